@@ -17,7 +17,7 @@ from bot.play.doors.challenge_buttons import answer_with_game, post_challenge
 from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.game_changes import Update
-from bot.play.model.game import Game
+from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.model.spelling import LONGEST
@@ -56,7 +56,7 @@ class BoardButton(
     Component,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<action>pick|type|text|rematch|fill|undo|resign|claim|abort|(?:resign|claim|abort)-yes"
+        r":(?P<action>pick|type|text|rematch|fill|undo|give|pause|resume|resign|claim|abort|(?:resign|claim|abort)-yes"
         r"|resign-no|pick-[1-3]|side-(?:white|black))"
     ),
 ):
@@ -80,6 +80,8 @@ class BoardButton(
                 await self._undo(answer, user)
             case "fill":
                 await self._fill(answer, user)
+            case "give" | "pause" | "resume":
+                await self._time(answer, user)
             case "resign-no":
                 await answer.in_place(kept_playing(answer.reader))
             case _:  # also where a board or a colour could be picked, until 0.2
@@ -132,6 +134,17 @@ class BoardButton(
             self.game, self.revision, user, source=answer.source
         )
         await answer.publish(update, answer.take_away())
+
+    async def _time(self, answer: Answer, user: UserId) -> None:
+        offers, source = answer.services.offers, answer.source
+        match self.action:
+            case "give":
+                update = await offers.give_time(self.game, user, source=source)
+            case "pause":
+                update = await offers.suggest(self.game, user, Offer.PAUSE, source=source)
+            case _:
+                update = await offers.end_pause(self.game, user, source=source)
+        await answer.publish(update, answer.view(played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction

@@ -17,6 +17,7 @@ from bot.play.model.pasted import in_message
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
 from bot.play.model.terms import Start
+from bot.play.use_cases.offers import no_pause
 from bot.play.words import game_page as pages
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
@@ -64,10 +65,13 @@ async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
+    user, pause, now = answer.user, game.pause, answer.services.now()
     asker = pages.PageAsker(
-        answer.user,
+        user,
         has_machine=answer.services.has_machine,
-        may_end=await answer.services.leaving.may_end(game, answer.user),
+        may_end=await answer.services.leaving.may_end(game, user),
+        may_pause=no_pause(game, now) is None,
+        may_resume=pause is not None and pause.may_end(user, now),
     )
     parts = answer.client.page_parts
     page = pages.game_page(answer.reader, game, newest, asker, parts)

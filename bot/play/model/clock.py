@@ -19,6 +19,9 @@ LIVE_BELOW = timedelta(hours=1)
 """A bank shorter than this makes a live game: both players sit at it."""
 
 _ZERO = timedelta(0)
+_DAY = timedelta(days=1)
+_GIFTS = 7
+"""Number of gifts by which a clock can stand above a full one."""
 _UNITS = (
     ("d", timedelta(days=1)),
     ("h", timedelta(hours=1)),
@@ -54,6 +57,16 @@ class TimeControl:
     def is_per_move(self) -> bool:
         """True if each move has the same time, whatever was left before."""
         return self.bank == self.increment == self.cap
+
+    @property
+    def gift(self) -> timedelta:
+        """The time that a player can give the other at once: a day, or half of a short bank."""
+        return _DAY if self.bank >= _DAY else self.bank / 2
+
+    @property
+    def most(self) -> timedelta:
+        """The time to which gifts can raise a clock."""
+        return max(self.bank, self.cap or _ZERO) + _GIFTS * self.gift
 
     def to_text(self) -> str:
         """Return its short form of at most 60 characters, such as "3d+1d/3d~Europe/Berlin"."""
@@ -107,6 +120,12 @@ class Clock:
     def left(self, color: Color) -> timedelta:
         """Return the time that a player had left then; never negative."""
         return self.white if color is Color.WHITE else self.black
+
+    def given(self, color: Color, time: timedelta) -> "Clock":
+        """Return the clocks once a player has got so much time more, past any cap."""
+        if color is Color.WHITE:
+            return replace(self, white=self.white + time)
+        return replace(self, black=self.black + time)
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
         """Return the clocks after an action of a player for which their clock ran.

@@ -3,7 +3,8 @@
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
 place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
-`bot.play.words.events`. What players agree on stands in `bot.play.model.offer_events`.
+`bot.play.words.events`. What players agree on stands in `bot.play.model.offer_events`, what they do
+with time in `bot.play.model.time_events`.
 """
 
 from dataclasses import dataclass, replace
@@ -11,10 +12,11 @@ from datetime import timedelta
 from typing import Final, TypeAlias, get_args
 
 from bot.base.ids import UserId
-from bot.play.model import offer_events
+from bot.play.model import offer_events, time_events
 from bot.play.model.clock import Clock
 from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
 from bot.play.model.openings import opening, pie_seeds
+from bot.play.model.pauses import AgreedPause
 from bot.play.model.terms import How, Outcome, Start
 from dvonn import Color, Move, Position
 
@@ -91,13 +93,21 @@ class Moved(Happened):
             refused=game.refused
             and frozenset(one for one in game.refused if one[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
+            pause=self._pause_after(game, event),
         )
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
+
+    def _pause_after(self, game: Game, event: Circumstances) -> AgreedPause | None:
+        """Return the agreed pause after a move, which ends it if its player has entered it now."""
+        pause = game.pause
+        if pause is None or (pause.ends is not None and pause.ends <= event.at):
+            return None
+        return pause.ended(event.actor, event.at) if self.why is None else pause
 
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
         """Tell whether an offer outlives an event: until it is answered, or its player moves."""
         match game.offered:
-            case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS as what):
+            case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
                 answered = game.asked == actor and self.why is None
                 return not answered and (what is not Offer.FINISH or game.is_placing)
             case _:
@@ -228,6 +238,9 @@ Happening: TypeAlias = (
     | offer_events.DrawAgreed
     | offer_events.HintsAgreed
     | offer_events.RestPlaced
+    | time_events.TimeGiven
+    | time_events.PauseAgreed
+    | time_events.PauseEnded
     | TimedOut
     | Deserted
     | Continued

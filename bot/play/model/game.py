@@ -26,6 +26,8 @@ class Offer(StrEnum):
     FINISH = "finish"
     HINTS = "hints"
     """Hints from the machine, for both."""
+    PAUSE = "pause"
+    """No time for either, until one of them ends that."""
 
 
 class Why(StrEnum):
@@ -260,6 +262,11 @@ class Game:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
+    @property
+    def is_paused(self) -> bool:
+        """True while both players want a pause, and neither has ended it."""
+        return self.pause is not None and self.pause.ends is None
+
     def rests(self, known: Pauses, now: datetime) -> Pauses:
         """Return the pauses in which the clock of the player to move stands still."""
         still = known.of(self.to_move)
@@ -268,8 +275,11 @@ class Game:
         return replace(still, known=[*still.known, self.pause.until(now)])
 
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
-        """Return the moment at which the time of the player to move is up; None without a clock."""
-        if self.clock is None or self.turn is None:
+        """Return the moment at which the time of the player to move is up, as far as is known.
+
+        None where it isn't: without a clock, and while both players want a pause.
+        """
+        if self.clock is None or self.turn is None or self.is_paused:
             return None
         return self.rests(known, now).runs_out(self.clock.since, self.clock.left(self.turn))
 

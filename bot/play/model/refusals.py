@@ -108,6 +108,16 @@ class OfferProblem(Enum):
     """The asker has taken back, or asked to, as often as one can in a game: the limit."""
     OFFERS_SPENT = auto()
     """The asker has offered this as often as one can in a game: the limit."""
+    PAUSE_LIVE = auto()
+    """Live games have no pauses."""
+    PAUSE_MACHINE = auto()
+    """The machine agrees to no pause: whoever plays it has vacations."""
+    PAUSE_TOURNAMENT = auto()
+    """A round of a tournament waits for nobody."""
+    PAUSED = auto()
+    """The game is paused already."""
+    NOT_PAUSED = auto()
+    """There is no pause that this player could end."""
 
 
 @dataclass(eq=False)
@@ -116,6 +126,26 @@ class BadOffer(PlayError):  # noqa: N818
 
     problem: OfferProblem
     limit: int = 0
+
+
+class GiftProblem(Enum):
+    """Reasons why no time can be given."""
+
+    NO_CLOCK = auto()
+    MACHINE = auto()
+    """The machine needs none."""
+    TOURNAMENT = auto()
+    """In a tournament all have the same time."""
+    ENOUGH = auto()
+    """The other has more than a full clock already: the limit."""
+
+
+@dataclass(eq=False)
+class BadGift(PlayError):  # noqa: N818
+    """A player cannot give the other time."""
+
+    problem: GiftProblem
+    limit: timedelta = timedelta()
 
 
 class OwnGame(PlayError):  # noqa: N818

@@ -85,7 +85,7 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     Without a clock it is where they would lose; the machine forgets nothing.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
-    if turn is None or player is None or player == game.row.machine:
+    if turn is None or player is None or player == game.row.machine or game.is_paused:
         return None
     if control is not None and not control.is_live and clock is not None:
         return TimedTurn(began=clock.since, left=clock.left(turn), deadline=deadline)

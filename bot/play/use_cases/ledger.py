@@ -20,6 +20,7 @@ from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.pauses import Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans_and_votes import PlansChanged
@@ -333,11 +334,15 @@ def _stand(
     return stand
 
 
+_IN_SHORT = (OfferMade, OfferDeclined, HintsAgreed, TimeGiven, PauseAgreed, PauseEnded)
+"""Kinds of events that are told without a board."""
+
+
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:
     """Return the kind of delivery for the events; None: they go with the machine's answer."""
     if game.waits_for_machine:
         return None
-    return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
+    return NOTE if isinstance(newest.what, _IN_SHORT) else BOARD
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:

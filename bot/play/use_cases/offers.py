@@ -1,4 +1,4 @@
-"""Offers of one player to the other: a takeback, a draw, the rest at random, hints."""
+"""Offers of one player to the other: a takeback, a draw, hints, a pause and more; gifts of time."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,18 +8,18 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.play.game_changes import Update
-from bot.play.model import offer_events
+from bot.play.model import offer_events, time_events
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
-from bot.play.model.refusals import BadOffer, OfferProblem, TurnOver
+from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, OfferProblem, TurnOver
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time in which a move can be taken back without asking, if the other player has not acted."""
-MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20, Offer.HINTS: 20}
+MOST: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
 """Number of offers of each kind by one player in a game, with takebacks without asking: whatever
 two people do, it comes to an end. In a long game each has about fifty turns."""
 
@@ -102,8 +102,8 @@ class Offers:
 
         return await self._ledger.attempt(find, source=source)
 
-    async def suggest_hints(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
-        """Propose that both players may ask for hints, or accept that, on a game's page.
+    async def suggest(self, game: GameId, user: UserId, what: Offer, *, source: SourceId) -> Update:
+        """Propose hints for both or a pause, or accept that, on a game's page.
 
         Raises:
             AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
@@ -112,7 +112,53 @@ class Offers:
 
         async def find() -> Deeds:
             current = await self._game_cache.running(game)
-            return self._deeds(current, user, self._asking(current, user, Offer.HINTS))
+            return self._deeds(current, user, self._asking(current, user, what))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def give_time(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+        """Give the other player time.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            BadGift: if they can't, and why.
+        """
+
+        async def find() -> Deeds:
+            current = await self._game_cache.running(game)
+            check_seat(current, user)
+            control = current.row.clock
+            other = current.seat(current.opponent(user))
+            if (problem := no_gift(current)) is not None:
+                raise BadGift(problem)
+            assert current.clock is not None  # `no_gift` says so  # noqa: S101
+            assert control is not None  # noqa: S101
+            assert other is not None  # noqa: S101
+            if current.clock.left(other) + control.gift > control.most:
+                raise BadGift(GiftProblem.ENOUGH, control.most)
+            given = time_events.TimeGiven(round(control.gift.total_seconds()))
+            return self._deeds(current, user, given)
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def end_pause(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+        """End an agreed pause: with notice, or at once if the other player has ended it.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            BadOffer: if there is none, or they have ended it already.
+        """
+
+        async def find() -> Deeds:
+            current = await self._game_cache.running(game)
+            check_seat(current, user)
+            if current.pause is None or not current.pause.may_end(user, self._now()):
+                raise BadOffer(OfferProblem.NOT_PAUSED)
+            return self._deeds(current, user, time_events.PauseEnded())
 
         return await self._ledger.attempt(find, source=source)
 
@@ -176,6 +222,8 @@ class Offers:
             raise BadOffer(OfferProblem.NOT_PLACING)
         elif what is Offer.HINTS:
             _check_hints(game)
+        elif what is Offer.PAUSE and (problem := no_pause(game, self._now())) is not None:
+            raise BadOffer(problem)
         if game.offered is not None:
             own = game.offered.by == user
             raise BadOffer(OfferProblem.OWN if own else OfferProblem.PENDING)
@@ -197,6 +245,8 @@ class Offers:
                 return offer_events.RestPlaced(any_seed(self._rng))
             case Offer.HINTS:
                 return offer_events.HintsAgreed()
+            case Offer.PAUSE:
+                return time_events.PauseAgreed()
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
@@ -225,6 +275,28 @@ def may_undo(game: Game, user: UserId) -> bool:
         _may_go_back(game, user)
         return True
     return False
+
+
+def no_pause(game: Game, now: datetime) -> OfferProblem | None:
+    """Return the reason why the players of a game can't agree on a pause now; None: they can."""
+    row = game.row
+    if row.machine is not None:
+        return OfferProblem.PAUSE_MACHINE
+    if row.tournament is not None:
+        return OfferProblem.PAUSE_TOURNAMENT
+    if row.clock is not None and row.clock.is_live:
+        return OfferProblem.PAUSE_LIVE
+    paused = game.pause is not None and (game.pause.ends is None or now < game.pause.ends)
+    return OfferProblem.PAUSED if paused else None
+
+
+def no_gift(game: Game) -> GiftProblem | None:
+    """Return the reason why nobody can give time in a game; None: they can."""
+    if game.clock is None:
+        return GiftProblem.NO_CLOCK
+    if game.row.machine is not None:
+        return GiftProblem.MACHINE
+    return GiftProblem.TOURNAMENT if game.row.tournament is not None else None
 
 
 def _check_hints(game: Game) -> None:

@@ -12,12 +12,13 @@ from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.terms import How, Start
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
-from bot.play.words.clocks import clock_line, left_alone, lies_line
+from bot.play.words.clocks import clock_line, left_alone, lies_line, pause_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
@@ -26,8 +27,11 @@ from dvonn import Phase, format_move
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
 """Kinds of events after which the seats are settled, and somebody may play."""
-_AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
+_AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
 """These tell what was agreed on."""
+_PAUSING = (PauseAgreed, PauseEnded)
+_OF_TIME = (TimeGiven, *_PAUSING)
+"""Kinds of events after which nobody need do anything."""
 _MARGIN = 100
 """Number of characters for the lines that tell of others."""
 
@@ -55,6 +59,7 @@ def board(
         lines.append(vote_line(reader, game, ends, ballot))
     elif update.deadline is not None:
         lines.append(_until(reader, update.deadline))
+    lines += pause_line(reader, game, newest.event.at)
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
     if game.asked is not None and newest.event.kind is not OfferMade:
@@ -94,6 +99,9 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
     *earlier, newest = update.told
     said = [events.happened(reader, game, one) for one in earlier]
     lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
+    if newest.event.kind in _OF_TIME:
+        lines += [] if update.deadline is None else [_until(reader, update.deadline)]
+        lines += pause_line(reader, game, newest.event.at)
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
@@ -111,6 +119,8 @@ def _buttons_of_note(
     if newest.event.kind is OfferMade:
         return _offer_buttons(reader, game)
     more = _more_button(reader, game)
+    if newest.event.kind in _PAUSING and pause_line(reader, game, newest.event.at):
+        return board_button(game, reader.gettext("End the pause"), "resume"), more
     if newest.event.kind is HintsAgreed:
         return *_ways_to_go_on(reader, game, parts), more
     return (more,)
@@ -290,7 +300,7 @@ def _headline(reader: Reader, update: Update, now: Sequence[Told]) -> str:
         else events.moved_on(reader, game, now),
         *events.passes(reader, game, newest),
     ]
-    is_moot = game.is_running and game.is_member_gone
+    is_moot = (game.is_running and game.is_member_gone) or newest.event.kind in _OF_TIME
     turn = "" if is_moot else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))

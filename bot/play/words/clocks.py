@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
@@ -62,6 +62,19 @@ def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
     if clock is None:
         return []
     return [reader.gettext("Clock: {clock}.").format(clock=control(reader, clock))]
+
+
+def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
+    """Tell since when a game is paused by agreement, or until when; no line where it isn't."""
+    pause = game.pause
+    if pause is None or not game.is_running or (pause.ends is not None and pause.ends <= now):
+        return []
+    if pause.ends is None:
+        words = reader.gettext("⏸ Paused since {begins}, by agreement.")
+        return [words.format(begins=posts.instant(pause.begins))]
+    words = reader.gettext("⏸ Paused by agreement. Time runs again {ends} ({far}).")
+    far = posts.instant(pause.ends, relative=True)
+    return [words.format(ends=posts.instant(pause.ends), far=far)]
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
@@ -304,6 +317,13 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     match standing.rest:
         case Rest.UNSENT:
             return reader.gettext("I couldn't post the board yet, so no time runs.")
+        case Rest.AGREED if game.is_paused:
+            return " ".join(pause_line(reader, game, standing.deadline))
+        case Rest.AGREED:
+            words = reader.gettext(
+                "The game is paused until {until}, by agreement. After that {player} has until "
+                "{deadline}."
+            )
         case Rest.VACATION:
             words = reader.gettext(
                 "{player} is on vacation until {until}. After that they have until {deadline}."

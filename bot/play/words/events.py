@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from itertools import groupby
 from typing import assert_never
 
+from bot.base.formats import duration
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import user
-from bot.play.model import events, offer_events
+from bot.play.model import events, offer_events, time_events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, why_gone
@@ -71,6 +73,18 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             return reader.gettext("{player} agreed. I placed the rest at random.").format(
                 player=actor
             )
+        case time_events.TimeGiven(seconds):
+            return reader.gettext("{player} gave {other} {time}.").format(
+                player=actor,
+                other=user(game.opponent(told.event.actor)),
+                time=duration(reader, timedelta(seconds=seconds)),
+            )
+        case time_events.PauseAgreed():
+            return reader.gettext(
+                "{player} agreed: the game is paused, and no time runs until one of you goes on."
+            ).format(player=actor)
+        case time_events.PauseEnded():
+            return reader.gettext("{player} ended the pause.").format(player=actor)
         case events.Continued():
             return reader.gettext(
                 "{player} plays on against me (level {level}), just for practice."
@@ -194,6 +208,10 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             return reader.gettext("{player} suggests hints from me, for both.").format(
                 player=user(asker)
             )
+        case Offer.PAUSE:
+            return reader.gettext("{player} suggests a pause: no time runs for either.").format(
+                player=user(asker)
+            )
         case Offer.TAKEBACK:
             return reader.gettext("{player} would like to undo {moves}.").format(
                 player=user(asker), moves=plies_text(reader, game, undone)
@@ -219,6 +237,8 @@ def _lapsed(reader: Reader, told: events.Told) -> list[str]:
             return [reader.gettext("No random placing, then.")]
         case Offer.HINTS:
             return [reader.gettext("No hints, then.")]
+        case Offer.PAUSE:
+            return [reader.gettext("No pause, then.")]
         case Offer.TAKEBACK:
             return [reader.gettext("No takeback, then.")]
 

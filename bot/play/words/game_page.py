@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.base.formats import day_text, explained, number_text
+from bot.base.formats import day_text, duration, explained, number_text
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
@@ -14,7 +14,7 @@ from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
-from bot.play.use_cases.offers import may_undo
+from bot.play.use_cases.offers import may_undo, no_gift
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
 from bot.play.words.boards import as_text_button, look, standing, type_button
@@ -38,6 +38,10 @@ class PageAsker:
     """True if they could play the machine here, and ask it."""
     may_end: bool = False
     """True if they have started a game of teams, and can end it."""
+    may_pause: bool = False
+    """True if they can suggest a pause."""
+    may_resume: bool = False
+    """True if they can end one."""
 
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
@@ -94,10 +98,24 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     if game.seat(asker.user) is not None:
         if game.is_placing and game.offered is None:
             ways.append(board_button(game, reader.gettext("Fill at random"), "fill"))
+        ways += _time_ways(reader, game, asker)
         ways.append(board_button(game, reader.gettext("Resign"), "resign"))
     if asker.may_end:
         ways.append(board_button(game, reader.gettext("End this game"), "abort"))
     return (*ways, how_to_play(reader))
+
+
+def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
+    """Return the buttons by which players change the time of a game."""
+    ways, control = [], game.row.clock
+    if control is not None and no_gift(game) is None:
+        label = reader.gettext("Give {time}").format(time=duration(reader, control.gift))
+        ways.append(board_button(game, label, "give"))
+    if asker.may_resume:
+        ways.append(board_button(game, reader.gettext("End the pause"), "resume"))
+    elif asker.may_pause and game.offered is None:
+        ways.append(board_button(game, reader.gettext("Pause"), "pause"))
+    return ways
 
 
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.base.formats import number_text, together
+from bot.base.formats import duration, number_text, together
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
@@ -27,6 +27,7 @@ from bot.play.model.ahead.tree import Ahead, lines_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade, TakenBack
+from bot.play.model.time_events import TimeGiven
 from bot.play.model.typed import Plan
 from bot.play.words.characters import character
 from bot.play.words.events import plies_text
@@ -226,6 +227,12 @@ def played(reader: Reader, update: Update) -> Post:
                 moves=plies_text(reader, game, own.undone)
             )
             return Post(content=words)
+        case TimeGiven(seconds):
+            given = duration(reader, timedelta(seconds=seconds))
+            words = reader.gettext("You gave {player} {time}.").format(
+                player=user(game.opponent(own.event.actor)), time=given
+            )
+            return Post(content=words)
         case OfferMade():
             return Post(content=reader.gettext("I asked. Changed your mind? Press Decline."))
         case _:
@@ -295,6 +302,9 @@ def running_games(
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
             line += " · " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
+        if game.pause is not None and game.is_paused:
+            words = reader.gettext("paused since {begins}, by agreement")
+            line += " · " + words.format(begins=instant(game.pause.begins))
         if game.row.id in stuck:
             line += " · " + reader.gettext("it waits: I can't post there")
         lines.append(line)

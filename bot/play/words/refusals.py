@@ -117,6 +117,20 @@ def _bad_block(reader: Reader, error: refused_starts.BadBlock) -> str:
             ).format(limit=error.limit)
 
 
+def _bad_gift(reader: Reader, error: refusals.BadGift) -> str:
+    match error.problem:
+        case refusals.GiftProblem.NO_CLOCK:
+            return reader.gettext("There's no clock here: nobody is short of time.")
+        case refusals.GiftProblem.MACHINE:
+            return reader.gettext("Thank you! I have all the time I need.")
+        case refusals.GiftProblem.TOURNAMENT:
+            return reader.gettext("In a tournament everybody has the same time.")
+        case refusals.GiftProblem.ENOUGH:
+            return reader.gettext(
+                "That's kind, but they have plenty. A clock can't go above {limit}."
+            ).format(limit=duration(reader, error.limit))
+
+
 def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
     match error.problem:
         case refusals.OfferProblem.LIVE:
@@ -155,6 +169,18 @@ def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, 
                 "can still offer it.",
                 error.limit,
             ).format(limit=error.limit)
+        case refusals.OfferProblem.PAUSE_LIVE:
+            return reader.gettext("No pauses in live games. You can give your opponent time.")
+        case refusals.OfferProblem.PAUSE_MACHINE:
+            return reader.gettext("I can't pause a game. *Vacation* in /settings stops your clock.")
+        case refusals.OfferProblem.PAUSE_TOURNAMENT:
+            return reader.gettext(
+                "No pauses in tournaments: the others wait for this game. Ask an organiser."
+            )
+        case refusals.OfferProblem.PAUSED:
+            return reader.gettext("The game is paused already. *More* under the board ends that.")
+        case refusals.OfferProblem.NOT_PAUSED:
+            return reader.gettext("There's no pause that you could end. Just play on.")
 
 
 def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
@@ -220,6 +246,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.NotForYou: _not_for_you,
     refusals.BadList: bad_list,
     refusals.BadLines: bad_lines,
+    refusals.BadGift: _bad_gift,
     refusals.BadOffer: _bad_offer,
     refused_starts.AskedTooOften: _asked_too_often,
     refusals.OwnGame: lambda reader, _: reader.gettext(

@@ -114,7 +114,7 @@ def test_a_review() -> None:
         assert update is resigned or after.buttons == before.buttons
 
 
-@pytest.mark.parametrize("what", [Offer.DRAW, Offer.HINTS])
+@pytest.mark.parametrize("what", [Offer.DRAW, Offer.HINTS, Offer.PAUSE])
 def test_an_offer_and_its_answer(what: Offer) -> None:
     game, _ = play(started(), "d2", "e2")
     offered, asked = step(game, OfferMade(what), ANN)

@@ -73,6 +73,22 @@ class Ply:
 
 
 @dataclass
+class Paused:
+    """A pause that both wanted."""
+
+    begins: int
+    ends: int | None = None
+    by: UserId | None = None
+    """Who has ended it first."""
+
+    def end(self, user: UserId, now: int) -> None:
+        if self.ends is None:
+            self.ends, self.by = now + DAY, user
+        elif user != self.by:
+            self.ends = min(self.ends, now)
+
+
+@dataclass
 class Game:
     white: UserId
     black: UserId
@@ -89,6 +105,7 @@ class Game:
     refused: frozenset[tuple[Offer, UserId]] = frozenset()
     hints: bool = False
     """Both have agreed on hints."""
+    pause: "Paused | None" = None
     went_back: UserId | None = None
     plans: dict[UserId, Plan] = field(default_factory=dict)
     revision: int = 0

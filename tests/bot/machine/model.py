@@ -17,10 +17,12 @@ from dvonn import IllegalMoveError, Move, Phase, Position, finish_placement
 from dvonn.even_boards import even_start
 from tests.bot.machine.game import (
     ANSWERED_WITHIN,
+    DAY,
     NEWS,
     Before,
     Challenge,
     Game,
+    Paused,
     Ply,
     Refused,
     listed,
@@ -218,6 +220,10 @@ class Model(World):
         game.line.append(ply)
         game.carried += 1
         game.gone = None
+        if game.pause is not None and game.pause.ends is not None and game.pause.ends <= self.now:
+            game.pause = None
+        elif game.pause is not None and entered:
+            game.pause.end(actor, self.now)
         game.position = game.position.play(move)
         game.refused = frozenset(one for one in game.refused if one[1] != actor)
         if game.went_back != actor:
@@ -301,6 +307,12 @@ class Model(World):
             raise Refused(refusals.BadOffer, refusals.OfferProblem.HINTS_FREE)
         if what is Offer.HINTS and game.hints:
             raise Refused(refusals.BadOffer, refusals.OfferProblem.HINTS_AGREED)
+        if what is Offer.PAUSE and game.machine is not None:
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.PAUSE_MACHINE)
+        if what is Offer.PAUSE and game.is_live:
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.PAUSE_LIVE)
+        if what is Offer.PAUSE and self.is_paused(game):
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.PAUSED)
 
     def _ask_other(self, game: Game, user: UserId) -> None:
         if game.machine is None:
@@ -355,6 +367,11 @@ class Model(World):
             game.hints, game.offered = True, None
             self._change(game, talk=True)
             self._see_to(game, note=True)
+        elif what is Offer.PAUSE:
+            self.spend(game, gains=False)
+            game.pause, game.offered, game.gone = Paused(self.now), None, None
+            self._change(game, talk=True)
+            self._see_to(game, note=True)
         else:
             assert plies is not None
             game.offered = None
@@ -364,10 +381,12 @@ class Model(World):
         agreed = actor != by
         first, undone = game.line[plies], game.line[plies:]
         if game.left:
+            thought = self.used(game) if game.to_move == first.actor else 0
             kept = game.left[first.actor]
             if not agreed:
-                thought = sum(ply.used for ply in undone)
-                kept = max(first.before.left[first.actor] - thought, 0)
+                thought += sum(ply.used for ply in undone)
+                kept = first.before.left[first.actor]
+            kept = max(kept - thought, 0)
             game.left = first.before.left | {first.actor: kept}
         game.since, game.gone = self.now, None
         game.position, game.refused = first.before.position, game.refused | first.before.refused
@@ -377,6 +396,39 @@ class Model(World):
             game.went_back = by
         game.carried += 1
         self._tell(game)
+
+    def is_paused(self, game: Game) -> bool:
+        pause = game.pause
+        return pause is not None and (pause.ends is None or self.now < pause.ends)
+
+    def end_pause(self, game: Game, user: UserId) -> None:
+        self._check_player(game, user)
+        pause = game.pause
+        if pause is None or not self.is_paused(game) or pause.by == user:
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.NOT_PAUSED)
+        pause.end(user, self.now)
+        self._change(game, talk=True)
+        self._see_to(game, note=True)
+
+    def give_time(self, game: Game, user: UserId) -> None:
+        self._check_player(game, user)
+        if game.control is None:
+            raise Refused(refusals.BadGift, refusals.GiftProblem.NO_CLOCK)
+        if game.machine is not None:
+            raise Refused(refusals.BadGift, refusals.GiftProblem.MACHINE)
+        bank, cap = (
+            0 if one is None else one // timedelta(minutes=1)
+            for one in (game.control.bank, game.control.cap)
+        )
+        gift, other = DAY if bank >= DAY else bank // 2, game.other(user)
+        if game.left[other] + gift > max(bank, cap) + 7 * gift:
+            raise Refused(refusals.BadGift, refusals.GiftProblem.ENOUGH)
+        self.spend(game, gains=False)
+        for left in (game.left, *(ply.before.left for ply in game.line)):
+            left[other] += gift
+        game.gone = None
+        self._change(game, talk=True)
+        self._see_to(game, note=True)
 
     # Leaving
 

@@ -252,7 +252,9 @@ class UseCases(Driver):
     @rule(
         hand=hands,
         by_white=st.booleans(),
-        what=st.sampled_from([Offer.TAKEBACK, Offer.TAKEBACK, Offer.FINISH, Offer.DRAW]),
+        what=st.sampled_from(
+            [Offer.TAKEBACK, Offer.TAKEBACK, Offer.FINISH, Offer.DRAW, Offer.PAUSE]
+        ),
         yes=st.sampled_from([True, True, False]),
         minutes=st.integers(0, 2),
     )
@@ -266,6 +268,19 @@ class UseCases(Driver):
         if game.offered is not None:
             self.wait(minutes)
             self.answer(1 - hand, game.other(asker), yes, 0, False)
+
+    @precondition(lambda self: self.ids)
+    @rule(hand=hands, user=people, gives=st.booleans())
+    def change_the_time(self, hand: int, user: UserId, gives: bool) -> None:
+        """Give the other time, or end a pause."""
+        game, number, _ = self.board(0, 0)
+
+        def changed(process: Process, source: SourceId) -> Awaitable[Update]:
+            offers = process.table.offers
+            return (offers.give_time if gives else offers.end_pause)(number, user, source=source)
+
+        change = self.model.give_time if gives else self.model.end_pause
+        self.do(hand, changed, lambda _: change(game, user))
 
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, seed=seeds, thinks=st.sampled_from([1, 30]), late=st.integers(0, 2))

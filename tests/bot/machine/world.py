@@ -18,6 +18,15 @@ from tests.bot.machine.game import (
 )
 
 
+def _is_open(game: Game) -> bool:
+    return game.pause is not None and game.pause.ends is None
+
+
+def _is_paused(game: Game, minute: int) -> bool:
+    pause = game.pause
+    return pause is not None and pause.begins <= minute and (not pause.ends or minute < pause.ends)
+
+
 class World:
     """One channel without threads, the people in it, and the hour in minutes."""
 
@@ -60,7 +69,11 @@ class World:
         rests = game.control is not None and game.control.weekends is not None
         away = () if game.is_live else self.vacations.get(game.to_move or game.white, ())
         for minute in count(game.since):
-            if minute in self.outage or any(minute in vacation for vacation in away):
+            if (
+                minute in self.outage
+                or _is_paused(game, minute)
+                or any(minute in vacation for vacation in away)
+            ):
                 continue
             if not rests or moment(minute).weekday() < 5:
                 yield minute
@@ -72,13 +85,13 @@ class World:
 
     def deadline(self, game: Game) -> int | None:
         """When the time of the player to move is up."""
-        if not game.left or game.to_move is None:
+        if not game.left or game.to_move is None or _is_open(game):
             return None
         return self._reaches(game, game.left[game.to_move])
 
     def lies_from(self, game: Game) -> int | None:
         """When the player to move counts as gone, in a game of two people without a clock."""
-        if game.left or game.machine is not None or game.to_move is None:
+        if game.left or game.machine is not None or game.to_move is None or _is_open(game):
             return None
         return self._reaches(game, LIES_AFTER)
 

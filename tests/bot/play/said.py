@@ -55,6 +55,7 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
@@ -246,11 +247,25 @@ def offers(game: Game) -> Iterator[Update]:
     yield step(offer(game, ANN, Offer.DRAW)[0], DrawAgreed(), BOB)[1]
     yield step(offer(game, ANN, Offer.FINISH)[0], RestPlaced(7), BOB)[1]
     yield step(offer(game, BOB, Offer.TAKEBACK)[0], TakenBack(1), ANN)[1]
+    yield from pauses(game)
     agreed, update = step(offer(game, ANN, Offer.HINTS)[0], HintsAgreed(), BOB)
     yield update
     yield from play(agreed, "f2")[1]
     yield step(agreed, events.Resigned(), ANN)[1]
     yield step(game, TakenBack(1), BOB)[1]
+
+
+def pauses(game: Game) -> Iterator[Update]:
+    """A pause that is agreed on and ended, and time that is given."""
+    paused, update = step(offer(game, ANN, Offer.PAUSE)[0], PauseAgreed(), BOB)
+    yield update
+    ended, update = step(paused, PauseEnded(), ANN)
+    yield update
+    yield step(ended, PauseEnded(), BOB)[1]
+    yield from play(paused, "f2")[1]
+    for days in (1, 3):
+        given = step(game, TimeGiven(days * 86_400), ANN)[1]
+        yield replace(given, deadline=NOW)
 
 
 def bad_lines() -> Iterator[refusals.BadLines]:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.play.model import events as kinds
-from bot.play.model import offer_events
+from bot.play.model import offer_events, time_events
 from bot.play.model.events import (
     KINDS,
     Aborted,
@@ -35,6 +35,7 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.terms import How, Outcome
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
 from bot.play.store.store import Store
@@ -66,6 +67,9 @@ KEPT: list[tuple[Happening, str]] = [
     (DrawAgreed(), "{}"),
     (HintsAgreed(), "{}"),
     (RestPlaced(2**32 - 1), '{"seed": 4294967295}'),
+    (TimeGiven(86_400), '{"seconds": 86400}'),
+    (PauseAgreed(), "{}"),
+    (PauseEnded(), "{}"),
     (TimedOut(), "{}"),
     (Deserted(), "{}"),
     (Deserted(from_server=True), '{"from_server": true}'),
@@ -77,7 +81,7 @@ KEPT: list[tuple[Happening, str]] = [
 def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
     defined = {
         one
-        for room in (kinds, offer_events)
+        for room in (kinds, offer_events, time_events)
         for _, one in inspect.getmembers(room, inspect.isclass)
         if issubclass(one, Happened) and one is not Happened
     }
@@ -150,6 +154,9 @@ def test_what_an_event_follows_from_is_said_on_its_class() -> None:
         DrawAgreed: (False, False, False, False),
         HintsAgreed: (False, False, False, True),
         RestPlaced: (True, True, True, False),
+        TimeGiven: (True, False, False, True),
+        PauseAgreed: (True, False, False, True),
+        PauseEnded: (False, False, False, True),
         TimedOut: (True, False, False, False),
         Deserted: (False, False, False, True),
         Continued: (False, True, False, False),

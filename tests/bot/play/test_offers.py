@@ -30,13 +30,14 @@ from bot.play.model.refusals import (
     TurnOver,
 )
 from bot.play.model.terms import How, Start
+from bot.play.model.time_events import PauseAgreed
 from bot.play.store.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
-TAKEBACK, DRAW, FINISH, HINTS = Offer
+TAKEBACK, DRAW, FINISH, HINTS, PAUSE = Offer
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
@@ -313,19 +314,20 @@ async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: 
     assert after.since == clock()
 
 
-@pytest.mark.parametrize("what", [DRAW, FINISH, HINTS])
+@pytest.mark.parametrize("what", [DRAW, FINISH, HINTS, PAUSE])
 async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> None:
     await table.begin()
     await table.ask(BOB, what)
     update = await table.ask(ANN, what)
-    assert kind(update) is {DRAW: DrawAgreed, FINISH: RestPlaced, HINTS: HintsAgreed}[what]
+    agreed = {DRAW: DrawAgreed, FINISH: RestPlaced, HINTS: HintsAgreed, PAUSE: PauseAgreed}
+    assert kind(update) is agreed[what]
 
 
 # Hints
 
 
 async def suggest(table: Table, game: Game, user: UserId) -> Update:
-    return await table.offers.suggest_hints(game.row.id, user, source=table.source())
+    return await table.offers.suggest(game.row.id, user, HINTS, source=table.source())
 
 
 async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clock: Clock) -> None:

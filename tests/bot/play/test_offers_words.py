@@ -62,6 +62,7 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
         ),
         (Offer.TAKEBACK, f"{A} would like to undo d2, e2. {B}, accept?"),
         (Offer.HINTS, f"{A} suggests hints from me, for both. {B}, accept?"),
+        (Offer.PAUSE, f"{A} suggests a pause: no time runs for either. {B}, accept?"),
     ],
 )
 def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
@@ -180,6 +181,7 @@ def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
         (Offer.FINISH, "No random placing, then."),
         (Offer.TAKEBACK, "No takeback, then."),
         (Offer.HINTS, "No hints, then."),
+        (Offer.PAUSE, "No pause, then."),
     ],
 )
 def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:

@@ -25,6 +25,7 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.refusals import BadOffer, GameGone, NoGameHere, NotYourTurn, TooLate, TurnOver
+from bot.play.model.time_events import PauseAgreed
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.racing import (
@@ -46,8 +47,10 @@ from tests.games import random_game
 from tests.postgresql import somebody_waits
 
 LIVE = TimeControl(bank=timedelta(minutes=15))
-TAKEBACK, DRAW, FINISH, HINTS = Offer
-AGREED = {TAKEBACK: TakenBack, DRAW: DrawAgreed, FINISH: RestPlaced, HINTS: HintsAgreed}
+TAKEBACK, DRAW, FINISH, HINTS, PAUSE = Offer
+AGREED = dict(
+    zip(Offer, (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed), strict=True)
+)
 
 
 async def is_ended(at: Table, _seen: Game) -> Update:

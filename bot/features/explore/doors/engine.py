@@ -10,7 +10,7 @@ from bot.play.doors import interactions
 from bot.play.model import refusals
 from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
-from bot.play.model.game import Game
+from bot.play.model.game import Game, Offer
 from bot.play.words.notices import played
 from dvonn import Phase
 
@@ -77,7 +77,7 @@ class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game
     """Suggest hints, on the page of a game between people."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        update = await answer.services.offers.suggest_hints(
-            self.game, answer.user, source=answer.source
+        update = await answer.services.offers.suggest(
+            self.game, answer.user, Offer.HINTS, source=answer.source
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))

@@ -239,7 +239,7 @@ async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) ->
 async def test_in_a_rated_game_between_people_nobody_suggests_hints(table: Table) -> None:
     game = await begun(table)
     with pytest.raises(BadOffer) as caught:
-        await table.offers.suggest_hints(game.row.id, ANN, source=table.source())
+        await table.offers.suggest(game.row.id, ANN, Offer.HINTS, source=table.source())
     assert caught.value.problem is OfferProblem.HINTS_RATED
     taken = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
     assert taken.game.row.is_running, "slips can be taken back, if both want it"

@@ -1,0 +1,79 @@
+"""Kinds of events by which players change the time of a game: gifts of time, and agreed pauses."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from bot.base.ids import UserId
+from bot.play.model.game import Circumstances, Game, Happened, Offer, clock_after
+from bot.play.model.pauses import AgreedPause
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven(Happened):
+    """A player gives the other time, as a gift."""
+
+    name = "give"
+    clock_runs = is_talk = True
+
+    seconds: int
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Add to the clock, after what was thought; no takeback takes it away."""
+        clock = clock_after(game, event, game.turn, gains=False)
+        to = game.seat(game.opponent(event.actor))
+        if clock is None or to is None:
+            return game
+        time = timedelta(seconds=self.seconds)
+        return replace(
+            game,
+            clock=clock.given(to, time),
+            line=tuple(
+                replace(ply, clock=None if ply.clock is None else ply.clock.given(to, time))
+                for ply in game.line
+            ),
+            left_by=game.left_by if game.is_member_gone else None,
+        )
+
+    def calls(self, _game: Game, _actor: UserId) -> UserId | None:
+        """Call nobody: whoever gets it need do nothing."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAgreed(Happened):
+    """The players agree that no time runs until one of them ends it."""
+
+    name = "pause"
+    clock_runs = is_talk = True
+    agrees_to = Offer.PAUSE
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Let no time run from now on. What was thought until now is charged."""
+        return replace(
+            game,
+            clock=clock_after(game, event, game.turn, gains=False),
+            turn_since=event.at,
+            pause=AgreedPause(begins=event.at),
+            offered=None,
+            left_by=None,
+        )
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Return whoever asked for it; nobody has to move."""
+        return game.opponent(actor)
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded(Happened):
+    """A player ends an agreed pause: time runs again a while later, or at once if both have."""
+
+    name = "resume"
+    is_talk = True
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        pause = game.pause
+        return replace(game, pause=pause and pause.ended(event.actor, event.at))
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Return the other player, who is to know when time runs again."""
+        return game.opponent(actor)

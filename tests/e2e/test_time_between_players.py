@@ -1,0 +1,62 @@
+"""Players give each other time, and pause a game, by the buttons behind *More*."""
+
+from sandbox import Message, Person
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, Table, shown_alone, texts
+from tests.e2e.test_clocks import deadline, next_board
+from tests.games import random_game
+
+DAY_S = 86_400
+
+
+async def behind_more(club: Club, board: Message, user: Person, label: str) -> None:
+    """Press a button of the page behind *More*."""
+    page = shown_alone(await user.click(board, "More"))
+    await user.click(page, label)
+
+
+async def begin(club: Club, seed: int, clock: str = "1 day per move") -> tuple[Table, Message]:
+    table = await club.start_game(clock=clock)
+    return table, await table.play(random_game(seed)[:8])
+
+
+async def said(table: Table, words: str) -> Message:
+    return await table.channel.wait_for(lambda message: words in message.content)
+
+
+async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> None:
+    table, board = await begin(club, 41)
+    before = deadline(board)
+    await behind_more(club, board, table.black, "Give 1 day")
+    gift = await said(table, f"{table.black.mention} gave {table.white.mention} 1 day.")
+    assert gift.pinged == set()
+    assert (deadline(gift) - before).total_seconds() == DAY_S
+    clock.advance(days=1, hours=23)
+    await table.type(random_game(41)[8])
+    await next_board(table, 10)
+    clock.advance(days=1, hours=1)
+    assert "ran out of time" in (await next_board(table, 11)).content
+
+
+async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
+    clock: BotClock, club: Club
+) -> None:
+    table, board = await begin(club, 42)
+    await behind_more(club, board, table.white, "Pause")
+    asked = await said(table, "suggests a pause")
+    await table.black.click(asked, "Accept")
+    agreed = await said(table, "the game is paused")
+    clock.advance(days=40)
+    await club.bot.restart()
+    standing = texts(await club.ann.slash(table.channel, "board"))
+    assert "⏸ Paused since <t:" in standing
+    assert "paused since <t:" in texts(await club.ann.slash(table.channel, "games"))
+    await table.black.click(agreed, "End the pause")
+    ended = await said(table, "ended the pause")
+    assert "Time runs again <t:" in ended.content
+    assert (deadline(ended) - clock.now).total_seconds() > 2 * DAY_S - 7_200
+    await table.type(random_game(42)[8])  # the other goes on as well: at once
+    board = await next_board(table, 12)
+    assert (deadline(board) - clock.now).total_seconds() <= DAY_S
+    clock.advance(days=1, minutes=1)
+    assert "ran out of time" in (await next_board(table, 13)).content
