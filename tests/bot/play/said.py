@@ -21,7 +21,7 @@ from bot.play.game_changes import Update
 from bot.play.model import events, refusals
 from bot.play.model import refused_starts as starts
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
-from bot.play.model.clock import TimeControl
+from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer, Why, before_start
@@ -317,6 +317,7 @@ def refused() -> Iterator[PlayError]:
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
     yield from bad_lines()
     yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
+    yield from (refusals.BadGift(one, timedelta(days=8)) for one in refusals.GiftProblem)
     yield from (
         refusals.TooLateToAbort(),
         refusals.TooLateToAbort(NOW),
@@ -406,7 +407,9 @@ def clocked(
     return replace(started(), row=row)
 
 
-GAMES = [started(), play(started(), *GAME[:60])[0], whole_game()[0]]
+PAUSED = step(started(), PauseAgreed(), BOB)[0]
+GIVING = replace(clocked(TimeControl.from_text("3d")), clock=Clock.start(FISCHER, NOW))
+GAMES = [started(), play(started(), *GAME[:60])[0], whole_game()[0], PAUSED]
 
 MOVING = play(started(), *GAME[:49])[0]
 
@@ -555,8 +558,27 @@ def chosen_ones() -> Iterator[Preferences]:
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
     return [
-        game_page(who, game, newest, PageAsker(asker, has_machine=machine, may_end=machine), parts)
-        for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
+        game_page(
+            who,
+            game,
+            newest,
+            PageAsker(
+                asker,
+                has_machine=machine,
+                may_end=machine,
+                may_pause=not machine,
+                may_resume=game is PAUSED,
+            ),
+            parts,
+        )
+        for game in (
+            *GAMES,
+            GIVING,
+            *END[-3:],
+            RATED,
+            *(update.game for update in boards()[-20:]),
+            THINKS,
+        )
         for asker in (ANN, CID)
         for newest in (None, (ids.ChannelId(2), ids.MessageId(9)))
         for machine in (False, True)
