@@ -8,8 +8,8 @@ channel of its own, and few or very many finished ones, of a thousand servers an
 pairs. One in a hundred of them was played by the two who play now, in the channel in which they
 play. Each finished game has a start and so many moves, with a board sent for each: four moves make
 ten million rows, which an index tells from fewer, and a disk of a few GiB has room for. All of them
-have counted for ratings and records, one in ten was played in a tournament, and each server has
-seasons (`tests.finished_events`): of a million games these are 8,334 tournaments.
+have counted for ratings and records, and one in ten was played in a tournament
+(`tests.finished_events`): of a million games these are 8,334 tournaments.
 
 The bot is started with each in turn, beside a local Discord that has all those channels: `ready` is
 the time until it has identified itself and its commands are known, `played` until a move that is

@@ -1,7 +1,7 @@
 """Pauses of the bot's event loop while large tournaments are paired, played and told.
 
     python -m benchmarks.pairing_loop [--players 64] [--rounds 7] [--idle 5]
-        [--format robin|swiss|knockout|arena|ladder]
+        [--format robin|swiss|knockout|ladder]
 
 Whole tournaments run by their use cases on SQLite, with their announcements, games, results and
 standings: one of each format, or of the one that is named. A heartbeat asks every two milliseconds
@@ -13,8 +13,8 @@ These are times of the clock on the wall: measure on a machine that has nothing 
 `paired_worked_ms` and so on are what the loop's own thread took of a processor while a heartbeat
 waited, and `standings_ms` what one table takes, whatever else the machine does.
 
-An arena goes on for half an hour, a ladder for as many games each as a Swiss has rounds. A round
-robin has fewer players, as it takes no more. What is there at first is set aside from the garbage
+A ladder goes on for as many games each as a Swiss has rounds. A round robin has fewer players, as
+it takes no more. What is there at first is set aside from the garbage
 collector, as the bot does once it knows its servers. The exit code is 1 where the loop was kept
 from any of it for over 50 ms more than `idle_ms`.
 """
@@ -53,7 +53,7 @@ from bot.play.model.conduct import Venue
 from bot.play.readers import Names
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
-from tests.bot.features.tournaments.directed import LIVE, MESSAGES, Event
+from tests.bot.features.tournaments.directed import MESSAGES, Event
 from tests.bot.table import Table
 
 BEAT_S = 0.002
@@ -61,7 +61,6 @@ MOST_MS = 50.0
 _FIRST: Final = 10_001
 """The number of the first player."""
 _TERMS: Final[dict[TournamentFormat, dict[str, Any]]] = {
-    TournamentFormat.ARENA: {"clock": LIVE, "lasts": timedelta(minutes=30)},
     TournamentFormat.LADDER: {"lasts": timedelta(days=28)},
 }
 
@@ -180,8 +179,6 @@ async def run(event: Event, rounds: int, found: Found) -> None:
             await tell(now, renderer, found)
         if is_ladder:
             table.clock.advance(days=28 / rounds)
-        elif format_ is TournamentFormat.ARENA:
-            table.clock.advance(minutes=3)
         else:
             table.clock.advance(seconds=2)
     renderer.close()

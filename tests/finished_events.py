@@ -1,4 +1,4 @@
-"""What life leaves beside games that are over: ratings, records, tournaments, seasons and badges.
+"""What life leaves beside games that are over: ratings, records, tournaments and badges.
 
 As in `tests.finished`, the database makes it itself, from the games that are there.
 """
@@ -41,17 +41,16 @@ SELECT {pool}, {seat}_id, FALSE, '{colour}', start,
     SUM(CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END), MAX(ended_at)
 FROM games WHERE outcome = 'count' GROUP BY {pool_key}{seat}_id, start
 """
-# Every tenth is a season's ladder: there is one a month in a server.
+# Every tenth is a ladder.
 _TOURNAMENTS = """
 INSERT INTO tournaments (id, guild_id, channel_id, by_id, name, format, start, clock, coordinates,
-    rated, rounds, third_place, season_id, state, version, round, round_began, created_at,
+    rated, rounds, third_place, state, version, round, round_began, created_at,
     began_at, ended_at)
 WITH RECURSIVE numbers (n) AS
     (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
 SELECT n, (1 + n % {guilds}) * 4194304, 500, 1, 'Cup ' || n,
     CASE n % 10 WHEN 0 THEN 'ladder' ELSE 'swiss' END, 'placement', 'none', 'standard', TRUE, 3,
-    FALSE, CASE n % 10 WHEN 0 THEN 200001 + n / {guilds} / 12 * 100 + n / {guilds} % 12 END,
-    'done', 40, 3, 7, 7, 7, 7
+    FALSE, 'done', 40, 3, 7, 7, 7, 7
 FROM numbers
 """
 _PLAYED = """
@@ -79,8 +78,7 @@ FROM tournaments, numbers
 """
 _BADGES = """
 INSERT INTO badges (tournament_id, player_id, kind, place, earned_at)
-SELECT tournament_id, player_id, CASE WHEN season_id IS NULL THEN 'winner' ELSE 'ladder' END, 1, 7
-FROM entrants JOIN tournaments ON tournaments.id = tournament_id WHERE number = 1
+SELECT tournament_id, player_id, 'winner', 1, 7 FROM entrants WHERE number = 1
 """
 _NEWS = """
 INSERT INTO deliveries (kind, key, guild_id, channel_id, way, message_id, data, silent, created_at,
@@ -96,10 +94,6 @@ SELECT 'pairing', tournament_id || '-' || pairings.round || '-' || board, guild_
     game_id, 'channel', message_id, '{}', FALSE, 7, 7, 1, 7, 7
 FROM pairings JOIN tournaments ON tournaments.id = tournament_id
 """
-_SEASONS = """
-INSERT INTO seasons (guild_id, channel_id, zone, due_at)
-SELECT DISTINCT guild_id, 500, 'UTC', 4102444800000 FROM tournaments
-"""
 
 
 async def finished_events(
@@ -108,8 +102,8 @@ async def finished_events(
     """Fill a database that holds finished games with what they have led to.
 
     All of them have counted for ratings and records, one in `EACH` was played in a tournament of
-    eight, and every tenth of these was the ladder of a season, which goes on in all servers. People
-    stand in tournaments by their numbers, whoever has played the games.
+    eight, and every tenth of these was a ladder. People stand in tournaments by their numbers,
+    whoever has played the games.
 
     Args:
         engine: The database, after `tests.finished.finished_games`.
@@ -134,7 +128,7 @@ async def finished_events(
     statements += [_SEATED.format(colour=colour) for colour in ("white", "black")]
     statements += [_ENTRANTS.format(**made), _BADGES]
     statements += [_NEWS.format(what=what) for what in ("created-0", "check_in-0", "ended-0")]
-    statements += [_ANNOUNCED, _SEASONS]
+    statements += [_ANNOUNCED]
     async with engine.begin() as connection:
         for statement in statements:
             await connection.execute(text(statement))

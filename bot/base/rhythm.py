@@ -20,7 +20,7 @@ class Rhythm:
     absences: timedelta = timedelta(seconds=2)
     """Servers that have removed the bot."""
     dailies: timedelta = timedelta(seconds=5)
-    """Puzzles of the day, seasons."""
+    """Puzzles of the day."""
     hearing: timedelta = timedelta(seconds=30)
     """Whether a shard's connection still hears everything, and whether others begin sessions."""
     second_bots: timedelta = timedelta(seconds=10)

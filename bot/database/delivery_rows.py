@@ -1,4 +1,4 @@
-"""The table of deliveries and its rows as values, and a table that no code uses any more."""
+"""The table of deliveries and its rows as values, and tables that no code uses any more."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -147,4 +147,16 @@ machine_jobs = sa.Table(
         sqlite_where=_WAITING,
         postgresql_where=_WAITING,
     ),
+)
+
+# A ladder and a play-off each month, which servers could have before leagues.
+seasons = sa.Table(
+    "seasons",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("zone", sa.String(40), nullable=False),
+    sa.Column("level", sa.Integer),
+    sa.Column("due_at", Instant, nullable=False),
+    sa.Index("ix_seasons_due", "due_at"),
 )

@@ -230,11 +230,6 @@ def settle_ratings(bot: BotProcess) -> None:
         database.execute("UPDATE ratings SET settled = 1, deviation = 60, best = rating")
 
 
-async def seasons_are_over(bot: BotProcess) -> None:
-    """Wait until no server has seasons any more."""
-    await _empty(bot, "seasons")
-
-
 async def dailies_are_over(bot: BotProcess) -> None:
     """Wait until no server has puzzles of the day any more."""
     await _empty(bot, "daily_settings")

@@ -18,7 +18,6 @@ OPTIONS: dict[str, dict[str, object]] = {
     "reviews": {"games": "off"},
     "defaults": {"rated": False},
     "puzzle": {"post": "on"},
-    "season": {"run": "on"},
 }
 """What is chosen by those commands for the whole server that need an option."""
 
@@ -59,7 +58,7 @@ async def test_who_manages_one_room_sets_nothing_for_the_server(
     untouched = await said(moderator, club.channel, "show")
     for what in FOR_THE_SERVER:
         options = {"channel": room} if what in ("allow", "forbid") else OPTIONS.get(what, {})
-        if what in ("puzzle", "season"):
+        if what == "puzzle":
             options = options | {"channel": club.channel}
         assert await said(club.cid, room, what, **options) == EVERYWHERE, what
     assert await said(moderator, club.channel, "show") == untouched
@@ -97,7 +96,6 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
     news = club.guild.create_channel("news")
     posting: dict[str, dict[str, object]] = {
         "puzzle": {"post": "on"},
-        "season": {"run": "on"},
         "allow": {},
     }
 
@@ -123,22 +121,6 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
     club.guild.set_permissions(news, moderator, deny=denied)
     forbidden = await said(moderator, club.channel, "forbid", channel=news)
     assert "You need" not in forbidden, "nothing is posted by that"
-
-
-async def test_the_channel_around_a_thread_is_asked_for_as_well(
-    club: Club, moderator: Person
-) -> None:
-    news = club.guild.create_channel("news")
-    talk = await club.ann.start_thread(news, "talk")
-    club.guild.set_permissions(
-        news, moderator, deny=Permission.MANAGE_CHANNELS | Permission.SEND_MESSAGES
-    )
-    command = next(
-        one for one in club.world.application.commands.values() if one["name"] == "setup"
-    )
-    command["default_member_permissions"] = None
-    refused = await said(moderator, talk, "season", run="on")
-    assert refused == f"You need Send Messages in <#{news.id}> for this."
 
 
 async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:

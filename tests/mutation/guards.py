@@ -7,7 +7,6 @@ ROOT: Final = Path(__file__).parents[2]
 
 _IN_PLAY: Final = (
     "small_events_hold_what_must_be_true",
-    "an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games",
     "only_what_runs_is_paired",
 )
 _BOT: Final = {
@@ -21,18 +20,17 @@ _BOT: Final = {
     "features/reminders/use_cases.py": "before_claims vacations reminders",
     "features/reviews/model.py": "reviews",
     "features/tournaments/model/possible_terms.py": "tournament_rules no_shows",
-    "features/tournaments/model/arenas_and_ladders.py": "arenas standings",
+    "features/tournaments/model/ladder.py": "standings",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
-    "features/tournaments/model/matching.py": "arenas swiss standings round_robins knockouts",
-    "features/tournaments/model/pairing.py": "swiss standings round_robins arenas",
+    "features/tournaments/model/matching.py": "swiss standings round_robins knockouts",
+    "features/tournaments/model/pairing.py": "swiss standings round_robins",
     "features/tournaments/model/results.py": "pairing_ends no_shows standings tournament_rules",
     "features/tournaments/model/rules.py": "tournament_rules no_shows",
-    "features/tournaments/model/seasons.py": "seasons",
+    "features/tournaments/model/badges.py": "badges",
     "features/tournaments/model/standings.py": "standings knockouts round_robins",
     "features/tournaments/model/tournament.py": "standings knockouts round_robins tournaments",
     "features/tournaments/use_cases/director.py": "directors members tournament_blocks aside",
     "features/tournaments/use_cases/pairings.py": "tournaments directors presence",
-    "features/tournaments/use_cases/seasons.py": "seasons",
     "features/tournaments/use_cases/news.py": "tournament_news",
     "features/tournaments/use_cases/tournaments.py": "tournaments corrections no_shows",
     "features/tournaments/words/answers.py": "tournament_posts tournament_words",

@@ -20,7 +20,7 @@ past their leases, and some of those wake up beside their successors.
 With upgrades each rolling restart is one to a later release, which changes the schema while the
 older processes play on; whoever is killed comes back as the newest. A SQLite file has one process,
 and for the while of such a restart two. Tournaments are held meanwhile, as without upgrades where
-that is asked for: Swiss, knockouts, ladders and arenas, whose rounds are paired, announced and
+that is asked for: Swiss, knockouts and ladders, whose rounds are paired, announced and
 opened once, and whose results are told once, also where somebody withdraws, a result is corrected
 or one is cancelled in the midst of it.
 

@@ -115,7 +115,7 @@ class Heard:
         # One that was asked for again, as there was no answer, is left to itself.
         ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
         wanted = {"created-0"} | ends.get(row.state, set())
-        goes_on = row.format in {"arena", "ladder"}
+        goes_on = row.format == "ladder"
         rounds = 1 if goes_on and row.began_at is not None else row.round
         wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
         wanted |= {f"results-{number}" for number in range(1, rounds)}

@@ -1,7 +1,7 @@
 """Tournaments beside the kills of `tests.soak.kills`: each round is paired, told and opened once.
 
-In a server of each shard a Swiss, a knockout, a ladder and an arena are held, each in a channel of
-its own, and the next one when it is over. Whoever gets no answer asks again, until it is done.
+In a server of each shard a Swiss, a knockout and a ladder are held, each in a channel of its own,
+and the next one when it is over. Whoever gets no answer asks again, until it is done.
 In some rounds somebody withdraws, a result is corrected or the whole is cancelled, while its games
 are being opened or played.
 """
@@ -37,7 +37,6 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
     "swiss": {"clock": _CLOCK, "rounds": 2, "begins": "in 3 days"},
     "knockout": {"clock": _CLOCK, "third_place": True},
     "ladder": {"clock": _CLOCK, "lasts": "1 day"},
-    "arena": {"clock": "10+5", "lasts": "10 minutes", "begins": "in 2 days"},
 }
 """What is chosen for each. Some of the days that pass end a ladder, or begin what is planned."""
 _NAMES = ("Dee", "Eve", "Finn", "Gus")

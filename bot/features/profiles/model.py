@@ -10,7 +10,7 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.features.tournaments.model.seasons import EarnedBadge
+from bot.features.tournaments.model.badges import EarnedBadge
 from bot.play.model.clock import Pace
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import Start

@@ -8,7 +8,7 @@ from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.profiles import model
 from bot.features.profiles.store.profiles import Listed, ProfileTable
 from bot.features.profiles.store.records import RecordTable
-from bot.features.tournaments.store.seasons import BadgeTable
+from bot.features.tournaments.store.badges import BadgeTable
 from bot.play.model.clock import Pace
 from bot.play.use_cases.use_cases import UseCases
 

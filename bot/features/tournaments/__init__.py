@@ -1,1 +1,1 @@
-"""Tournaments and seasons."""
+"""Tournaments."""

@@ -8,7 +8,6 @@ from bot.features.tournaments.doors.setup_commands import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.recurring import recurring
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.refused import REFUSALS
 from bot.play.seams import Feature
@@ -18,7 +17,7 @@ TOURNAMENTS = Feature(
     needs=("ratings",),
     refusals=REFUSALS,
     place_settings=PLACE_SETTINGS,
-    makes=(Tournaments, Director, Seasons, TournamentHook),
+    makes=(Tournaments, Director, TournamentHook),
     deliveries=(
         messages.TournamentNewsKind,
         messages.PairingKind,

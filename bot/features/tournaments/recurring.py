@@ -1,31 +1,18 @@
-"""Looks again and again whether a season or a tournament has something due."""
+"""Looks again and again whether a tournament has something due."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from bot.base.ids import Shards, TournamentId
 from bot.connection.channel_requests import Channels
-from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.seasons import season_name
 from bot.play.seams import Recurring, ShardContext
 
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
     services = work.services
-    director, seasons, tournaments = (
-        services.of(Director),
-        services.of(Seasons),
-        services.of(Tournaments),
-    )
-
-    async def open_season(seen: SeasonSetting) -> None:
-        """Let a month have its ladder, and the one before its play-off."""
-        reader = await services.readers.everybody(seen.guild, seen.channel)
-        await seasons.look(seen, name=partial(season_name, reader), machine=work.machine)
+    director, tournaments = services.of(Director), services.of(Tournaments)
 
     async def due(shards: Shards) -> Iterable[TournamentId]:
         work.look()
@@ -46,10 +33,7 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
         for update in updates:
             await services.publisher.publish(update)
 
-    return (
-        Recurring(name="seasons", every=work.rhythm.dailies, due=seasons.due, do=open_season),
-        Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),
-    )
+    return (Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),)
 
 
 async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:

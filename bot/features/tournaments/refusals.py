@@ -80,7 +80,6 @@ class TermsProblem(Enum):
     """The reasons why a tournament cannot be as it was asked for."""
 
     NAME = auto()
-    ARENA_NOT_LIVE = auto()
     LENGTH = auto()
     IN_THE_PAST = auto()
     TOO_FAR = auto()

@@ -1,4 +1,4 @@
-"""The tables of tournaments, with their entrants and pairings, and of seasons and badges.
+"""The tables of tournaments, with their entrants and pairings, and of badges.
 
 Pairings name entrants by their numbers, so they hold nothing of a person. Results stay
 when people go: in the place of a player then stands a number that is nobody's, and no other
@@ -14,7 +14,6 @@ from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
 from bot.database.schema import Anonymous, Instant, Keeping, RowId, metadata, one_of
 from bot.features.tournaments.model import tournament
-from bot.features.tournaments.model.seasons import BadgeKind
 
 _DUE = sa.text("due_at IS NOT NULL")
 _RUNNING = sa.text("ended_at IS NULL")
@@ -43,8 +42,7 @@ tournaments = sa.Table(
     sa.Column("level", sa.Integer),  # of the machine, where it fills an odd seat
     sa.Column("machine_id", sa.BigInteger),
     sa.Column("third_place", sa.Boolean, nullable=False),
-    # The month of which it is the ladder or the play-off: 202611
-    sa.Column("season_id", sa.BigInteger),
+    sa.Column("season_id", sa.BigInteger),  # no longer used; goes in a later release
     sa.Column("source_id", sa.BigInteger, unique=True),  # none: it was made by itself
     # How far it is.
     sa.Column("state", sa.String(9), nullable=False),
@@ -57,7 +55,7 @@ tournaments = sa.Table(
     sa.Column("began_at", Instant),
     sa.Column("ended_at", Instant),
     sa.Column("anonymous_at", Instant),  # when a host's setting made it nobody's
-    sa.CheckConstraint(one_of("format", tournament.TournamentFormat), "format"),
+    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
     sa.Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -66,7 +64,6 @@ tournaments = sa.Table(
     ),
     sa.Index("ix_tournaments_guild", "guild_id", "id"),
     sa.Index("ix_tournaments_by", "by_id"),
-    # A month has one ladder and one play-off in a server, however many processes look.
     sa.Index(
         "uq_tournaments_season",
         "guild_id",
@@ -129,7 +126,7 @@ pairings = sa.Table(
 )
 
 # Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
-# game of a knockout is played again, and an arena is one round.
+# game of a knockout is played again.
 seats = sa.Table(
     "seats",
     metadata,
@@ -198,18 +195,6 @@ _no_notes: sa.Update = (
     .values(by_id=NOBODY[None], note=None)
 )
 
-# A server without a row here has no seasons, or no more of them.
-seasons = sa.Table(
-    "seasons",
-    metadata,
-    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("zone", sa.String(40), nullable=False),  # in whose midnight months begin
-    sa.Column("level", sa.Integer),  # of the machine, where it fills an odd seat of the play-off
-    sa.Column("due_at", Instant, nullable=False),  # when it is to be looked at
-    sa.Index("ix_seasons_due", "due_at"),
-)
-
 badges = sa.Table(
     "badges",
     metadata,
@@ -218,6 +203,6 @@ badges = sa.Table(
     sa.Column("kind", sa.String(8), nullable=False),
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("earned_at", Instant, nullable=False),
-    sa.CheckConstraint(one_of("kind", BadgeKind), "kind"),
+    sa.CheckConstraint("kind IN ('champion', 'ladder', 'winner')", "kind"),
     sa.Index("ix_badges_player", "player_id"),
 )

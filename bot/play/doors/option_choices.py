@@ -12,10 +12,10 @@ from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
 from bot.play.model.terms import Start
 from bot.play.words.begin_form import both_sides
-from bot.play.words.challenges import level_name, no_level
+from bot.play.words.challenges import level_name
 from bot.play.words.clocks import clock_choices
 from bot.play.words.setup import start_name
-from dvonn.machine import LEVELS, MEASURED
+from dvonn.machine import LEVELS
 
 TextChoices = list[app_commands.Choice[str]]
 _Value = TypeVar("_Value", str, int)
@@ -39,7 +39,6 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
 _LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
 OPPONENT_CHOICES = [choice(NO_LEVEL, both_sides), *_LEVEL_CHOICES]
 START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
-LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *_LEVEL_CHOICES[: len(MEASURED)]]
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

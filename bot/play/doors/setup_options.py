@@ -73,18 +73,6 @@ def manages_events(interaction: discord.Interaction[Any]) -> bool:
     return granted.manage_events or granted.manage_guild
 
 
-def check_named(granted: discord.Permissions, channel: ChannelId) -> None:
-    """See that somebody may have something posted in a channel: who manages it, or writes there.
-
-    Raises:
-        NotAllowed: naming what they lack.
-    """
-    if granted.administrator or granted.manage_channels:
-        return
-    if lacking := missing(granted, _TO_WRITE):
-        raise NotAllowed(lacking[0], channel=channel)
-
-
 @dataclass(frozen=True, slots=True)
 class Named:
     """A channel that somebody has named."""
@@ -94,8 +82,15 @@ class Named:
     """Permissions of the asker there."""
 
     def checked(self) -> ChannelId:
-        """Return its number; raise NotAllowed if they may have nothing posted there."""
-        check_named(self.granted, self.number)
+        """Return its number; something may be posted there for who manages it, or writes there.
+
+        Raises:
+            NotAllowed: naming what they lack.
+        """
+        granted = self.granted
+        may_manage = granted.administrator or granted.manage_channels
+        if not may_manage and (lacking := missing(granted, _TO_WRITE)):
+            raise NotAllowed(lacking[0], channel=self.number)
         return self.number
 
 
@@ -123,15 +118,6 @@ class Room(Channel):
         return [kind for kind in super().channel_types if kind is not discord.ChannelType.forum]
 
 
-class Threaded(Channel):
-    """A channel in which threads can be opened."""
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        return [discord.ChannelType.text, discord.ChannelType.news]
-
-
-ThreadedOption = app_commands.Transform[Named, Threaded]
 RoomOption = app_commands.Transform[Named, Room]
 ChannelOption = app_commands.Transform[Named, Channel]
 

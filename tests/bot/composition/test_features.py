@@ -82,7 +82,7 @@ RANKED = (
 MENUS = ("Board as text", "My moves", "Review", "Replay", "Explore from here", "Profile")
 SUBCOMMANDS = (
     *("show", "style", "allow", "forbid", "anywhere", "limit", "boards", "reviews"),
-    *("tournaments", "defaults", "puzzle", "season", "abort"),
+    *("tournaments", "defaults", "puzzle", "abort"),
 )
 SETUP: Any = next(one for one in JOINED.commands if one.name == "setup")
 

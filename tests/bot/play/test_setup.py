@@ -119,13 +119,13 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 
 def test_the_settings_in_words() -> None:
-    of_features = [("Of a feature.", "puzzle"), ("Of another.", "season")]
+    of_features = [("Of a feature.", "puzzle"), ("Of another.", "tournaments")]
     assert settings(IN_ENGLISH, GuildRules(), of_features).content.splitlines() == [
         "Usual game: even board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
         "Of a feature. (/setup puzzle)",
-        "Of another. (/setup season)",
+        "Of another. (/setup tournaments)",
         "Games are allowed in every channel. (/setup allow)",
     ]
     chosen = GuildRules(

@@ -13,7 +13,7 @@ from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
 from bot.features.profiles import model
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.words import rating_text
-from bot.features.tournaments.words.seasons import badge_line
+from bot.features.tournaments.words.badges import badge_line
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch

@@ -19,7 +19,6 @@ from bot.connection.requests import TROUBLE
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import Pairing, Tournament, TournamentState
-from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -191,7 +190,6 @@ class TournamentNewsKind(_InOrder):
         """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
-            await self.made.cases.store.of(SeasonTable).stop_in(row.guild, row.channel)
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
@@ -309,8 +307,6 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
         case news.News.CALLED:
             whom = news.called(tournament, row.data)
             return tournament.state is not TournamentState.CHECK_IN or not whom
-        case news.News.ENDED:
-            return tournament.season is not None and not tournament.pairings
         case news.News.ROUND:
             open_ = [one for one in tournament.pairings if one.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)

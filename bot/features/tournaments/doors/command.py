@@ -206,7 +206,7 @@ async def create(
 
 
 @interactions.form(
-    r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement|position)?:"
+    r"dvonn:cup-form:(?P<format>[0-3]):(?P<start>balanced|symmetric|pie|placement|position)?:"
     r"(?P<begins>[0-9]{0,11}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:

@@ -21,8 +21,8 @@ from caissify_pairings import generate_pairings
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model import matching
-from bot.features.tournaments.model.arenas_and_ladders import next_arena_step, next_ladder_step
 from bot.features.tournaments.model.knockout import knockout_rounds, next_knockout_step
+from bot.features.tournaments.model.ladder import next_ladder_step
 from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
@@ -69,7 +69,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """Count the rounds of a field; 1 in an arena and a ladder, which go on for a time."""
+    """Count the rounds of a field; 1 in a ladder, which goes on for a time."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
             return _robin_rounds(terms, players)
@@ -101,8 +101,6 @@ def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) 
     match played:
         case TournamentFormat.KNOCKOUT:
             return next_knockout_step(tournament)
-        case TournamentFormat.ARENA:
-            return next_arena_step(tournament, now=now)
         case TournamentFormat.LADDER:
             return next_ladder_step(tournament, now=now)
         case _:

@@ -17,11 +17,7 @@ MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
 """The span ahead for which a tournament can be planned."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
-LENGTHS: Final = {
-    TournamentFormat.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
-    TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
-}
-"""The lengths that can be chosen for formats that go on for a time."""
+LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
 _IN_ROUNDS: Final = {
     TournamentFormat.ROUND_ROBIN,
     TournamentFormat.SWISS,
@@ -29,38 +25,28 @@ _IN_ROUNDS: Final = {
 }
 _USED: Final = {
     "rounds": {TournamentFormat.SWISS},
-    "lasts": set(LENGTHS),
+    "lasts": {TournamentFormat.LADDER},
     "third_place": {TournamentFormat.KNOCKOUT},
     "level": _IN_ROUNDS,
-    "round_time": {*_IN_ROUNDS, TournamentFormat.ARENA},
-    "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
-    "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "round_time": _IN_ROUNDS,
+    "clock": _IN_ROUNDS,
+    "start": _IN_ROUNDS,
 }
-_BOTH_COLOURS: Final = {
-    TournamentFormat.ROUND_ROBIN,
-    TournamentFormat.SWISS,
-    TournamentFormat.ARENA,
-}
+_BOTH_COLOURS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
 """The formats in which everybody plays both colours."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
 """A day per move, where a server's games usually have no clock."""
-LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
-"""The clock of an arena, where a server's games usually are not live."""
 
 
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
     """Return the clock of a tournament for which none is chosen.
 
-    An arena's games are live, and a ladder's people choose their clocks themselves. Others have the
-    server's usual clock: where it is none, their games would never have to end.
+    A ladder's people choose their clocks themselves. Others have the server's usual clock: where it
+    is none, their games would never have to end.
     """
-    if format_ is TournamentFormat.LADDER:
-        return usual
-    if format_ is TournamentFormat.ARENA:
-        return usual if usual is not None and usual.is_live else LIVE_CLOCK
-    return usual or SLOW_CLOCK
+    return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
 
 
 def is_used(format_: TournamentFormat, option: str) -> bool:
@@ -78,8 +64,6 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
     if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
-    if terms.format is TournamentFormat.ARENA and not terms.is_live:
-        raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
     if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
@@ -109,7 +93,7 @@ def _check_times(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
     if terms.clock is None and terms.round_time is None and terms.has_check_in:
         raise BadTerms(TermsProblem.NEEDS_TIME)
-    if terms.lasts is not None and terms.format in LENGTHS:
-        least, most = LENGTHS[terms.format]
+    if terms.lasts is not None and terms.format is TournamentFormat.LADDER:
+        least, most = LADDER_LENGTHS
         if not least <= terms.lasts <= most:
             raise BadTerms(TermsProblem.LENGTH, least=least, most=most)

@@ -8,7 +8,6 @@ from typing import Final
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments import refusals
 from bot.features.tournaments.model import knockout
-from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.rules import can_come_back, no_show_leaves
 from bot.features.tournaments.model.tournament import (
     BYE,
@@ -54,16 +53,9 @@ def overdue(
     asked. One came: they win by forfeit. Both came: the one who has used more time loses, as each
     has half of the round's time; a draw where they have used the same. Without a game, neither
     gets anything.
-
-    An arena's games have no time of their own: what runs ten minutes after its end is left out.
     """
     if tournament.state is not TournamentState.RUNNING:
         return ()
-    if tournament.terms.format is TournamentFormat.ARENA:
-        ends = tournament.ends_at
-        over = ends is not None and now >= ends + EXTRA_TIME
-        late = tournament.undecided if over else ()
-        return tuple(replace(p, result=PairingResult.NEITHER, forfeit=True) for p in late)
     return tuple(
         _decided(pairing, progress.get(pairing.game) if pairing.game is not None else None)
         for pairing in tournament.undecided

@@ -124,7 +124,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
     players = len(tournament.starters)
     match as_played(tournament.terms, players):
-        case TournamentFormat.ARENA | TournamentFormat.LADDER:
+        case TournamentFormat.LADDER:
             return 1
         case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
             return tournament.round + 1
@@ -250,8 +250,7 @@ def no_show_leaves(tournament: Tournament) -> bool:
 
     So it is where people are paired by how they do; in a round robin all opponents are known.
     """
-    played = as_played(tournament.terms, len(tournament.starters))
-    return played in (TournamentFormat.SWISS, TournamentFormat.ARENA)
+    return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
 
 
 def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:

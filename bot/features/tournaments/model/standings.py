@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.arenas_and_ladders import arena_points, ladder_order
 from bot.features.tournaments.model.knockout import rounds_survived
+from bot.features.tournaments.model.ladder import ladder_order
 from bot.features.tournaments.model.pairing import annulled, as_played
 from bot.features.tournaments.model.tournament import (
     BYE,
@@ -28,10 +28,7 @@ from bot.features.tournaments.model.tournament import (
 
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
-    """Return pairings by their players, in the order given; nothing for others.
-
-    An arena of a day has thousands: to look through all of them for each player would take long.
-    """
+    """Return pairings by their players, in the order given; nothing for others."""
     found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         for player in pairing.players:
@@ -161,7 +158,7 @@ class PlayerStanding:
     """1 is the first; equal players share a place."""
     player: UserId
     points: float
-    """1 for a win and a bye, a half for a draw; in an arena 2 and 1."""
+    """1 for a win and a bye, a half for a draw."""
     buchholz: float = 0.0
     """In a Swiss: the points of those they have met, added up."""
     sonneborn_berger: float = 0.0
@@ -260,8 +257,6 @@ def _criteria(
                 _by(lambda player: survived.get(player, 0)),
                 _by(lambda player: not rows[player].withdrawn),
             ]
-        case TournamentFormat.ARENA:
-            return [points, wins, margin]
         case TournamentFormat.LADDER:
             order = {player: -index for index, player in enumerate(ladder_order(tournament))}
             return [
@@ -290,9 +285,8 @@ def _tallies(
         return swiss_tallies(players, pairings, tournament.round)
     if played is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
-    brought = arena_points if played is TournamentFormat.ARENA else Pairing.points_of
     own = each_ones(pairings)
-    return {one: Tally(sum(brought(pairing, one) for pairing in own[one])) for one in players}
+    return {one: Tally(sum(game.points_of(one) for game in own[one])) for one in players}
 
 
 def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:

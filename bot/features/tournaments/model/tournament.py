@@ -27,15 +27,13 @@ class TournamentFormat(StrEnum):
     """In each round those play each other who have done equally well, and nobody twice."""
     KNOCKOUT = "knockout"
     """The loser is out."""
-    ARENA = "arena"
-    """For as long as it lasts, free players are paired with each other. Live games only."""
     LADDER = "ladder"
     """The winner takes the place of a loser above; people challenge each other as they like."""
 
     @property
     def has_rounds(self) -> bool:
-        """True if it is played in rounds; the others go on for a time."""
-        return self not in {TournamentFormat.ARENA, TournamentFormat.LADDER}
+        """True if it is played in rounds; a ladder goes on for a time."""
+        return self is not TournamentFormat.LADDER
 
 
 class TournamentState(StrEnum):
@@ -94,11 +92,8 @@ _POINTS: Final = {
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
 """The points of White's and of Black's player. Standings ask for them for each game."""
-_USUAL_LENGTHS: Final = {
-    TournamentFormat.ARENA: timedelta(hours=1),
-    TournamentFormat.LADDER: timedelta(days=28),
-}
-"""The usual lengths of formats without rounds, where the organiser has not chosen one."""
+_USUAL_LENGTH: Final = timedelta(days=28)
+"""The length of a ladder, where the organiser has not chosen one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +136,8 @@ class TournamentTerms:
 
     @property
     def length(self) -> timedelta | None:
-        """The length of an arena or a ladder; None: it is played in rounds."""
-        usual = _USUAL_LENGTHS.get(self.format)
-        return None if usual is None else self.lasts or usual
+        """The length of a ladder; None: it is played in rounds."""
+        return None if self.format.has_rounds else self.lasts or _USUAL_LENGTH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +150,7 @@ class Entrant:
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
-    """The first round for which they can be paired; in an arena and a ladder it is all the same."""
+    """The first round for which they can be paired; in a ladder it is all the same."""
     checked_in: bool = False
     withdrawn: bool = False
     """They are paired no more; what they have played stays."""
@@ -238,7 +232,7 @@ class Tournament:
     round_began: datetime | None = None
     created_at: datetime
     began_at: datetime | None = None
-    """Since when it runs; an arena and a ladder last from then on."""
+    """Since when it runs; a ladder lasts from then on."""
     ended_at: datetime | None = None
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
@@ -246,8 +240,6 @@ class Tournament:
     """The pairs with a block between them, looked up for pairing: they meet only if need be."""
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
     """The times when the undecided pairings couldn't be played, looked up for deadlines."""
-    season: int | None = None
-    """The number of the month whose ladder or play-off it is (`seasons.Month`)."""
 
     # People
 
@@ -343,7 +335,7 @@ class Tournament:
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of an arena or a ladder that has begun; else None."""
+        """The end of a ladder that has begun; else None."""
         length, began = self.terms.length, self.began_at
         return None if began is None or length is None else began + length
 
@@ -387,7 +379,7 @@ class PairUp:
     """Pairings to be opened now; those that have a result already are only written down."""
 
     round: int
-    """The round that begins, or the present one again: knockouts replay draws, arenas go on."""
+    """The round that begins, or the present one again: knockouts replay draws."""
     pairings: tuple[Pairing, ...]
 
 

@@ -100,7 +100,6 @@ async def put_tournament(
     """
     values = {
         **terms_values(new.terms),
-        "season_id": new.season,
         "source_id": source,
         "state": new.state,
         "version": new.version,
@@ -254,7 +253,6 @@ def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournam
         began_at=row.began_at,
         ended_at=row.ended_at,
         event=row.event_id,
-        season=row.season_id,
     )
 
 

@@ -17,6 +17,7 @@ from bot.features.tournaments.model.tournament import (
     TournamentTerms,
 )
 from bot.features.tournaments.schema import entrants, pairings, tournaments
+from bot.features.tournaments.store.badges import write_badge
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
     WITH_PAIRINGS,
@@ -26,7 +27,6 @@ from bot.features.tournaments.store.rows import (
     write_entrants,
     write_pairings,
 )
-from bot.features.tournaments.store.seasons import write_badges
 from bot.play.store.schema import IS_RUNNING, blocks, games
 
 _MOST = 100
@@ -39,13 +39,6 @@ _THIS = tournaments.c.id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
 _of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
-# Written out, as above.
-_OF_SEASON = tournaments.c.season_id.is_not(None)
-_newest_of_season = (
-    _of_guild.where(_OF_SEASON, tournaments.c.format == bindparam("format"))
-    .order_by(tournaments.c.season_id.desc())
-    .limit(1)
-)
 _running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
 _latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
 _count = select(func.count()).where(tournaments.c.guild_id == bindparam("guild"), HAS_NO_END)
@@ -125,13 +118,6 @@ class TournamentTable(Queries):
         """Return a server's newest tournaments, whatever became of them, newest first."""
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
-
-    async def newest_of_season(
-        self, guild: GuildId, format_: TournamentFormat
-    ) -> TournamentId | None:
-        """Return the ladder or the play-off of the newest season in a server that has had one."""
-        row = await self._database.first(_newest_of_season, {"guild": guild, "format": format_})
-        return None if row is None else TournamentId(row.id)
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
         """Return who of a tournament's entrants has blocked whom of them."""
@@ -231,7 +217,7 @@ class TournamentTable(Queries):
             numbers = await write_entrants(connection, change, at)
             await write_pairings(connection, change, numbers, at)
             if after.state is TournamentState.DONE:  # also one of which a result is corrected
-                await write_badges(connection, after, after.ended_at or at)
+                await write_badge(connection, after, after.ended_at or at)
             for new in change.tells:
                 await put(connection, new, at=at)
         if (found := await self.get(before.id)) is None:  # its server's rows were just deleted

@@ -50,7 +50,6 @@ from bot.play.use_cases.use_cases import UseCases
 
 _FEW: Final = 8
 """So many are paired in some milliseconds."""
-_COSTLY: Final = (TournamentFormat.SWISS, TournamentFormat.ARENA)
 
 
 def is_costly(tournament: Tournament) -> bool:
@@ -61,7 +60,7 @@ def is_costly(tournament: Tournament) -> bool:
     if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
         return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
     free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
-    return tournament.terms.format in _COSTLY and len(free) > _FEW
+    return tournament.terms.format is TournamentFormat.SWISS and len(free) > _FEW
 
 
 _POLL: Final = timedelta(seconds=30)
@@ -318,7 +317,7 @@ class Director:
             round_began=now if new_round else found.round_began,
         )
         tells: list[NewDelivery] = []
-        if new_round and found.terms.format is not TournamentFormat.ARENA:
+        if new_round:
             if found.round:
                 tells.append(news.news(found, News.RESULTS, number=found.round))
             tells.append(news.news(found, News.ROUND, number=step.round))

@@ -43,7 +43,7 @@ class News(StrEnum):
     CALLED = "called"
     """Calls those to the check-in for whom it had no room; data also has "seeds", as there."""
     ROUND = "round"
-    """A round is paired; or an arena or a ladder begins, which have no rounds: as round 1."""
+    """A round is paired; or a ladder begins, which has no rounds: as round 1."""
     RESULTS = "results"
     """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
     HELD_UP = "held_up"
@@ -163,7 +163,7 @@ def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> l
             way=Way.DM,
         )
         for one in dict.fromkeys((tournament.terms.organiser, *players))
-        if one in seeds and not is_nobody(one)  # a season has no organiser
+        if one in seeds and not is_nobody(one)
     ]
 
 

@@ -19,7 +19,6 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
 from bot.features.tournaments.words import terms
 from bot.features.tournaments.words.games import byes, result_lines
-from bot.features.tournaments.words.seasons import season_end, season_lines
 from bot.features.tournaments.words.standings import StandingsPage, place_lines
 from bot.play.words.pictures import Picture, picture
 
@@ -42,19 +41,14 @@ class Report:
 def tournament_announced(reader: Reader, report: Report) -> Post:
     """Return the announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
-    if one.season is not None:
-        lines = season_lines(reader, one)
-    else:
-        sentence = reader.gettext("Organised by {organiser}.")
-        organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))
-        lines = [terms.title(one), *terms.terms_lines(reader, one), organised]
-    says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
-    if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
+    sentence = reader.gettext("Organised by {organiser}.")
+    organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))
+    lines = [terms.title(one), *terms.terms_lines(reader, one), organised]
+    if one.state is not TournamentState.OPEN:
         lines.append(f"**{terms.how_far(reader, one)}**")
     if one.round:
         lines += terms.played_otherwise(reader, one)
-    if one.season is None:
-        lines += terms.ending(reader, one)
+    lines += terms.ending(reader, one)
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(terms.beginning(reader, one))
     lines += _joined(reader, one)
@@ -127,15 +121,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     one = report.tournament
     if not one.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(one))
-        how = (
-            terms.how_to_climb(reader, one)
-            if one.terms.format is TournamentFormat.LADDER
-            else [
-                reader.gettext("Whenever you're free, I find you the next game."),
-                reader.gettext("Come and go as you like: *Join* and *Leave* in /tournament show."),
-            ]
-        )
-        lines = [begins, *how, *terms.ending(reader, one)]
+        lines = [begins, *terms.how_to_climb(reader, one), *terms.ending(reader, one)]
         return Post(content=fit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
@@ -231,7 +217,6 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     )
     lines = [sentence.format(title=terms.title(one))]
     lines += place_lines(reader, _placed(report), one, slice(NAMED_AT_THE_END))
-    lines += season_end(reader, one)
     if one.terms.format.has_rounds and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]

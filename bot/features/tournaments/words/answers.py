@@ -166,11 +166,7 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
         lines.append(terms.beginning(reader, tournament))
     elif tournament.terms.format is TournamentFormat.LADDER:
         lines += terms.how_to_climb(reader, tournament)
-    elif tournament.state is not TournamentState.RUNNING:
-        pass
-    elif tournament.terms.format is TournamentFormat.ARENA:
-        lines.append(reader.gettext("You play as soon as someone is free."))
-    else:
+    elif tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("You'll play from the next round on."))
     return posts.Post(content=" ".join(lines))
 
@@ -349,3 +345,11 @@ def _is_asked(typed: str, label: str, value: str) -> bool:
     """Tell whether what was typed so far may become an option, and is not it already."""
     asked = typed.casefold()
     return asked != value and (asked in value or asked in label.casefold())
+
+
+def organisers(reader: Reader, role: int | None) -> str:
+    if role is None:
+        return reader.gettext("People who may manage events make tournaments.")
+    # The role of everybody has the server's own number, which is not told here.
+    sentence = reader.gettext("People who may manage events make tournaments, and {role} too.")
+    return sentence.format(role=f"<@&{role}>")

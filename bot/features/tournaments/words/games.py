@@ -26,7 +26,7 @@ _PAGE: Final = 12
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:
     """Return a round with the ways to its games, as shown privately.
 
-    An arena and a ladder have pages instead of rounds, of which 1 is the newest.
+    A ladder has pages instead of rounds, of which 1 is the newest.
     """
     lines = [terms.heading(reader, tournament)]
     if tournament.terms.format.has_rounds:

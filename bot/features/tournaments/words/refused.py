@@ -41,13 +41,11 @@ def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
             assert_never(error.problem)
 
 
-def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 - one for each
+def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
             sentence = reader.gettext("Give it a name of at most {most} characters.")
-        case TermsProblem.ARENA_NOT_LIVE:
-            sentence = reader.gettext("An arena needs a live clock, such as 10+5.")
         case TermsProblem.LENGTH:
             sentence = reader.gettext("It can last {least} to {most}.")
         case TermsProblem.IN_THE_PAST:
@@ -66,8 +64,7 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 -
             sentence = reader.gettext("I can't play here. Leave the level out.")
         case TermsProblem.THEME:
             sentence = reader.gettext(
-                "From one position everyone should play both colours. Choose round robin, Swiss or "
-                "arena."
+                "From one position everyone should play both colours. Choose round robin or Swiss."
             )
         case _:
             assert_never(error.problem)

@@ -23,16 +23,16 @@ from bot.features.tournaments.words import terms
 from bot.play.words.pictures import cut, look_of
 from renderer.standings_table import amount
 
-_BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
-"""The formats in which not everybody plays once in each round."""
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
-"""The formats without points: places go by rounds won, or by wins against those above."""
+"""The formats without points, in which not everybody plays once in each round.
+
+Places go by rounds won, or by wins against those above.
+"""
 _SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
     TournamentFormat.ROUND_ROBIN: (renderer.TieBreak.SONNEBORN_BERGER, renderer.TieBreak.MARGIN),
     TournamentFormat.SWISS: tuple(renderer.TieBreak),
-    TournamentFormat.ARENA: (renderer.TieBreak.MARGIN,),
 }
 
 
@@ -87,6 +87,7 @@ def table(
 ) -> renderer.StandingsTable:
     """Return the standings as they are lettered: a round counts once it is over, but is shown."""
     played = terms.played_as(tournament)
+    by_game = played in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
@@ -94,17 +95,15 @@ def table(
     return renderer.StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
-        by_game=played in _BY_GAME,
-        by_points=played not in _WITHOUT_POINTS,
+        by_game=by_game,
+        by_points=not by_game,
         tie_breaks=ties,
         rows=tuple(
             renderer.StandingsRow(
                 name=terms.deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
-                rounds=_cells(
-                    tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
-                ),
+                rounds=_cells(tournament, one.player, own[one.player], numbers, by_game=by_game),
                 place=one.place if has_places else None,
                 out=one.withdrawn and not is_nobody(one.player),
             )

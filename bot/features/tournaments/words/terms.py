@@ -92,7 +92,6 @@ def format_name(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
         TournamentFormat.SWISS: reader.gettext("Swiss"),
         TournamentFormat.KNOCKOUT: reader.gettext("Knockout"),
-        TournamentFormat.ARENA: reader.gettext("Arena"),
         TournamentFormat.LADDER: reader.gettext("Ladder"),
     }[format_]
 
@@ -102,7 +101,6 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
         TournamentFormat.SWISS: reader.gettext("each round you play someone doing about as well"),
         TournamentFormat.KNOCKOUT: reader.gettext("lose, and you're out"),
-        TournamentFormat.ARENA: reader.gettext("live games, one after the other, while it lasts"),
         TournamentFormat.LADDER: reader.gettext("beat someone above you and take their place"),
     }
     return explained(reader, format_name(reader, format_), meaning[format_])
@@ -187,7 +185,7 @@ def rounds(tournament: Tournament) -> int:
 def played_as(tournament: Tournament) -> TournamentFormat:
     """Return the format in which it is played, or would be with those who have joined."""
     asked = tournament.terms.format
-    if asked is not TournamentFormat.SWISS:  # an arena's thousands of games need not be looked at
+    if asked is not TournamentFormat.SWISS:  # others need not be looked through
         return asked
     return as_played(tournament.terms, len(tournament.starters))
 

@@ -16,7 +16,7 @@ from bot.features.profiles.words.profiles import (
     profile_shown,
     this_server,
 )
-from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge
+from bot.features.tournaments.model.badges import EarnedBadge
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from dvonn import Color, Motif
@@ -56,14 +56,7 @@ HABITS = model.Habits(
     suffers=tuple(zip(reversed(Motif), (5,) * len(Motif), strict=True)),
 )
 EARNED = datetime(2026, 12, 1, tzinfo=UTC)
-BADGES = [
-    EarnedBadge(kind=kind, place=place, season=season, name="Ĝŕåñð *Çûþ*", earned_at=EARNED)
-    for kind, place, season in (
-        (BadgeKind.CHAMPION, 1, 202611),
-        (BadgeKind.LADDER, 3, 202611),
-        (BadgeKind.WINNER, 1, None),
-    )
-]
+BADGES = [EarnedBadge(name=name, earned_at=EARNED) for name in ("Ĝŕåñð *Çûþ*", "Šþŕîñĝ Çûþ")]
 WHOLE = model.Profile(
     player=ANN,
     guild=HERE,

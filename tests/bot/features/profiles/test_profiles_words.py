@@ -35,10 +35,7 @@ def test_ones_own_profile_tells_all() -> None:
         "Slow games: **1612** · 42 rated games · best 1655",
         "Live games: **about 1480** · 1 rated game",
         "In all servers: Slow games **1640** · Live games **about 1480**",
-        (
-            "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
-            "Winner of Ĝŕåñð \\*Çûþ\\*"
-        ),
+        "**Badges**: Winner of Ĝŕåñð \\*Çûþ\\* · Winner of Šþŕîñĝ Çûþ",
         "**Games against people**: 4,800 won, 8 drawn, 12 lost",
         "- as White: 2,400 won, 4 drawn, 6 lost",
         "- as Black: 2,400 won, 4 drawn, 6 lost",

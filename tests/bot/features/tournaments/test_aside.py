@@ -8,7 +8,7 @@ from bot.features.tournaments.model.tournament import PairingResult, Tournament,
 from bot.features.tournaments.use_cases.director import is_costly
 from tests.bot.features.tournaments.toured import round_of, running, tournament
 
-SWISS, ARENA = TournamentFormat.SWISS, TournamentFormat.ARENA
+SWISS = TournamentFormat.SWISS
 
 
 def paired(players: int, format_: TournamentFormat, *, undecided: int) -> Tournament:
@@ -33,11 +33,7 @@ def without(found: Tournament, leaving: int) -> Tournament:
         (without(tournament(9), 1), False),
         (paired(16, SWISS, undecided=0), True),
         (paired(40, SWISS, undecided=1), False),
-        (paired(16, ARENA, undecided=0), True),
-        (paired(16, ARENA, undecided=3), True),
-        (paired(16, ARENA, undecided=4), False),
-        (without(paired(18, ARENA, undecided=4), 2), False),
-        *((tournament(64, format=one), False) for one in set(TournamentFormat) - {SWISS, ARENA}),
+        *((tournament(64, format=one), False) for one in set(TournamentFormat) - {SWISS}),
     ],
 )
 def test_many_who_are_free_take_long_to_pair_by_how_they_stand(

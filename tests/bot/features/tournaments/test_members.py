@@ -1,7 +1,5 @@
 """Who has left a server is not paired there: members are looked at before each pairing."""
 
-from datetime import timedelta
-
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -14,7 +12,7 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock
-from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event, places
+from tests.bot.features.tournaments.directed import DAY, PEOPLE, Event, places
 from tests.bot.hands import Hands
 from tests.bot.play.test_deleted_meanwhile import running
 from tests.bot.table import ANN, BOB, Table
@@ -63,16 +61,6 @@ async def test_whoever_has_left_before_round_one_is_in_no_game(table: Table) -> 
     assert FOUR[2] not in pairing.players
     byes = [one.white for one in (await event.now()).pairings if one.result is PairingResult.BYE]
     assert sorted([*pairing.players, *byes]) == [FOUR[0], FOUR[1], FOUR[3]]
-
-
-async def test_in_an_arena_whoever_has_left_is_not_waited_for(table: Table) -> None:
-    event = await begun(table, TournamentFormat.ARENA, clock=LIVE, lasts=timedelta(hours=1))
-    await play(event)
-    event.left_server.add(FOUR[0])
-    await event.play_round()
-    running = [who for pairing in await event.running() for who in pairing.players]
-    assert len(running) == 2
-    assert FOUR[0] not in running
 
 
 async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:

@@ -7,10 +7,10 @@ import pytest
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import Delivery, Way
-from bot.features.tournaments.model.arenas_and_ladders import ladder_order
+from bot.features.tournaments.model.badges import winner
+from bot.features.tournaments.model.ladder import ladder_order
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
 from bot.features.tournaments.model.rules import no_show_leaves
-from bot.features.tournaments.model.seasons import earned
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
     Pairing,
@@ -30,7 +30,6 @@ from bot.play.model.refused_starts import NotForYou
 from bot.play.words.boards import board
 from tests.bot.features.tournaments.directed import (
     DAY,
-    LIVE,
     MACHINE,
     ORGANISER,
     PEOPLE,
@@ -149,7 +148,6 @@ NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
     TournamentFormat.ROUND_ROBIN: {"clock": DAY},
     TournamentFormat.KNOCKOUT: {"clock": DAY, "third_place": True},
     TournamentFormat.SWISS: {"clock": DAY, "rounds": 2},
-    TournamentFormat.ARENA: {"clock": LIVE, "lasts": timedelta(hours=1)},
 }
 
 
@@ -169,7 +167,7 @@ async def test_where_both_stay_away_nobody_gets_anything(
     assert now.state is TournamentState.DONE
     assert {one.result for one in now.pairings if one.black is not None} == {PairingResult.NEITHER}
     assert {one.won for one in standings(now)} == {0}
-    assert earned(now) == ()
+    assert winner(now) is None
     if no_show_leaves(now):
         assert sorted(out(now)) == PEOPLE[:8], "nobody waits for the same person twice"
     if format_ is TournamentFormat.KNOCKOUT:
@@ -249,21 +247,20 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
 
 
 async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
-    event = await Event.made(
-        table, PEOPLE[:2], format=TournamentFormat.ARENA, clock=BLITZ, lasts=timedelta(hours=1)
-    )
+    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
     await event.begin()
-    for player in PEOPLE[:2]:
+    for player in PEOPLE[:8]:
         await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
-    (pairing,) = await event.play_round()
+    games = {game_of(one): one for one in await event.play_round()}
     table.clock.advance(minutes=3, seconds=1)
-    (update,) = await table.look()
-    assert out(await event.now()) == [pairing.white]
-    brought = brought_of(update)
-    assert brought is not None
-    assert brought.question is not None
-    assert brought.missed == (pairing.white,)
+    for update in await table.look():
+        pairing, brought = games.pop(update.game.row.id), brought_of(update)
+        assert brought is not None
+        assert brought.question is not None
+        assert brought.missed == (pairing.white,)
+        assert pairing.white in out(await event.now())
+    assert not games
 
 
 async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Tie-breaks by FIDE's definitions, the places of arenas and ladders, and what deadlines decide."""
+"""Tie-breaks by FIDE's definitions, the places of ladders, and what deadlines decide."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.features.tournaments.model.arenas_and_ladders import ladder_order, qualified
+from bot.features.tournaments.model.ladder import ladder_order
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import GameProgress, overdue
 from bot.features.tournaments.model.standings import PlayerStanding, direct_encounter, standings
@@ -190,28 +190,14 @@ def test_in_a_round_robin_a_forfeit_is_an_encounter() -> None:
     assert table[2].sonneborn_berger > table[1].sonneborn_berger
 
 
-def test_in_an_arena_wins_decide_before_the_margin() -> None:
-    table = standings(
-        played(a_tournament(TournamentFormat.ARENA, 4), "1 = 3, 1 = 4, 2 1-0 3, 2 0-1 4")
-    )
-    assert [(s.player - 100, s.points, s.margin) for s in table] == [
-        (4, 3, 4),
-        (2, 2, 3 - 4),
-        (1, 2, 0),
-        (3, 1, -3),
-    ]
-
-
-@pytest.mark.parametrize(
-    "kind", [TournamentFormat.ARENA, TournamentFormat.KNOCKOUT, TournamentFormat.LADDER]
-)
+@pytest.mark.parametrize("kind", [TournamentFormat.KNOCKOUT, TournamentFormat.LADDER])
 def test_where_opponents_do_not_count_there_is_nothing_of_them(kind: TournamentFormat) -> None:
     table = standings(played(a_tournament(kind, 2), "1 1-0 2"))
     assert table == (
         PlayerStanding(
             place=1,
             player=UserId(101),
-            points=2.0 if kind is TournamentFormat.ARENA else 1.0,
+            points=1.0,
             margin=1,
             played=1,
             won=1,
@@ -226,17 +212,6 @@ def test_who_left_a_knockout_before_it_began_is_last() -> None:
     gone = (replace(one, withdrawn=one.seed == 4) for one in found.entrants)
     table = standings(replace(found, entrants=tuple(gone)))
     assert [(s.place, s.player - 100) for s in table] == [(1, 1), (1, 2), (3, 3), (4, 4)]
-
-
-def test_an_arena_counts_two_for_a_win_and_one_for_a_draw() -> None:
-    table = standings(
-        played(a_tournament(TournamentFormat.ARENA, 3), "1 1-0 2, 1 = 3, 2 1-0 3, 3 ? 1")
-    )
-    assert [(s.player - 100, s.points, s.played) for s in table] == [
-        (1, 3.0, 2),
-        (2, 2.0, 2),
-        (3, 1.0, 2),
-    ]
 
 
 def ladder(players: int, text: str) -> Tournament:
@@ -269,24 +244,11 @@ def test_who_beats_somebody_above_takes_their_place_five_at_most(
 def test_who_has_not_played_stands_behind_those_who_have() -> None:
     tournament = ladder(4, "3 1-0 4")
     assert [s.player - 100 for s in standings(tournament)] == [3, 4, 1, 2]
-    assert [player - 100 for player in qualified(tournament)] == [3, 4]
 
 
 def test_places_in_a_ladder_are_those_that_were_won() -> None:
     tournament = ladder(4, "1 = 2, 4 1-0 2, 3 = 4")
     assert [s.player - 100 for s in standings(tournament)] == order(tournament) == [1, 4, 2, 3]
-
-
-def test_who_has_left_a_ladder_does_not_qualify() -> None:
-    tournament = ladder(4, "3 1-0 4")
-    entrants = tuple(replace(e, withdrawn=e.seed == 3) for e in tournament.entrants)
-    tournament = replace(tournament, entrants=entrants)
-    assert [player - 100 for player in qualified(tournament)] == [4]
-
-
-def test_eight_qualify() -> None:
-    tournament = ladder(12, ", ".join(f"{seed} 1-0 {seed + 1}" for seed in range(1, 12)))
-    assert [player - 100 for player in qualified(tournament)] == list(range(1, 9))
 
 
 @pytest.mark.parametrize(("asked", "days"), [(None, 28), (40, 40)])
@@ -375,7 +337,7 @@ def calls_of(work: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize("kind", sorted(set(TournamentFormat) - {TournamentFormat.KNOCKOUT}))
 def test_standings_take_as_long_as_there_are_games(kind: TournamentFormat) -> None:
-    """An arena of a day has thousands of games, and the event loop waits for its standings."""
+    """A Swiss has thousands of games, and the event loop waits for its standings."""
 
     def many(players: int) -> Tournament:
         rounds = 20

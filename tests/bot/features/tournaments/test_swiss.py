@@ -80,7 +80,6 @@ def test_what_is_played_and_how_long(
     [
         (TournamentFormat.KNOCKOUT, 4),
         (TournamentFormat.ROUND_ROBIN, 9),
-        (TournamentFormat.ARENA, 1),
         (TournamentFormat.LADDER, 1),
     ],
 )

@@ -1,7 +1,6 @@
 """Whoever has blocked somebody plays them in a tournament only where no other pairing is left."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -11,7 +10,7 @@ from bot.features.tournaments.model.tournament import TournamentFormat, Tourname
 from bot.features.tournaments.use_cases.director import is_costly
 from bot.features.tournaments.use_cases.news import BLOCKED
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event
+from tests.bot.features.tournaments.directed import DAY, PEOPLE, Event
 from tests.bot.table import Table
 
 ANN, BOB, CID, DEE = PEOPLE[:4]
@@ -43,7 +42,6 @@ async def words(table: Table) -> list[Delivery]:
     [
         (TournamentFormat.SWISS, {"rounds": 2}),
         (TournamentFormat.KNOCKOUT, {}),
-        (TournamentFormat.ARENA, {"clock": LIVE, "lasts": timedelta(hours=1)}),
     ],
 )
 @pytest.mark.parametrize("blocker", [0, 1])

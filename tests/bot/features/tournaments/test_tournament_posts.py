@@ -48,7 +48,6 @@ from bot.play.model.terms import Start
 from tests.bot.features.tournaments.toured import (
     DAY,
     FIRST,
-    LIVE,
     NOW,
     drawn_twice,
     left_early,
@@ -60,7 +59,7 @@ from tests.bot.features.tournaments.toured import (
     tournament,
 )
 
-ROBIN, SWISS, KNOCKOUT, ARENA, LADDER = TournamentFormat
+ROBIN, SWISS, KNOCKOUT, LADDER = TournamentFormat
 CHECK_IN = replace(
     tournament(4, state=TournamentState.CHECK_IN, begins_at=NOW),
     entrants=tuple(
@@ -165,7 +164,6 @@ def test_an_announcement_tells_all_that_was_chosen(found: Tournament, lines: lis
 @pytest.mark.parametrize(
     ("found", "joins"),
     [
-        (tournament(4, format=ARENA, clock=LIVE, state=TournamentState.RUNNING), True),
         (tournament(4, format=LADDER, state=TournamentState.RUNNING), True),
         (running(16, rounds=2), True),
         (running(16, rounds=3), False),
@@ -187,14 +185,13 @@ def test_how_far_it_is() -> None:
     states = [
         tournament(state=one) for one in TournamentState if one is not TournamentState.RUNNING
     ]
-    runs = [running(), running(rounds=1, format=ARENA), running(rounds=1, format=LADDER)]
+    runs = [running(), running(rounds=1, format=LADDER)]
     assert [told(tournament_games(IN_ENGLISH, one, 1))[0] for one in (*states, *runs)] == [
         "Cup · Open to join",
         "Cup · Check-in",
         "Cup · Over",
         "Cup · Cancelled",
         "Cup · Round 2 of 3",
-        "Cup · Running",
         "Cup · Running",
     ]
 
@@ -282,8 +279,8 @@ def test_two_play_each_other() -> None:
     post = tournament_pairing(IN_ENGLISH, running(), pairing)
     assert told(post) == ["Cup, round 2, board 1: @1 – @2"]
     assert post.buttons == ()
-    arena = running(format=ARENA)
-    assert told(tournament_pairing(IN_ENGLISH, arena, pairing)) == ["Cup: @1 – @2"]
+    ladder = running(format=LADDER)
+    assert told(tournament_pairing(IN_ENGLISH, ladder, pairing)) == ["Cup: @1 – @2"]
     bye = replace(pairing, black=None, result=None)
     assert told(tournament_pairing(IN_ENGLISH, running(), bye)) == ["Cup, round 2, board 1: @1"]
 
@@ -320,7 +317,7 @@ def test_how_a_round_went() -> None:
         "@3 has a bye this round. It counts as a win.",
         "0–0? Organisers can set a result with /tournament correct.",
     ]
-    found = running(2, rounds=1, format=ARENA)
+    found = running(2, rounds=1, format=LADDER)
     found = replace(found, pairings=(replace(found.pairings[0], result=PairingResult.NEITHER),))
     post = tournament_games(IN_ENGLISH, found, 1)
     assert told(post)[-1] == "0–0? Organisers can set a result with /tournament correct."
@@ -332,7 +329,7 @@ def test_how_a_round_went() -> None:
 
 
 def test_a_game_without_a_message_of_its_own_is_not_linked() -> None:
-    found = running(2, rounds=1, format=ARENA)
+    found = running(2, rounds=1, format=LADDER)
     for missing in ({"message": None}, {"game": None}):
         one = replace(found.pairings[0], **missing)  # type: ignore[arg-type]
         post = tournament_games(IN_ENGLISH, replace(found, pairings=(one,)), 1)
@@ -361,9 +358,8 @@ def test_it_is_over() -> None:
     assert told(post)[-1] == "(deleted) has a bye this round. It counts as a win."
     assert post.picture is not None
     assert buttons(post) == [("Standings", "table:0:ended-0", ButtonStyle.SECONDARY)]
-    for format_ in (ARENA, LADDER):
-        post = tournament_ended(IN_ENGLISH, report(running(2, rounds=1, format=format_)))
-        assert len(told(post)) == 1 + 2, "it has no rounds"
+    post = tournament_ended(IN_ENGLISH, report(running(2, rounds=1, format=LADDER)))
+    assert len(told(post)) == 1 + 2, "it has no rounds"
     early = replace(running(2), pairings=(), round=0)
     assert "Results" not in tournament_ended(IN_ENGLISH, report(early)).content
 
@@ -435,7 +431,6 @@ def test_the_standings_in_words() -> None:
     assert told(text(running(8)))[1] == (
         "1=. @1 · 1 point · Buchholz 0 · Sonneborn–Berger 0 · pieces +12"
     )
-    assert told(text(running(2, format=ARENA)))[1] == "1. @1 · 2 points · pieces +12"
     assert told(text(running(2, format=LADDER, rounds=1)))[1] == "1. @1"
     starts = "It starts when @1 says so."
     assert told(text(tournament(2)))[1:] == [starts, "1. @1", "2. @2"]
@@ -510,8 +505,8 @@ def test_where_nothing_is_paired_there_are_no_games_yet() -> None:
         "Round 1",
         "No games yet.",
     ]
-    arena = tournament_games(IN_ENGLISH, tournament(5, format=ARENA), 1)
-    assert told(arena)[2:] == ["No games yet."]
+    ladder = tournament_games(IN_ENGLISH, tournament(5, format=LADDER), 1)
+    assert told(ladder)[2:] == ["No games yet."]
 
 
 def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
@@ -538,7 +533,7 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
     cancelled = replace(running(8, rounds=2), state=TournamentState.CANCELLED)
     assert when(cancelled) == "Cancelled"
     assert when(replace(running(8, rounds=1), pairings=round_of(1, 8))) == "After round 1 of 3"
-    assert when(replace(running(8, rounds=1, format=ARENA), pairings=round_of(1, 8))) == "Running"
+    assert when(replace(running(8, rounds=1, format=LADDER), pairings=round_of(1, 8))) == "Running"
 
 
 # To one person alone
@@ -591,6 +586,5 @@ def test_results_and_formats_to_choose_from() -> None:
         "Round robin: everybody plays everybody",
         "Swiss: each round you play someone doing about as well",
         "Knockout: lose, and you're out",
-        "Arena: live games, one after the other, while it lasts",
         "Ladder: beat someone above you and take their place",
     ]

@@ -55,7 +55,7 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 SLOW = TimeControl(bank=DAY, increment=DAY, cap=DAY)
 NEW = UserId(77)
-ROBIN, SWISS, KNOCKOUT, ARENA, LADDER = TournamentFormat
+ROBIN, SWISS, KNOCKOUT, LADDER = TournamentFormat
 
 
 def changed(found: Tournament, seed: int, **fields: Any) -> Tournament:
@@ -79,9 +79,6 @@ def players(found: Tournament) -> list[UserId]:
         (KNOCKOUT, None, SLOW),
         (SWISS, LIVE, LIVE),
         (KNOCKOUT, TimeControl(bank=2 * DAY), TimeControl(bank=2 * DAY)),
-        (ARENA, None, LIVE),
-        (ARENA, SLOW, LIVE),
-        (ARENA, TimeControl(bank=MINUTE), TimeControl(bank=MINUTE)),
         (LADDER, None, None),
         (LADDER, SLOW, SLOW),
     ],
@@ -108,9 +105,6 @@ def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
         {"round_time": 60 * DAY},
         {"clock": None, "round_time": DAY},
         {"clock": None, "format": LADDER},
-        {"format": ARENA, "clock": LIVE},
-        {"format": ARENA, "clock": LIVE, "lasts": 10 * MINUTE},
-        {"format": ARENA, "clock": LIVE, "lasts": 12 * HOUR},
         {"format": LADDER, "lasts": DAY},
         {"format": LADDER, "lasts": 366 * DAY},
         {"format": SWISS, "lasts": SECOND},
@@ -129,8 +123,6 @@ _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
         ({"name": ""}, TermsProblem.NAME, (None, 80)),
         ({"name": "\u202e \u200b\u0301"}, TermsProblem.NAME, (None, 80)),
         ({"name": 81 * "a"}, TermsProblem.NAME, (None, 80)),
-        ({"format": ARENA}, TermsProblem.ARENA_NOT_LIVE, (None, None)),
-        ({"format": ARENA, "clock": None}, TermsProblem.ARENA_NOT_LIVE, (None, None)),
         ({"rounds": 0}, TermsProblem.ROUNDS, (1, 20)),
         ({"rounds": 21}, TermsProblem.ROUNDS, (1, 20)),
         ({"level": 3}, TermsProblem.LEVEL, (None, None)),
@@ -140,14 +132,6 @@ _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
         ({"round_time": 10 * MINUTE - SECOND}, TermsProblem.ROUND_TIME, _ROUND_TIMES),
         ({"round_time": 60 * DAY + SECOND}, TermsProblem.ROUND_TIME, _ROUND_TIMES),
         ({"clock": None}, TermsProblem.NEEDS_TIME, (None, None)),
-        (
-            {"format": ARENA, "clock": LIVE, "lasts": 10 * MINUTE - SECOND},
-            *(TermsProblem.LENGTH, (10 * MINUTE, 12 * HOUR)),
-        ),
-        (
-            {"format": ARENA, "clock": LIVE, "lasts": 12 * HOUR + SECOND},
-            *(TermsProblem.LENGTH, (10 * MINUTE, 12 * HOUR)),
-        ),
         ({"format": LADDER, "lasts": DAY - SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
         ({"format": LADDER, "lasts": 366 * DAY + SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
     ],
@@ -290,7 +274,6 @@ def test_in_a_check_in_whoever_joins_is_there() -> None:
         (running(4, rounds=1), None),  # played as a round robin
         (running(8, rounds=1, format=ROBIN), None),
         (running(8, rounds=1, format=KNOCKOUT), None),
-        (running(8, rounds=1, format=ARENA), 1),
         (running(8, rounds=1, format=LADDER), 1),
     ],
 )
@@ -305,7 +288,7 @@ def test_who_comes_late_is_paired_from_the_next_round_on_or_not_at_all(
         assert late == Entrant(player=NEW, seed=9, joined_round=joined_round)
 
 
-@pytest.mark.parametrize("format_", [SWISS, ROBIN, ARENA, LADDER])
+@pytest.mark.parametrize("format_", [SWISS, ROBIN, LADDER])
 def test_who_has_left_comes_back_as_they_were(format_: TournamentFormat) -> None:
     found = running(8, rounds=1, format=format_)
     gone = changed(found, 2, withdrawn=True)
@@ -447,7 +430,6 @@ def test_a_game_that_has_begun_goes_on_though_somebody_leaves() -> None:
     ("format_", "count", "leave"),
     [
         (SWISS, 8, True),
-        (ARENA, 8, True),
         (SWISS, 4, False),
         (ROBIN, 8, False),
         (KNOCKOUT, 8, False),

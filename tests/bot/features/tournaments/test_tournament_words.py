@@ -30,9 +30,13 @@ from bot.features.tournaments.words.announcements import (
     tournament_results,
     tournament_round,
 )
-from bot.features.tournaments.words.answers import making_form, tournament_joined, tournament_made
+from bot.features.tournaments.words.answers import (
+    making_form,
+    organisers,
+    tournament_joined,
+    tournament_made,
+)
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.features.tournaments.words.standings import (
     points_text,
     tournament_picture,
@@ -43,13 +47,11 @@ from bot.play.words.boards import board as board_post
 from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.features.tournaments.toured import (
     NOW,
-    SEASON,
     mended,
     over,
     report,
     round_of,
     running,
-    seasons,
     somebody,
     tournament,
 )
@@ -164,16 +166,16 @@ def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
     assert "(deleted), " in picture.alt_text
 
 
-def arena(count: int) -> Tournament:
-    """An arena of two people with so many games, of which the last goes on."""
-    found = running(2, rounds=1, format=TournamentFormat.ARENA)
+def ladder(count: int) -> Tournament:
+    """A ladder of two people with so many games, of which the last goes on."""
+    found = running(2, rounds=1, format=TournamentFormat.LADDER)
     first = replace(found.pairings[0], result=PairingResult.WHITE)
     games = [replace(first, board=board) for board in range(1, count)]
     return replace(found, pairings=(*games, replace(found.pairings[0], board=count)))
 
 
-def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
-    found = arena(30)
+def test_every_game_of_a_ladder_is_on_a_page_the_newest_first() -> None:
+    found = ladder(30)
     boards: list[int] = []
     for page in (1, 2, 3):
         post = tournament_games(IN_ENGLISH, found, page)
@@ -185,17 +187,17 @@ def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
     assert boards == list(range(30, 0, -1))
 
 
-def test_an_arena_says_when_it_ends_and_how_one_plays_in_it() -> None:
-    found = replace(arena(2), began_at=NOW)
+def test_a_ladder_says_when_it_ends_and_how_one_plays_in_it() -> None:
+    found = replace(ladder(2), began_at=NOW)
     begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
     assert begun[0].endswith("** begins.")
-    ends = f"It ends {instant(NOW + timedelta(hours=1))}"
-    assert begun[-1].startswith(ends), "an hour, where the organiser has not said how long"
+    ends = f"It ends {instant(NOW + timedelta(days=28))}"
+    assert begun[-1].startswith(ends), "four weeks, where the organiser has not said how long"
     announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
-    assert announced[1].endswith(" · 1 hour")
+    assert announced[1].endswith(" · 28 days")
     assert announced[-2].startswith(ends)
     joined = tournament_joined(IN_ENGLISH, found).content
-    assert joined.endswith("You play as soon as someone is free.")
+    assert "Challenge each other with /challenge." in joined
 
 
 def test_a_ladder_ends_with_those_who_have_played() -> None:
@@ -224,7 +226,6 @@ def test_the_form_asks_for_what_its_format_uses() -> None:
         TournamentFormat.ROUND_ROBIN: ["name", "round_time", "level", "also"],
         TournamentFormat.SWISS: ["name", "rounds", "round_time", "level", "also"],
         TournamentFormat.KNOCKOUT: ["name", "round_time", "level", "also"],
-        TournamentFormat.ARENA: ["name", "lasts", "round_time", "also"],
         TournamentFormat.LADDER: ["name", "lasts", "also"],
     }
     for one in TournamentFormat:
@@ -237,10 +238,10 @@ def test_the_form_asks_for_what_its_format_uses() -> None:
     assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
 
 
-def test_in_an_arena_columns_are_games() -> None:
-    arena = running(2, rounds=1, format=TournamentFormat.ARENA)
-    first = replace(arena.pairings[0], result=PairingResult.DRAW)
-    again = replace(arena, pairings=(first, replace(arena.pairings[0], board=2)))
+def test_in_a_ladder_columns_are_games() -> None:
+    found = running(2, rounds=1, format=TournamentFormat.LADDER)
+    first = replace(found.pairings[0], result=PairingResult.DRAW)
+    again = replace(found, pairings=(first, replace(found.pairings[0], board=2)))
     table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
     assert table.by_game
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
@@ -277,30 +278,9 @@ def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
     assert labels(told) == ["Join", "Leave", "Standings"]
 
 
-def test_a_seasons_ladder_begins_with_its_announcement() -> None:
-    running_, done = list(seasons(IN_ENGLISH))[:2]
-    began = tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
-    assert began[0] == "**Ladder November 2026** has begun."
-    assert "Challenge each other with /challenge." in began
-    assert not any("Running" in line for line in began)
-    ended = tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
-    assert ended[0] == "**Ladder November 2026**"
-    assert "**Over**" in ended
-
-
 def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
     begun = tournament(state=TournamentState.RUNNING)
     assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
-    nobody, few = (
-        one for one in seasons(IN_ENGLISH) if one.ended_at and len(one.entrants) in (0, 3)
-    )
-    told = tournament_announced(IN_ENGLISH, report(nobody)).content
-    assert told.splitlines() == [
-        "**Ladder November 2026**",
-        "Ladder: beat someone above you and take their place",
-        "**Over**",
-    ]
-    assert "3 players: " in tournament_announced(IN_ENGLISH, report(few)).content
     for rated, words in (
         (True, "Running games continue and still count for ratings."),
         (False, "Running games continue, just for fun."),
@@ -390,8 +370,3 @@ def test_moderators_read_what_they_have_chosen() -> None:
     assert organisers(IN_ENGLISH, None) == "People who may manage events make tournaments."
     chosen = organisers(IN_ENGLISH, 7)
     assert chosen == "People who may manage events make tournaments, and <@&7> too."
-    assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
-    assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (
-        f"Seasons run by themselves in <#{SEASON.channel}>: a ladder each month ({SEASON.zone}), "
-        "then a play-off. If the play-off has an odd number, I join in on level 3 · Lulu (easy)."
-    )

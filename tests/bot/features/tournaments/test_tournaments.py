@@ -166,76 +166,22 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     assert (await event.now()).state is TournamentState.DONE
 
 
-async def test_a_small_arena_waits_a_little_before_a_third_game_of_the_same_two(
-    table: Table,
-) -> None:
-    event = await Event.made(
-        table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE, lasts=timedelta(hours=1)
-    )
+async def test_whoever_comes_late_to_a_swiss_is_in_it_by_saying_so(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=LIVE)
     await event.begin()
-    for player in PEOPLE[:4]:
-        await table.of(Tournaments).check_in(event.id, player)
-    await event.begin()
-    first, other = await event.play_round()
-    row = (await table.game_cache.existing(game_of(other))).row
-    for player in other.players:  # they are there, and think
-        game = await table.game_cache.existing(game_of(other))
-        await table.play(player, str(game.position.legal_moves()[0]), row.channel)
-    for _ in range(2):
-        (again,) = [one for one in await event.running() if one.game != game_of(other)]
-        assert set(again.players) == set(first.players)
-        table.clock.advance(minutes=1)
-        await event.lose(again, again.white)
-        await event.play_round()
-    assert [one.game for one in await event.running()] == [game_of(other)]
-    table.clock.advance(minutes=3, seconds=-1)
-    assert len(await event.play_round()) == 1
-    table.clock.advance(seconds=1)
-    assert len(await event.play_round()) == 2, "nobody waits for long in vain"
-
-
-async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
-    length = timedelta(minutes=30)
-    event = await Event.made(
-        table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE, lasts=length
-    )
-    await event.begin()
-    for player in PEOPLE[:4]:
-        await table.of(Tournaments).check_in(event.id, player)
-    await event.begin()  # everybody is there
-    began = table.clock()
-    played = 0
-    while table.clock() < began + length:
-        for pairing in await event.play_round():
-            await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
-            played += 1
-        table.clock.advance(minutes=4)
-    await event.tick()
-    done = await event.now()
-    assert done.state is TournamentState.DONE
-    assert played == len(done.pairings) == 16
-    assert places(done)[0] == PEOPLE[0]
-    # That it begins is told once, and no round nor its results.
-    lines = [line for line in await told(table) if "-round-" in line or "results" in line]
-    assert lines == ["tournament_news 1-round-1"]
-
-
-async def test_whoever_comes_late_to_an_arena_is_in_it_by_saying_so(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE)
-    await event.begin()
-    for player in PEOPLE[:3]:
+    for player in PEOPLE[:7]:
         await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
     await event.tick()
-    late, stranger = PEOPLE[3], PEOPLE[4]
+    late, stranger = PEOPLE[7], PEOPLE[8]
     assert late not in {one.player for one in (await event.now()).entrants}
     for who in (late, stranger, late):
         await table.of(Tournaments).check_in(event.id, who, source=table.source())
     now = await event.now()
-    assert [one.player for one in now.entrants][3:] == [late, stranger]
-    await event.tick()
-    busy = {who for one in (await event.now()).pairings for who in one.players}
-    assert late in busy
+    assert [(one.player, one.joined_round) for one in now.entrants][7:] == [
+        (late, 2),
+        (stranger, 2),
+    ]
 
 
 async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> None:

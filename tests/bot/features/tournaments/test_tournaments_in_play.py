@@ -1,20 +1,17 @@
 """Tournaments of all formats, played by chance: each ends, and forgets nobody."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
-from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.tournament import (
     Finished,
-    PairingResult,
     TournamentFormat,
     TournamentState,
     Wait,
 )
-from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament, at_random
+from tests.bot.features.tournaments.tournament_events import BEGAN, a_tournament, at_random
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -27,21 +24,6 @@ def test_small_events_hold_what_must_be_true(seed: int, correcting: float) -> No
 
 def test_the_same_event_is_the_same_in_every_process() -> None:
     assert at_random(3, most_players=8).tournament == at_random(3, most_players=8).tournament
-
-
-def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -> None:
-    event = Event(a_tournament(TournamentFormat.ARENA, 4), Random(1))
-    event.step()
-    ends = event.tournament.ends_at
-    assert ends is not None
-    event.play(event.running[0])
-    event.now = ends
-    assert event.step() == Wait(ends + EXTRA_TIME), "no further game is begun"
-    event.let_the_time_run_out()
-    assert not event.running
-    late = [one for one in event.tournament.pairings if one.result is PairingResult.NEITHER]
-    assert [one.forfeit for one in late] == [True]
-    assert isinstance(event.step(), Finished)
 
 
 @pytest.mark.parametrize(

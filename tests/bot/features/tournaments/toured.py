@@ -12,7 +12,6 @@ from bot.base.languages import Reader
 from bot.database.delivery_rows import Way
 from bot.features.tournaments import refusals
 from bot.features.tournaments.model.knockout import called_off
-from bot.features.tournaments.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
     Entrant,
@@ -26,7 +25,6 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.use_cases.news import called
 from bot.features.tournaments.words import announcements, answers
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.seasons import season_chosen, season_name
 from bot.features.tournaments.words.standings import (
     tournament_picture,
     tournament_table,
@@ -34,7 +32,7 @@ from bot.features.tournaments.words.standings import (
 )
 from bot.features.tournaments.words.terms import format_choice, tournament_event
 from bot.play.model.clock import TimeControl
-from bot.play.model.terms import Defaults, Start
+from bot.play.model.terms import Start
 from dvonn import Coordinates, Position
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -179,33 +177,10 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
     )
 
 
-SEASON = SeasonSetting(
-    guild=GUILD, channel=CHANNEL, zone="Europe/Rome", level=3, due_at=NOW + 7 * DAY
-)
-MONTH = Month(2026, 11)
-
-
-def seasons(who: Reader) -> Iterator[Tournament]:
-    """A month's ladder and play-off, at each point; with as many people as it takes to be told."""
-    for players in (0, 3, 9):
-        opened = new_ladder(SEASON, MONTH, None, Defaults(), name="", now=NOW)
-        people = tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1))
-        games = round_of(1, players) if players else ()
-        ladder = replace(opened, entrants=people, pairings=tuple(p for p in games if p.black))
-        named = season_name(who, MONTH, TournamentFormat.LADDER)
-        ladder = replace(ladder, terms=replace(ladder.terms, name=named))
-        over = replace(ladder, state=TournamentState.DONE, ended_at=NOW)
-        yield from (ladder, over)
-        title = season_name(who, MONTH, TournamentFormat.KNOCKOUT)
-        machine = somebody(99)
-        playoff = new_playoff(SEASON, over, Defaults(), name=title, machine=machine, now=NOW)
-        if playoff is not None:
-            yield playoff
-            both = tuple(Entrant(player=somebody(n), seed=n) for n in (1, 2))
-            final = replace(playoff, entrants=both, pairings=round_of(1, 2), round=1)
-            yield replace(final, state=TournamentState.DONE, ended_at=NOW)
-            nobody = round_of(1, 2, PairingResult.NEITHER)
-            yield replace(final, pairings=nobody, state=TournamentState.DONE, ended_at=NOW)
+def without_result() -> Tournament:
+    """One in which nobody gets anything for a game, until an organiser says otherwise."""
+    *before, last = running(2).pairings
+    return replace(running(2), pairings=(*before, replace(last, result=PairingResult.NEITHER)))
 
 
 def report(
@@ -308,13 +283,8 @@ def _labels(field: Any) -> list[str]:
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
-    "season_chosen": lambda who: [
-        season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
-    ],
-    "season_name": lambda who: [season_name(who, MONTH, one) for one in TournamentFormat],
     "tournament_announced": lambda who: [
-        announcements.tournament_announced(who, report(one))
-        for one in (*tournaments(), *seasons(who), themed())
+        announcements.tournament_announced(who, report(one)) for one in (*tournaments(), themed())
     ],
     "tournament_check_in": lambda who: [
         announcements.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
@@ -329,17 +299,14 @@ SAID: dict[str, Callable[[Reader], object]] = {
             announcements.tournament_round(who, report(running(n, round_time=DAY)), 2)
             for n in (2, 5, 64)
         ),
-        *(
-            announcements.tournament_round(
-                who, report(replace(running(format=one), began_at=NOW)), 1
-            )
-            for one in (TournamentFormat.ARENA, TournamentFormat.LADDER)
+        announcements.tournament_round(
+            who, report(replace(running(format=TournamentFormat.LADDER), began_at=NOW)), 1
         ),
     ],
     "tournament_pairing": lambda who: (
         [
             announcements.tournament_pairing(who, one, one.pairings[0])
-            for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
+            for one in (running(), running(format=TournamentFormat.LADDER, lasts=DAY))
         ]
         + [
             announcements.tournament_pairing(who, drawn_twice(), pairing)
@@ -348,7 +315,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ),
     "tournament_results": lambda who: [
         announcements.tournament_results(who, report(one, "results-2", who), 2)
-        for one in (running(7), over(7), running(64), left_early(), drawn_twice())
+        for one in (running(7), over(7), running(64), left_early(), drawn_twice(), without_result())
     ],
     "tournament_ended": lambda who: [
         announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
@@ -357,8 +324,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             for one in (
                 over(5),
                 over(6),
-                replace(running(format=TournamentFormat.ARENA), pairings=()),
-                *(one for one in seasons(who) if one.ended_at is not None),
+                replace(running(format=TournamentFormat.LADDER), pairings=()),
             )
         ),
     ],
@@ -425,7 +391,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
-            running(format=TournamentFormat.ARENA),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],

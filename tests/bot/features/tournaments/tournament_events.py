@@ -15,7 +15,6 @@ from itertools import count
 from random import Random
 
 from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from bot.features.tournaments.model.matching import Pair_, Record, records
 from bot.features.tournaments.model.pairing import as_played, faults, next_step, rounds_of
@@ -228,7 +227,7 @@ class Event:
         """Whether somebody can join now that it runs."""
         if self._kind is TournamentFormat.SWISS:
             return self.tournament.round == 1
-        return self._kind in {TournamentFormat.ARENA, TournamentFormat.LADDER}
+        return self._kind is TournamentFormat.LADDER
 
     def _go_on(self) -> None:
         if self._kind is TournamentFormat.LADDER:
@@ -238,17 +237,6 @@ class Event:
                 self.play(self.begun_by_themselves(*self._random.sample(members, 2)))
             return
         running = self.running
-        if self._kind is TournamentFormat.ARENA:
-            self.now += timedelta(seconds=self._random.randint(20, 240))
-            ends = self.tournament.ends_at
-            assert ends is not None
-            if self.now >= ends + EXTRA_TIME or not running:
-                self.now = max(self.now, ends + EXTRA_TIME)
-                for pairing in overdue(self.tournament, {}, now=self.now):
-                    self._put(pairing)
-            else:
-                self.play(self._random.choice(running))
-            return
         if self._random.random() < 0.1:
             self.let_the_time_run_out()
             return
@@ -289,8 +277,7 @@ class Event:
         """What is true of whatever is paired."""
         tournament = self.tournament
         assert step.pairings, "a step that does nothing would be taken for ever"
-        number = tournament.round + 1 if self._kind is TournamentFormat.ARENA else step.round
-        here = {entrant.player for entrant in tournament.active(number)}
+        here = {entrant.player for entrant in tournament.active(step.round)}
         busy = {player for pairing in self.running for player in pairing.players}
         boards = {pairing.board for pairing in tournament.in_round(step.round)}
         players = Counter(player for pairing in step.pairings for player in pairing.players)
@@ -303,8 +290,6 @@ class Event:
         for pairing in step.pairings:
             if pairing.result is None:
                 assert set(pairing.players) <= here, "nobody plays who has left"
-            if self._kind is TournamentFormat.ARENA and frozenset(pairing.players) in self.apart:
-                assert not busy, "there is somebody else to wait for"
         if self._kind in {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}:
             assert step.round == tournament.round + 1
             assert not busy
@@ -445,10 +430,7 @@ def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> 
         rounds=rounds if kind is TournamentFormat.SWISS else None,
         level=random.choice([None, None, 3]),
         third_place=random.random() < 0.5,
-        lasts={
-            TournamentFormat.ARENA: timedelta(hours=1),
-            TournamentFormat.LADDER: timedelta(days=28),
-        }.get(kind),
+        lasts=timedelta(days=28) if kind is TournamentFormat.LADDER else None,
     )
     people = [entrant.player for entrant in tournament.entrants]
     blocks = random.choice([0, 0, 1, players // 2]) if players > 1 else 0

@@ -26,7 +26,6 @@ TERMS: dict[str, dict[str, Any]] = {
     "robin": {"clock": "1 day per move", "round_time": "2 days"},
     "swiss": {"clock": "1 day per move", "round_time": "2 days", "rounds": 2},
     "knockout": {"clock": "1 day per move", "round_time": "2 days"},
-    "arena": {"clock": "10+5", "lasts": "2 hours"},
 }
 
 
@@ -49,15 +48,6 @@ async def ready(club: Club, format_: str) -> Cup:
     return cup
 
 
-async def start(cup: Cup, format_: str) -> None:
-    """Start it; where its clock is live, those who are there say so first."""
-    await cup.start()
-    if format_ == "arena":
-        asked = await cup.said("starts soon")
-        for one in cup.players:
-            await one.click(asked, "I'm here")
-
-
 def cases() -> list[Any]:
     """Each right for one format, and one right for each; two of them in every run."""
     plain = [("swiss", "Create Public Threads"), ("swiss", "Send Messages")]
@@ -74,8 +64,6 @@ async def test_a_round_that_could_not_be_opened_waits(
     empty_club: Club, clock: BotClock, format_: str, right: str
 ) -> None:
     cup = await ready(empty_club, format_)
-    if format_ == "arena":
-        await start(cup, format_)
     allow(cup, but=right)
     await cup.start()
     told = await cup.organiser.dm.wait_for(lambda one: "waits" in one.content)
@@ -89,12 +77,12 @@ async def test_a_round_that_could_not_be_opened_waits(
         await cup.said(told.content)
     page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
     assert told.content in page.text
-    clock.advance(minutes=20 if format_ == "arena" else 5 * 24 * 60)
+    clock.advance(days=5)
     page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
     assert told.content in page.text
     allow(cup)
     clock.advance(seconds=31)
-    await cup.games(": " if format_ == "arena" else ", round 1, board ", 2)
+    await cup.games(", round 1, board ", 2)
     assert len(cup.organiser.dm.messages) == 1
     page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
     assert "waits" not in page.text

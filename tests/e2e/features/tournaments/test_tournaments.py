@@ -293,33 +293,6 @@ async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> No
     assert len([one for one in cup.told() if one.pinged]) == 2
 
 
-@pytest.mark.thorough("two games and a check-in, some 10 s")
-async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
-    cup = await make(empty_club, 2, format="arena", clock="10+5", lasts="30 minutes")
-    await cup.all_join()
-    early = shown(await cup.organiser.slash(cup.channel, "tournament show"))
-    answer = await cup.start()
-    assert "press *Start now* again" in texts(answer)
-    asked = await cup.said("starts soon")
-    for one in cup.players:
-        await one.click(asked, "I'm here")
-    await cup.start()
-    begins = await cup.said("**Cup** begins.")
-    assert "It ends <t:" in begins.content
-    assert (await cup.said("check-in is over.")).buttons == []
-    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Running**" in one.content)
-    answer = await cup.organiser.click(early, "Start now")
-    assert texts(answer) == "This tournament has already begun."
-    for number in (1, 2):
-        await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
-        threads = await cup.games(": <@", number)
-        thread = max(threads, key=lambda one: one.id)
-        await cup.resign(thread, (await cup.seats(thread))[0])
-    clock.advance(minutes=41)  # also whoever has come to no third game has no time left
-    ended = await cup.said("**Cup** is over.")
-    assert people(ended)[:2]
-
-
 @pytest.mark.thorough("a ladder's week with a game, some 6 s")
 async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
     cup = await make(empty_club, 3, format="ladder", clock="1 day per move", lasts="7 days")
