@@ -141,6 +141,7 @@ class BotClient(ServicesClient):
             deleted_channels=deleted,
             work=work,
             place_settings=JOINED.place_settings,
+            extensions=JOINED.extensions,
         )
         made = [make(services) for feature in FEATURES for make in feature.client_parts]
         self._parts = [one for one in made if one is not None]

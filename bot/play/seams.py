@@ -20,6 +20,7 @@ from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Serv
 from bot.play.doors.replies import Replies
 from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed_moves import TypedHandler
+from bot.play.extension_points import Extension, Extensions
 from bot.play.game_changes import Update
 from bot.play.store.store import Store
 from bot.play.use_cases.preferences import Switch
@@ -139,7 +140,9 @@ class Feature:
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     makes: tuple[Callable[[UseCases], object], ...] = ()
-    """Make its use cases, its hooks and a `Watching`, from the use cases that are there by then."""
+    """Make its use cases and its hooks from the use cases that are there by then."""
+    extends: tuple[Extension, ...] = ()
+    """What it adds to places in the game and in features below it."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order in which people need them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
@@ -162,6 +165,7 @@ class Joined:
     """The parts of the game and of all features together."""
 
     switches: tuple[Switch, ...]
+    extensions: Extensions
     place_settings: tuple[PlaceSetting, ...]
     """In the order in which they are listed."""
     commands: tuple[AnyCommand, ...]
@@ -188,6 +192,7 @@ def join(features: Iterable[Feature]) -> Joined:
     setup: Ranks[AnyCommand] = {2: (setup_of(place_settings),)}
     return Joined(
         switches=tuple(switch for one in given for switch in one.switches),
+        extensions=Extensions(one for feature in given for one in feature.extends),
         place_settings=place_settings,
         commands=_in_order((*(one.commands for one in given), setup)),
         menus=_in_order(one.menus for one in given),

@@ -1,8 +1,8 @@
 """Exercises: the seam for puzzles, lessons and one's own mistakes, and the doors of all kinds.
 
-An exercise is a class of `Exercise` with a name of its own; its feature makes what its `offered`
-returns. People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin
-one, a command or a button calls `begin`; or a button, under whatever message, has the id
+An exercise is a class of `Exercise` with a name of its own, which its feature adds to `EXERCISES`.
+People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
+command or a button calls `begin`; or a button, under whatever message, has the id
 `exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
 where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
 button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
@@ -31,8 +31,8 @@ from bot.play.doors.game_commands import begin_from, choose_opponent, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
+from bot.play.extension_points import ExtensionPoint
 from bot.play.model.refusals import NoSuchPly
-from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, Move, Point
 
 
@@ -56,13 +56,6 @@ class Exercise(ABC):
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    @classmethod
-    def offered(cls, cases: UseCases) -> "Exercises":
-        """Let people do such exercises, as a part that their feature makes."""
-        kinds = cases.of(Exercises)
-        kinds[cls.name] = cls
-        return kinds
-
     @abstractmethod
     async def show(self, asked: Asked) -> words.ExerciseView:
         """Return the view of a spot; it is asked of each button once more, so it is quick.
@@ -84,8 +77,7 @@ class Exercise(ABC):
         raise NoSuchPly
 
 
-class Exercises(dict[str, type[Exercise]]):
-    """The kinds of exercises that features have, by their names."""
+EXERCISES: Final = ExtensionPoint[type[Exercise]]("exercises")
 
 
 def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
@@ -94,9 +86,10 @@ def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
     Raises:
         NoSuchPly: if this version has none of that name.
     """
-    if (kind := services.of(Exercises).get(spot.exercise)) is None:
-        raise NoSuchPly
-    return kind(services)
+    for kind in services.extensions.of(EXERCISES):
+        if kind.name == spot.exercise:
+            return kind(services)
+    raise NoSuchPly
 
 
 def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:

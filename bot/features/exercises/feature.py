@@ -2,7 +2,6 @@
 
 from bot.features.exercises.doors import (
     ExerciseButton,
-    Exercises,
     ExerciseSelect,
     TypedAnswers,
     read_answer,
@@ -12,7 +11,6 @@ from bot.play.seams import Feature
 
 EXERCISES = Feature(
     name="exercises",
-    makes=(lambda _: Exercises(),),
     buttons=(ExerciseButton, ExerciseSelect),
     forms=(read_answer, read_start),
     typed=TypedAnswers,

@@ -5,14 +5,19 @@ from bot.features.explore.model import NoHint, StudyFull, StudyGone
 from bot.features.explore.use_cases import Studies
 from bot.features.explore.words import boards as words
 from bot.features.explore.words import hints
-from bot.features.plans.words import TryingBoard
+from bot.features.plans.words import TRYING_BOARD
+from bot.play.doors.game_views import OWN_BOARDS
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
     name="explore",
     needs=("machine", "plans"),
     refusals={NoHint: hints.no_hint, StudyGone: words.study_gone, StudyFull: words.study_full},
-    makes=(Studies, boards.KeptBoards, lambda _: TryingBoard(words.on_board)),
+    makes=(Studies,),
+    extends=(
+        OWN_BOARDS.extended_by(boards.KeptBoards()),
+        TRYING_BOARD.extended_by(words.on_board),
+    ),
     commands={3: (show.show,)},
     menus={3: (boards.explore_from_here,)},
     page={3: (words.explore_of_page,), 6: (hints.hint_of_page,)},

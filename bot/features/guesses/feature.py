@@ -5,17 +5,16 @@ from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import cannot_guess, guess_of_board, guess_of_page, how_to_guess
-from bot.play.doors.board_buttons import Watching
+from bot.play.doors.board_buttons import WATCHING, Watching
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
 
 GUESSES = Feature(
     name="guesses",
     refusals={CannotGuess: cannot_guess},
-    makes=(
-        Guessing,
-        GuessHook,
-        lambda _: Watching(pick=doors.show_guess_picker, type=doors.show_guess_form),
+    makes=(Guessing, GuessHook),
+    extends=(
+        WATCHING.extended_by(Watching(pick=doors.show_guess_picker, type=doors.show_guess_form)),
     ),
     buttons=(doors.GuessButton, doors.GuessStackButton, doors.GuessLandingButton),
     forms=(doors.read_guess,),

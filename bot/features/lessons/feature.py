@@ -1,5 +1,6 @@
 """The declaration of the feature."""
 
+from bot.features.exercises.doors import EXERCISES
 from bot.features.lessons.doors import Lessons, learn
 from bot.features.lessons.use_cases import Learning
 from bot.features.lessons.words.lessons import how_to_learn, learn_of_help
@@ -9,7 +10,8 @@ from bot.play.words.help import HelpPart
 LESSONS = Feature(
     name="lessons",
     needs=("exercises",),
-    makes=(Lessons.offered, Learning),
+    makes=(Learning,),
+    extends=(EXERCISES.extended_by(Lessons),),
     commands={1: (learn,)},
     help=HelpPart(buttons=learn_of_help, paragraphs=how_to_learn),
 )

@@ -15,7 +15,7 @@ from bot.base.errors import PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, Shards
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import end
-from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.analyst import analyst_of
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
 from bot.play.doors.interactions import Services
 from bot.play.game_changes import LONG_THOUGHT, Update
@@ -44,7 +44,7 @@ class MachinePlayer(ClientPart):
     """Plays the machine's side of every game that it is in."""
 
     def __init__(self, services: Services) -> None:
-        analyst = services.get(Analyst)
+        analyst = analyst_of(services)
         self._machine = None if analyst is None else analyst.thinker
         self._silence = services.of(MachineSilence)
         self._services = services

@@ -10,7 +10,7 @@ from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
 from bot.features.plans.use_cases import Planning, PlanQuestion
 from bot.features.plans.words import (
-    TryingBoard,
+    TRYING_BOARD,
     plan_asked,
     plan_begun,
     plan_form,
@@ -74,7 +74,7 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
 
 async def _show(answer: interactions.Answer, game: Game, found: Decided | None) -> None:
     answer.prepare(_form(answer, game, found))
-    board = answer.services.get(TryingBoard)
+    board = answer.services.extensions.first(TRYING_BOARD)
     await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
 
 

@@ -9,13 +9,15 @@ from bot.features.plans.doors import (
     read_planned,
 )
 from bot.features.plans.use_cases import Planning, PlanOutdated
-from bot.features.plans.words import PLAN_COMMAND, plan_of_page, plan_outdated
+from bot.features.plans.words import plan_command, plan_of_page, plan_outdated
 from bot.play.seams import Feature
+from bot.play.words.notices import PLAN_COMMAND
 
 PLANS = Feature(
     name="plans",
     refusals={PlanOutdated: plan_outdated},
-    makes=(Planning, lambda _: PLAN_COMMAND),
+    makes=(Planning,),
+    extends=(PLAN_COMMAND.extended_by(plan_command),),
     commands={3: (plan,)},
     page={5: (plan_of_page,)},
     buttons=(PlanButton, PlayPlanButton, PlanSelect, KeepLineButton),

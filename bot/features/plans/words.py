@@ -1,13 +1,13 @@
 """A player's plan, in words that only they read."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model.ahead.reading import example_ahead
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
@@ -24,22 +24,20 @@ from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.words.game_page import PageAsker
-from bot.play.words.notices import PlanCommand, called, kept, spaces, told_lines
+from bot.play.words.notices import called, kept, spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, Move, format_move
 
-PLAN_COMMAND: Final = PlanCommand(lambda reader: reader.gettext("(/plan)"))
+TRYING_BOARD: Final = ExtensionPoint[Callable[[Game], str]]("trying board")
+"""Returns the id of the button for a board on which plans can be tried."""
 _OPTIONS = 25
 _LABEL: Final = 80
 """Number of characters of a button's label."""
 _FENCE: Final = "```"
 
 
-@dataclass(frozen=True, slots=True)
-class TryingBoard:
-    """A board to try plans on, which a feature above adds."""
-
-    button_id: Callable[[Game], str]
+def plan_command(reader: Reader) -> str:
+    return reader.gettext("(/plan)")
 
 
 def plan_id(game: Game, action: str) -> str:
@@ -111,7 +109,7 @@ def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
     )
     if update.kept is None:
         return posts.Post(content=said)
-    more = kept(reader, game, update.kept, asker, PLAN_COMMAND)
+    more = kept(reader, game, update.kept, asker, plan_command)
     return posts.Post(
         content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
@@ -145,9 +143,17 @@ def plan_shown(
     game: Game,
     found: Decided | None,
     asker: UserId,
-    board: TryingBoard | None = None,
+    board: Callable[[Game], str] | None = None,
 ) -> posts.Post:
-    """Return a player's plan, which only they see; and ways to change it."""
+    """Return a player's plan, which only they see, and ways to change it.
+
+    Args:
+        reader: Who reads it.
+        game: The game that it is for.
+        found: What has been decided.
+        asker: Whose plan it is.
+        board: See `TRYING_BOARD`.
+    """
     ahead = ahead_of(found)
     if ahead is None:
         content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
@@ -243,7 +249,7 @@ def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[pos
 
 
 def _ways(
-    reader: Reader, game: Game, ahead: Ahead | None, board: TryingBoard | None
+    reader: Reader, game: Game, ahead: Ahead | None, board: Callable[[Game], str] | None
 ) -> tuple[posts.Button, ...]:
     if not game.is_running:
         return ()
@@ -255,11 +261,7 @@ def _ways(
     )
     on_board = reader.gettext("On a board")
     return (
-        *(
-            [posts.Button(on_board, board.button_id(game), posts.ButtonStyle.PRIMARY)]
-            if board
-            else ()
-        ),
+        *([posts.Button(on_board, board(game), posts.ButtonStyle.PRIMARY)] if board else ()),
         posts.Button(reader.gettext("Type it"), plan_id(game, "type")),
         clear,
         to_page(reader, game.row.id),

@@ -14,7 +14,6 @@ from bot.connection.unfinished_work import Work
 from bot.features.machine.opponent.thinker import Thinker
 from bot.features.puzzles import model
 from bot.features.puzzles.store import PuzzleTable, ServerPuzzleTable
-from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoSuchPly
@@ -273,19 +272,15 @@ def _judge(
 _log = structlog.get_logger()
 
 
-class GamePuzzles(AfterReview):
-    """Makes puzzles of games whose players allow it."""
-
-    def __init__(self, cases: UseCases) -> None:
-        self._puzzles = cases.of(Puzzles)
-
-    async def make(self, job: Job, machine: Thinker, work: Work) -> None:
-        try:
-            if await self._puzzles.may_come_of(job.game):
-                found = await machine.puzzles(job.row.game, job.record)
-                with work.piece():
-                    await self._puzzles.keep(job.game, found)
-        except StoreError:  # the store has told the host of it
-            pass
-        except Exception:
-            _log.exception("a game's puzzles could not be made", game=job.row.game)
+async def make_puzzles(cases: UseCases, job: Job, machine: Thinker, work: Work) -> None:
+    """Make puzzles of a game that was reviewed, if its players allow it."""
+    puzzles = cases.of(Puzzles)
+    try:
+        if await puzzles.may_come_of(job.game):
+            found = await machine.puzzles(job.row.game, job.record)
+            with work.piece():
+                await puzzles.keep(job.game, found)
+    except StoreError:  # the store has told the host of it
+        pass
+    except Exception:
+        _log.exception("a game's puzzles could not be made", game=job.row.game)

@@ -11,7 +11,7 @@ from bot.base.languages import Reader
 from bot.features.explore.doors.boards import STUDY, show_explore, show_study
 from bot.features.explore.doors.engine import worth_of_points
 from bot.features.explore.use_cases import Studies
-from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.analyst import analyst_of
 from bot.features.reviews.model import (
     REVIEWED_HERE,
     NoReview,
@@ -23,7 +23,7 @@ from bot.features.reviews.words.board_reviews import review_of_study, reviewed, 
 from bot.features.reviews.words.moves import no_review
 from bot.features.reviews.words.reviews import (
     OVERVIEW,
-    OverviewPart,
+    OVERVIEW_BUTTONS,
     placement_shown,
     review_as_text,
     review_page,
@@ -84,8 +84,11 @@ async def _show(
     page: int,
     thoughts: Sequence[Thought] = (),
 ) -> None:
-    part = answer.services.get(OverviewPart)
-    more = () if part is None else part.buttons(answer.reader, game, review, answer.user)
+    more = tuple(
+        button
+        for buttons in answer.services.extensions.of(OVERVIEW_BUTTONS)
+        for button in buttons(answer.reader, game, review, answer.user)
+    )
     eyes = game.seat(answer.user)
     looks_closer = page == OVERVIEW and await answer.services.of(Reviews).is_looked_at_closer(
         game.row.id
@@ -119,7 +122,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
-        analyst, studies = services.get(Analyst), services.of(Studies)
+        analyst, studies = analyst_of(services), services.of(Studies)
         if analyst is None:
             raise NoReview(ReviewProblem.NO_MACHINE)
         study = await studies.get(int(self.found["study"]), user)

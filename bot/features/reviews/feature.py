@@ -1,7 +1,7 @@
 """The declaration of the feature."""
 
 from bot.base.metrics import REVIEWS_WAITING
-from bot.features.explore.words.boards import StudyPart
+from bot.features.explore.words.boards import STUDY_BUTTONS
 from bot.features.reviews import doors
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.hook import ReviewHook
@@ -26,7 +26,8 @@ REVIEWS = Feature(
     refusals={NoReview: reviews.no_review},
     switches=(REVIEW_SWITCH,),
     place_settings=doors.PLACE_SETTINGS,
-    makes=(Reviews, ReviewHook, lambda _: StudyPart(review_of_study)),
+    makes=(Reviews, ReviewHook),
+    extends=(STUDY_BUTTONS.extended_by(review_of_study),),
     deliveries=(ReviewKind,),
     client_parts=(reviewer,),
     measures=_measure,

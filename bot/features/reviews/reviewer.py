@@ -6,7 +6,7 @@ it looks closer at reviews.
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,12 +15,14 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.connection.unfinished_work import Work, end
-from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.analyst import Analyst, analyst_of
 from bot.features.machine.opponent.thinker import Thinker
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
 from bot.play.doors.interactions import Services
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.seams import ClientPart
+from bot.play.use_cases.use_cases import UseCases
 
 _log = structlog.get_logger()
 
@@ -31,16 +33,15 @@ _KEPT_IN_MIND: Final = 50
 """So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
 
 
-class AfterReview:
-    """The work of another feature on a game that has been reviewed."""
-
-    async def make(self, job: Job, machine: Thinker, work: Work) -> None:
-        """Make it; it is cut off where another game waits for its review."""
+AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]](
+    "work after a review"
+)
+"""Works on a game that was reviewed. It is cut off where another game waits for its review."""
 
 
 def reviewer(services: Services) -> "Reviewer | None":
     """Return what makes the reviews; None where there is no machine."""
-    return None if services.get(Analyst) is None else Reviewer(services)
+    return None if analyst_of(services) is None else Reviewer(services)
 
 
 class Reviewer(ClientPart):
@@ -49,7 +50,7 @@ class Reviewer(ClientPart):
     def __init__(self, services: Services) -> None:
         self._machine = services.of(Analyst).thinker
         self._reviews = services.of(Reviews)
-        self._after = services.get(AfterReview)
+        self._services = services
         self._sender = services.publisher.sender
         self._work = services.work
         self._ended = asyncio.Event()
@@ -139,7 +140,10 @@ class Reviewer(ClientPart):
     async def _make_more(self) -> bool:
         """Make more of the game that was reviewed first; whether there was one."""
         async with self._one_at_a_time:
-            if not self._reviewed or self._after is None:
+            more = self._services.extensions.of(AFTER_REVIEW)
+            if not self._reviewed or not more:
                 return False
-            await self._after.make(self._reviewed.popleft(), self._machine, self._work)
+            job = self._reviewed.popleft()
+            for make in more:
+                await make(self._services, job, self._machine, self._work)
         return True

@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -16,6 +16,7 @@ from bot.connection.words import done
 from bot.play.doors.challenge_buttons import answer_with_game, post_challenge
 from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
@@ -31,7 +32,7 @@ from bot.play.words.picker import move_form as move_form_post
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watching:
-    """Answers to *Move* and *Type a move* for somebody who doesn't play. A feature makes them.
+    """Answers to *Move* and *Type a move* for somebody who doesn't play.
 
     Both raise a `PlayError` where they open nothing.
     """
@@ -39,6 +40,8 @@ class Watching:
     pick: Callable[[Answer, GameId], Awaitable[None]]
     type: Callable[[Answer, GameId], Awaitable[None]]
 
+
+WATCHING: Final = ExtensionPoint[Watching]("watching")
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
@@ -92,7 +95,7 @@ class BoardButton(
         try:
             game = await services.games.may_move(self.game, answer.user, at_hand=typed)
         except NotAPlayer:
-            if (watching := services.get(Watching)) is None:
+            if (watching := services.extensions.first(WATCHING)) is None:
                 raise
             await (watching.type if typed else watching.pick)(answer, self.game)
             return

@@ -14,7 +14,7 @@ from bot.connection.forms import DISCORD_ID, picked, picked_ids, several, typed,
 from bot.connection.words import forgotten_form
 from bot.play.doors import interactions, option_choices
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
-from bot.play.doors.game_views import OwnBoards, look_at
+from bot.play.doors.game_views import OWN_BOARDS, look_at
 from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
 from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.courses import LINE, SPOT, Spot
@@ -82,7 +82,7 @@ async def challenge(
 
 
 async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
-    boards = answer.services.get(OwnBoards)
+    boards = answer.services.extensions.first(OWN_BOARDS)
     if chosen.to_machine and chosen.level == option_choices.NO_LEVEL and boards is not None:
         await boards.begin(answer, chosen.start or Start.BALANCED)
     else:

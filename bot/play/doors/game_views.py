@@ -1,16 +1,17 @@
 """The parts of private views of games, whatever opened them."""
 
 from dataclasses import replace
+from typing import Final, Protocol
 
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
-from bot.base.languages import Reader
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
 from bot.play.doors.interactions import Answer
+from bot.play.extension_points import ExtensionPoint
 from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
@@ -30,19 +31,20 @@ from dvonn import GameRecord, Node
 from dvonn.formats import FORMATS
 
 
-class OwnBoards:
-    """The boards of people's own. Nobody has one unless it is overridden."""
+class OwnBoards(Protocol):
+    """The boards of people's own."""
 
     async def begin(self, answer: Answer, start: Start) -> None:
         """Show a new board on which somebody plays both sides."""
 
-    async def listed(self, _reader: Reader, _user: UserId) -> tuple[Select, ...]:
-        """Return the list of somebody's boards, if they have one."""
-        return ()
+    async def listed(self, answer: Answer) -> tuple[Select, ...]:
+        """Return the list of the asker's boards, if they have one."""
 
-    async def tree(self, _game: Game, _user: UserId) -> Node | None:
-        """Return a game's moves with what somebody keeps of it; None where they keep nothing."""
-        return None
+    async def tree(self, answer: Answer, game: Game) -> Node | None:
+        """Return a game's moves with what the asker keeps of it; None where they keep nothing."""
+
+
+OWN_BOARDS: Final = ExtensionPoint[OwnBoards]("own boards")
 
 
 async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
@@ -152,9 +154,8 @@ async def games(interaction: interactions.Interaction) -> None:
         ended = await services.history.ended(guild, user)
         stuck = await services.store.deliveries.stuck([game.row.id for game, _ in listed])
         post = pages.games_list(answer.reader, listed, ended, guild, user, stuck)
-        if (boards := services.get(OwnBoards)) is not None:
-            own = await boards.listed(answer.reader, user)
-            post = replace(post, selects=(*post.selects, *own))
+        for boards in services.extensions.of(OWN_BOARDS):
+            post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
         await answer.privately(post)
 
 
@@ -265,8 +266,8 @@ async def show_record(
         raise TurnOver
     white, black = seats(game).names(services.names.name)
     game, record = await services.history.record(game.row.id, white=white, black=black)
-    boards = services.get(OwnBoards)
-    tree = None if boards is None else await boards.tree(game, answer.user)
+    boards = services.extensions.first(OWN_BOARDS)
+    tree = None if boards is None else await boards.tree(answer, game)
     if tree is not None:
         record = GameRecord(tree, record.headers, record.coordinates, start=record.start)
     await answer.view(pages.record(answer.reader, game, record, form))

@@ -33,6 +33,7 @@ from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.reading_rights import check_may_read
+from bot.play.extension_points import Extensions
 from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
@@ -43,7 +44,7 @@ from bot.play.readers import Names, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import PlanCommand, kept, not_posted, not_shown
+from bot.play.words.notices import PLAN_COMMAND, kept, not_posted, not_shown
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart
@@ -76,6 +77,8 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
+    extensions: Extensions = field(default_factory=Extensions)
+    """What features add to the game and to each other."""
     forms: FormsAtHand = field(default_factory=FormsAtHand)
 
     def __post_init__(self, cases: UseCases) -> None:
@@ -234,7 +237,8 @@ class Answer(InteractionAnswer):
         """
         game = update.game
         if update.kept is not None:
-            words = kept(self.reader, game, update.kept, self.user, self.services.get(PlanCommand))
+            command = self.services.extensions.first(PLAN_COMMAND)
+            words = kept(self.reader, game, update.kept, self.user, command)
             await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.told[0].event.revision - 1)

@@ -24,7 +24,7 @@ from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
-from bot.play.words.notices import PlanCommand, cannot_read, kept, not_posted, will_be_played
+from bot.play.words.notices import PLAN_COMMAND, cannot_read, kept, not_posted, will_be_played
 from dvonn import Reason
 
 _log = structlog.get_logger()
@@ -212,7 +212,7 @@ class MoveReader:
             words = not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            command = self._services.get(PlanCommand)
+            command = self._services.extensions.first(PLAN_COMMAND)
             reader = await self._readers.hearers(message)
             told = Post(
                 content=kept(reader, update.game, update.kept, UserId(message.author.id), command)

@@ -83,7 +83,7 @@ class UseCases:
         return part
 
     def get(self, kind: type[P]) -> P | None:
-        """Return a feature's part of some type, or None where the feature is not there."""
+        """Return the part of some type that was added, or None where there is none."""
         return next((part for part in self.added if isinstance(part, kind)), None)
 
     def of(self, kind: type[P]) -> P:

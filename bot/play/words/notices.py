@@ -21,6 +21,7 @@ from bot.connection.posts import (
     user,
 )
 from bot.connection.words import done, unknown_form
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.ahead.tree import Ahead, lines_of
@@ -212,11 +213,8 @@ def only_privately(reader: Reader) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PlanCommand:
-    """A feature's command that shows and changes what is decided ahead, in brackets."""
-
-    named: Callable[[Reader], str]
+PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]("plan command")
+"""Names, in brackets, the command that shows and changes what is decided ahead."""
 
 
 def played(reader: Reader, update: Update) -> Post:
@@ -240,10 +238,14 @@ def played(reader: Reader, update: Update) -> Post:
 
 
 def kept(
-    reader: Reader, game: Game, made: Ahead | Plan, player: UserId, command: PlanCommand | None
+    reader: Reader,
+    game: Game,
+    made: Ahead | Plan,
+    player: UserId,
+    command: Callable[[Reader], str] | None,
 ) -> str:
     """Tell a player that their list is kept for their next turns."""
-    named = "" if command is None else f" {command.named(reader)}"
+    named = "" if command is None else f" {command(reader)}"
     if isinstance(made, Plan):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
             spaces=spaces(reader, game, made), command=named

@@ -22,8 +22,8 @@ from bot.play.model.offer_events import (
 from bot.play.model.typed import Plan
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
-from bot.play.words.notices import PlanCommand, played
 from bot.play.words.notices import kept as kept_post
+from bot.play.words.notices import played
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
 from tests.games import random_game
@@ -291,7 +291,7 @@ def test_what_came_by_itself_is_called_so() -> None:
 def test_the_private_word_names_what_is_kept() -> None:
     game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
     words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
-    assert kept_post(IN_ENGLISH, game, made, ANN, PlanCommand(lambda _: "(/plan)")) == words
+    assert kept_post(IN_ENGLISH, game, made, ANN, lambda _: "(/plan)") == words
     assert kept_post(IN_ENGLISH, game, made, ANN, None) == words.removesuffix(" (/plan)")
 
 

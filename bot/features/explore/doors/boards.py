@@ -9,8 +9,6 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.base.ids import UserId
-from bot.base.languages import Reader
 from bot.connection.forms import one_line, typed
 from bot.connection.posts import Select
 from bot.features.explore.doors.engine import thoughts_for
@@ -24,7 +22,6 @@ from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see, unpac
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
 
 STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -60,25 +57,22 @@ def _around(answer: interactions.Answer) -> boards.Around:
     return boards.Around(
         may_share=game_views.may_share(answer.interaction),
         has_engine=answer.services.has_machine,
-        more=answer.services.get(boards.StudyPart),
+        more=answer.services.extensions.of(boards.STUDY_BUTTONS),
     )
 
 
-class KeptBoards(game_views.OwnBoards):
-    """The part of a game's pages that people's own boards make."""
-
-    def __init__(self, cases: UseCases) -> None:
-        self._studies = cases.of(Studies)
+class KeptBoards:
+    """People's own boards, as the game's commands and pages see them."""
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
-        await show_study(answer, await self._studies.both_sides(answer.user, guild, start))
+        await show_study(answer, await _studies(answer).both_sides(answer.user, guild, start))
 
-    async def listed(self, reader: Reader, user: UserId) -> tuple[Select, ...]:
-        return boards.own_boards(reader, await self._studies.kept(user))
+    async def listed(self, answer: interactions.Answer) -> tuple[Select, ...]:
+        return boards.own_boards(answer.reader, await _studies(answer).kept(answer.user))
 
-    async def tree(self, game: Game, user: UserId) -> Node | None:
-        return await self._studies.tree(game, user)
+    async def tree(self, answer: interactions.Answer, game: Game) -> Node | None:
+        return await _studies(answer).tree(game, answer.user)
 
 
 @app_commands.context_menu(name="Explore from here")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from bot.base.ids import GameId, UserId
 from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words.hints import hinted
-from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.analyst import analyst_of
 from bot.play.doors import interactions
 from bot.play.model import refusals
 from bot.play.model.courses import Seen, Spot, course_of, see
@@ -24,7 +24,7 @@ async def thoughts_for(
         NoHint: if there is nothing to say.
         NoEngineHelp: if it would help in a game between people.
     """
-    engine = services.get(Analyst)
+    engine = analyst_of(services)
     if engine is None:
         raise NoHint(HintProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
@@ -56,7 +56,7 @@ async def hint_for(
         NoHint: if this game has no hints.
         NoEngineHelp: if it would help in another game between people.
     """
-    engine = services.get(Analyst)
+    engine = analyst_of(services)
     if engine is None:
         raise NoHint(HintProblem.NO_MACHINE)
     game = await services.games.may_move(number, user)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.base.formats import day_text, number_text, percent_text
 from bot.base.ids import UserId
@@ -9,6 +10,7 @@ from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
 from bot.features.plans.use_cases import line_tried, may_keep
+from bot.play.extension_points import ExtensionPoint
 from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of, in_common, pack
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
@@ -48,11 +50,8 @@ def show_form(reader: Reader) -> posts.FormWords:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class StudyPart:
-    """Buttons of a board, which a feature above adds."""
-
-    buttons: Callable[[Reader, Study], tuple[posts.Button, ...]]
+StudyButtons = Callable[[Reader, Study], tuple[posts.Button, ...]]
+STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]("buttons of a study")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,8 @@ class Around:
 
     may_share: bool
     has_engine: bool
-    more: StudyPart | None = None
+    more: tuple[StudyButtons, ...] = ()
+    """See `STUDY_BUTTONS`."""
 
 
 def explore(
@@ -341,8 +341,8 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
     if study.game is None:
         ways.append(way(reader.gettext("Flip"), "flip"))
     ways += _keep(reader, seen, study.player)
-    if around.more is not None:
-        ways += around.more.buttons(reader, study)
+    for buttons in around.more:
+        ways += buttons(reader, study)
     if is_helped and not is_over:
         ways.append(way(play_from_here(reader), "from"))
     ways.append(way(reader.gettext("Replay"), "replay"))

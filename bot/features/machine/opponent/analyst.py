@@ -14,6 +14,7 @@ from bot.features.machine.opponent.thinker import Thinker
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import GameRecord, Position, Review
 
 
@@ -96,3 +97,8 @@ class Analyst(Opponent):
         placements = sum(move.source is None for move in record.moves)
         async with asker.turn:  # games have their numbers, and boards those below 0
             return await self.thinker.review(-board, record, placements=placements)
+
+
+def analyst_of(cases: UseCases) -> Analyst | None:
+    """Return who asks the machine for people; None where there is no machine."""
+    return cases.get(Analyst)

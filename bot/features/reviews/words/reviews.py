@@ -1,7 +1,7 @@
 """A review in words: a line under the last board, and pages that are turned privately."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import dvonn
@@ -21,6 +21,7 @@ from bot.features.reviews.words.moves import (
     word_of_reason,
 )
 from bot.features.reviews.words.overview import decided, footnotes, overview, side_name
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
@@ -42,11 +43,10 @@ _MOST_OTHERS: Final = 19
 """The most other pages that have a button there: Discord shows 40 components."""
 
 
-@dataclass(frozen=True, slots=True)
-class OverviewPart:
-    """Buttons for a reader of a review's first page, which a feature above adds."""
-
-    buttons: Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
+OVERVIEW_BUTTONS: Final = ExtensionPoint[
+    Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
+]("buttons of a review")
+"""Buttons for a reader of a review's first page."""
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:

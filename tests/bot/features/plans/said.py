@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
 from bot.features.plans.words import (
-    PLAN_COMMAND,
-    TryingBoard,
     plan_asked,
     plan_begun,
+    plan_command,
     plan_form,
     plan_id,
     plan_left,
@@ -22,7 +21,7 @@ from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, BOB, play, started
 
 SAID: Table = {
-    "plan_command": PLAN_COMMAND.named,
+    "plan_command": plan_command,
     "plan_form": lambda who: [
         plan_form(who, game, found, asker)
         for game, found in ((started(), None), (started(), plan("b2 c3")), (MOVING, TREE))
@@ -51,7 +50,7 @@ SAID: Table = {
     "plan_shown": lambda who: [
         *(plan_shown(who, started(), found, ANN) for found in (None, plan("b2 c3"))),
         plan_shown(who, END[-1], None, ANN),
-        plan_shown(who, MOVING, None, ANN, TryingBoard(lambda _: plan_id(MOVING, "show"))),
+        plan_shown(who, MOVING, None, ANN, lambda _: plan_id(MOVING, "show")),
         plan_shown(who, MOVING, TREE, ANN),
         *(plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1")), ANN) for why in Lapse),
     ],

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import Post, user
-from bot.features.explore.words.boards import Around, StudyPart, explore
+from bot.features.explore.words.boards import Around, explore
 from bot.features.reviews.model import NoReview, ReviewProblem, advised, without_help
 from bot.features.reviews.words.board_reviews import review_of_study, reviewed, told
 from bot.features.reviews.words.moves import explained, reason_text
@@ -50,7 +50,7 @@ def boards(who: Reader) -> list[object]:
     course = course_of(REVIEWED)
     study = of(see(Spot(None, course.plies), course)).said("*!*")
     marked = reviewed(who, study, REVIEWS[0])
-    full = Around(may_share=True, has_engine=True, more=StudyPart(review_of_study))
+    full = Around(may_share=True, has_engine=True, more=(review_of_study,))
     over = of(see(Spot(None, COURSE.plies), COURSE))
     none = replace(REVIEWS[0], plies=())
     one = review_of(REVIEWED, {57: 0.3})

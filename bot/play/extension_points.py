@@ -1,0 +1,49 @@
+"""Typed places in the game and in features to which other features add something.
+
+Whoever asks for additions declares an `ExtensionPoint`; a feature above names what it adds in
+`Feature.extends`. Where a feature isn't there, its additions aren't either.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtensionPoint(Generic[T]):
+    """A place to which features may add values of one type."""
+
+    name: str
+    """What is added, for errors and for people who debug."""
+
+    def extended_by(self, addition: T) -> "Extension":
+        """Return a feature's addition to this place."""
+        return Extension(self, addition)
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What one feature adds to one place; made by `ExtensionPoint.extended_by`."""
+
+    point: ExtensionPoint[Any]
+    addition: Any
+
+
+class Extensions:
+    """The additions of all features, by the place that they are made for."""
+
+    def __init__(self, given: Iterable[Extension] = ()) -> None:
+        self._additions: defaultdict[ExtensionPoint[Any], list[Any]] = defaultdict(list)
+        for one in given:
+            self._additions[one.point].append(one.addition)
+
+    def of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
+        """Return what features add to a place, in the order of the features."""
+        return tuple(self._additions.get(point, ()))
+
+    def first(self, point: ExtensionPoint[T]) -> T | None:
+        """Return what the first feature adds to a place; None if none adds anything."""
+        return next(iter(self.of(point)), None)

@@ -1,0 +1,25 @@
+"""Places to which features add something."""
+
+from collections.abc import Callable
+
+from bot.play.extension_points import ExtensionPoint, Extensions
+
+NUMBERS = ExtensionPoint[int]("numbers")
+OTHERS = ExtensionPoint[Callable[[int], str]]("others")
+
+
+def test_a_place_gets_its_own_additions_in_the_order_of_the_features() -> None:
+    added = (NUMBERS.extended_by(2), OTHERS.extended_by(str), NUMBERS.extended_by(1))
+    extensions = Extensions(added)
+    assert extensions.of(NUMBERS) == (2, 1)
+    assert extensions.first(NUMBERS) == 2
+    assert extensions.of(OTHERS) == (str,)
+
+
+def test_nothing_is_added_where_no_feature_is() -> None:
+    assert Extensions().of(NUMBERS) == ()
+    assert Extensions().first(NUMBERS) is None
+
+
+def test_places_of_one_name_are_two() -> None:
+    assert Extensions((NUMBERS.extended_by(1),)).of(ExtensionPoint[int]("numbers")) == ()
