@@ -12,12 +12,9 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ExtensionPoint(Generic[T]):
-    """A place to which features may add values of one type."""
-
-    name: str
-    """What is added, for errors and for people who debug."""
+    """A place to which features may add values of one type; each is a place of its own."""
 
     def extended_by(self, addition: T) -> "Extension":
         """Return a feature's addition to this place."""

@@ -77,7 +77,7 @@ class Exercise(ABC):
         raise NoSuchPly
 
 
-EXERCISES: Final = ExtensionPoint[type[Exercise]]("exercises")
+EXERCISES: Final = ExtensionPoint[type[Exercise]]()
 
 
 def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:

@@ -28,7 +28,7 @@ from bot.play.words.notices import called, kept, spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, Move, format_move
 
-TRYING_BOARD: Final = ExtensionPoint[Callable[[Game], str]]("trying board")
+TRYING_BOARD: Final = ExtensionPoint[Callable[[Game], str]]()
 """Returns the id of the button for a board on which plans can be tried."""
 _OPTIONS = 25
 _LABEL: Final = 80

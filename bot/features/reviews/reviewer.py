@@ -33,9 +33,7 @@ _KEPT_IN_MIND: Final = 50
 """So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
 
 
-AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]](
-    "work after a review"
-)
+AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]]()
 """Works on a game that was reviewed. It is cut off where another game waits for its review."""
 
 

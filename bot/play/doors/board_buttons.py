@@ -41,7 +41,7 @@ class Watching:
     type: Callable[[Answer, GameId], Awaitable[None]]
 
 
-WATCHING: Final = ExtensionPoint[Watching]("watching")
+WATCHING: Final = ExtensionPoint[Watching]()
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"

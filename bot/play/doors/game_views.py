@@ -44,7 +44,7 @@ class OwnBoards(Protocol):
         """Return a game's moves with what the asker keeps of it; None where they keep nothing."""
 
 
-OWN_BOARDS: Final = ExtensionPoint[OwnBoards]("own boards")
+OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()
 
 
 async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:

@@ -213,7 +213,7 @@ def only_privately(reader: Reader) -> str:
     )
 
 
-PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]("plan command")
+PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]()
 """Names, in brackets, the command that shows and changes what is decided ahead."""
 
 

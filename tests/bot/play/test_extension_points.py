@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from bot.play.extension_points import ExtensionPoint, Extensions
 
-NUMBERS = ExtensionPoint[int]("numbers")
-OTHERS = ExtensionPoint[Callable[[int], str]]("others")
+NUMBERS = ExtensionPoint[int]()
+OTHERS = ExtensionPoint[Callable[[int], str]]()
 
 
 def test_a_place_gets_its_own_additions_in_the_order_of_the_features() -> None:
@@ -21,5 +21,5 @@ def test_nothing_is_added_where_no_feature_is() -> None:
     assert Extensions().first(NUMBERS) is None
 
 
-def test_places_of_one_name_are_two() -> None:
-    assert Extensions((NUMBERS.extended_by(1),)).of(ExtensionPoint[int]("numbers")) == ()
+def test_two_places_are_two() -> None:
+    assert Extensions((NUMBERS.extended_by(1),)).of(ExtensionPoint[int]()) == ()

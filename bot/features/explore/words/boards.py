@@ -51,7 +51,7 @@ def show_form(reader: Reader) -> posts.FormWords:
 
 
 StudyButtons = Callable[[Reader, Study], tuple[posts.Button, ...]]
-STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]("buttons of a study")
+STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ _MOST_OTHERS: Final = 19
 
 OVERVIEW_BUTTONS: Final = ExtensionPoint[
     Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
-]("buttons of a review")
+]()
 """Buttons for a reader of a review's first page."""
 
 
