@@ -64,7 +64,7 @@ def decode(text: str) -> GameRecord:
     end = text.find("&", begin)
     end = len(text) if end < 0 else end
     headers = _read_headers(text, end)
-    moves = _read_moves(text, begin + len(VERSION), end, start_of(headers))
+    moves = _read_moves(text, begin + len(VERSION), end, start_of(headers).position)
     coordinates = Coordinates(headers.get(COORDINATES, Coordinates.STANDARD))
     return GameRecord(moves, headers, coordinates)
 

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from dvonn.board import Coordinates
+from dvonn.board import Coordinates, Point
 from dvonn.errors import RecordError, RecordProblem
 from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
-from dvonn.position_text import placed, position_to_text
+from dvonn.position_text import PrintedPosition, placed, position_to_text
 from dvonn.record_reader import Parsed, parsed
 from dvonn.record_text import (
     COORDINATES,
@@ -69,7 +69,7 @@ class GameRecord(Value):
         moves: those that were played; or all of a tree, with its comments and variations.
         headers: by their tags.
         coordinates: the system in which the text names points.
-        start: the position before the first move.
+        start: the position before the first move, perhaps a printed one.
 
     Attributes:
         moves: placements, then movements; never a pass.
@@ -95,13 +95,16 @@ class GameRecord(Value):
         headers: Mapping[str, str] = MappingProxyType({}),
         coordinates: Coordinates = Coordinates.STANDARD,
         *,
-        start: Position | None = None,
+        start: Position | PrintedPosition | None = None,
     ) -> None:
         tree, played = None, moves
         if isinstance(played, Node):
             tree, played = played, _mainline(played)
         played = tuple(played)
-        begun = start_of(headers) if start is None else start
+        printed = _start(headers, start)
+        begun = printed.position
+        if printed.assumed:  # it may be told in another way
+            headers = {**headers, START: position_to_text(begun, printed.assumed)}
         final = _replayed(begun, played)[-1]
         if tree is not None and tree.is_plain:
             tree = None
@@ -128,6 +131,11 @@ class GameRecord(Value):
     def result(self) -> str:
         """The Result header: "1-0" (White won), "0-1", "1/2-1/2", or "*" without one."""
         return self.headers[RESULT]
+
+    @property
+    def assumed(self) -> tuple[Point, ...]:
+        """The stacks of the start whose inside is assumed, as its header is of a printed board."""
+        return start_of(self.headers).assumed
 
     def positions(self) -> tuple[Position, ...]:
         """Return the start, then the position after each ply."""
@@ -156,6 +164,14 @@ class GameRecord(Value):
         headers = (header_line(tag, value) for tag, value in self._headers)
         lines = written(self.tree, self.start, self.coordinates)
         return "\n".join([*headers, "", *lines, self.result, ""])
+
+
+def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
+    """Return where a game begins; what is inside its stacks is as its header tells it."""
+    told = start_of(headers)
+    if start is None or start in {told, told.position}:
+        return told
+    return PrintedPosition(start) if isinstance(start, Position) else start
 
 
 def _mainline(tree: Node) -> list[Move]:
@@ -197,7 +213,8 @@ def _settled(
     settled = {**headers}
     _fill_in(settled, COORDINATES, coordinates.value)
     if START in settled or start != Position.initial():
-        _fill_in(settled, START, position_to_text(start))
+        assumed = start_of(settled).assumed
+        _fill_in(settled, START, position_to_text(start, assumed))
     if final.phase is Phase.OVER:
         white, black = map(final.score, Color)
         _fill_in(settled, RESULT, WON_BY[final.winner])

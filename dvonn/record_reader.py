@@ -213,7 +213,7 @@ class _Reader:
                 raise self._refusal(RecordProblem.WRONG_COORDINATES, value) from None
         elif tag == START:
             try:
-                start = start_of(self._headers)
+                start = start_of(self._headers).position
             except RecordError as error:
                 raise self._refusal(error.reason, error.found) from error.__cause__
             self._line = [_Ply(self._line[0].draft, start, 0)]

@@ -17,7 +17,7 @@ from dvonn.errors import PositionTextError, RecordError, RecordProblem
 from dvonn.notation import format_move
 from dvonn.pieces import Color
 from dvonn.position import Position
-from dvonn.position_text import position_from_text, position_to_text
+from dvonn.position_text import PrintedPosition, position_to_text, printed_from_text
 from dvonn.tree import Node
 
 START: Final = "Start"
@@ -82,7 +82,7 @@ def unescaped(value: str, escapes: Mapping[str, str]) -> str:
     return re.sub(r"\\(.)", lambda match: escapes.get(match[1], match[0]), value)
 
 
-def start_of(headers: Mapping[str, str]) -> Position:
+def start_of(headers: Mapping[str, str]) -> PrintedPosition:
     """Return the position of the Start header; without one, the empty board.
 
     Raises:
@@ -90,14 +90,15 @@ def start_of(headers: Mapping[str, str]) -> Position:
     """
     text = headers.get(START)
     if text is None:
-        return Position.initial()
+        return PrintedPosition(Position.initial())
     try:
-        position = position_from_text(text)
+        start = printed_from_text(text)
     except PositionTextError as error:
         raise RecordError(None, RecordProblem.WRONG_START, text) from error
-    if position_to_text(position) != text:
+    # Where pieces are unknown, their order says nothing: it may be written otherwise.
+    if not start.assumed and position_to_text(start.position) != text:
         raise RecordError(None, RecordProblem.WRONG_START, text)
-    return position
+    return start
 
 
 def passes_of(position: Position) -> tuple[str, ...]:

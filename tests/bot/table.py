@@ -21,6 +21,7 @@ from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Coordinates, Move, Position, format_move
+from dvonn.position_text import PrintedPosition
 
 if TYPE_CHECKING:
     from tests.bot.conftest import Clock
@@ -141,7 +142,7 @@ class Table:
             colour=colour,
             coordinates=coordinates,
             start=start if position is None else Start.POSITION,
-            position=position,
+            position=None if position is None else PrintedPosition(position),
             clock=clock,
             level=level,
             place=place,

@@ -20,6 +20,8 @@ from dvonn import (
     parse_move,
     position_to_text,
 )
+from dvonn.link import decode, encode
+from dvonn.position_text import printed_from_text
 from dvonn.record import records_of
 from tests.dvonn.strategies import games
 from tests.games import positions_of, random_game
@@ -328,3 +330,18 @@ def test_a_wrong_result_of_a_finished_game_is_found_in_its_header() -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord.from_text(text)
     assert (caught.value.line, caught.value.reason) == (2, RecordProblem.WRONG_RESULT)
+
+
+def test_a_start_may_be_a_printed_position() -> None:
+    """What is assumed stays told, also in a link; the order of unknown pieces says nothing."""
+    told = "?????Br?WW6/1R8/11/10/9 W move"
+    printed = printed_from_text(told)
+    record = GameRecord(printed.position.legal_moves()[:1], start=printed)
+    assert record.assumed == printed.assumed == ("a1", "b1")
+    assert record.headers["Start"] == told
+    for again in (GameRecord.from_text(record.to_text()), decode(encode(record))):
+        assert again == record
+        assert again.assumed == printed.assumed
+    assert GameRecord.from_text(record.to_text().replace("r?W", "?rW")) == record
+    with pytest.raises(RecordError):
+        GameRecord([], {"Start": told}, start=Position.initial())

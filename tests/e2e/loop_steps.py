@@ -5,6 +5,7 @@ threads nor a busy machine make it longer.
 """
 
 import asyncio
+import gc
 import os
 import runpy
 import time
@@ -20,13 +21,31 @@ LONGEST_S: Final = 0.05
 _WORTH_WRITING_S: Final = 0.02
 
 
+class _Collections:
+    """The garbage collections of this process, in the time of the thread that makes them."""
+
+    def __init__(self) -> None:
+        self.took = 0.0
+        self.generations = ""
+        self._began = 0.0
+        gc.callbacks.append(self._hear)
+
+    def _hear(self, phase: str, about: dict[str, int]) -> None:
+        if phase == "start":
+            self._began = time.thread_time()
+        else:
+            self.took += time.thread_time() - self._began
+            self.generations += str(about["generation"])
+
+
 def watch(file: Path) -> None:
     """Write down each long step of every event loop of this process."""
-    run = asyncio.Handle._run
+    run, collections = asyncio.Handle._run, _Collections()
     file.touch()  # so that it can be told from a bot that nobody watches
 
     def measured(handle: asyncio.Handle) -> None:
         began = time.thread_time()
+        collections.took, collections.generations = 0.0, ""
         try:
             run(handle)
         finally:
@@ -35,8 +54,9 @@ def watch(file: Path) -> None:
                 what = getattr(
                     getattr(handle, "_callback", None), "__self__", handle
                 )  # a task, mostly
+                gone = f"{collections.took:.3f} s of it collecting {collections.generations or '-'}"
                 with file.open("a") as steps:
-                    steps.write(f"{took:.3f} {what!r:.300}".replace("\n", " ") + "\n")
+                    steps.write(f"{took:.3f} {gone}: {what!r:.300}".replace("\n", " ") + "\n")
 
     asyncio.Handle._run = measured  # type: ignore[assignment,method-assign]  # as said
 

@@ -34,6 +34,7 @@ from bot.play.doors.typed_moves import TypedHandler
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.refusals import NoSuchPly
 from dvonn import Coordinates, Move, Point
+from dvonn.position_text import PrintedPosition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +152,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
             case words.FROM | words.FROM_WITH:
                 shown, form_id = await exercise.show(asked), f"dvonn:from-do:{spot.text}"
                 if self.action == words.FROM:
-                    await play_from(answer, shown.position, form_id, shown.plays)
+                    await play_from(answer, PrintedPosition(shown.position), form_id, shown.plays)
                 else:
                     await choose_opponent(answer, shown.position, form_id)
             case "text":
@@ -227,7 +228,7 @@ async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
 async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
     spot = ExerciseSpot.found(match)
     shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
-    await begin_from(answer, shown.position, data)
+    await begin_from(answer, PrintedPosition(shown.position), data)
 
 
 _LOOKED_AT: Final = 25

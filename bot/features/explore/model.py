@@ -11,6 +11,7 @@ from bot.base.ids import GameId, UserId
 from bot.play.model import courses
 from bot.play.model.game import Game
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
+from dvonn.position_text import PrintedPosition
 
 
 class HintProblem(Enum):
@@ -93,7 +94,7 @@ class Study:
     id: int = 0
     player: UserId
     revision: int = 0
-    start: Position
+    start: PrintedPosition
     coordinates: Coordinates = Coordinates.STANDARD
     root: Node
     place: tuple[Move, ...] = ()
@@ -106,7 +107,9 @@ class Study:
         if self.game is not None:
             return courses.course_of(self.game)
         moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
-        return courses.Course(self.start, moves, self.coordinates)
+        return courses.Course(
+            self.start.position, moves, self.coordinates, assumed=self.start.assumed
+        )
 
     @property
     def seen(self) -> courses.Seen:
@@ -219,7 +222,7 @@ class Study:
             id=self.id,
             player=self.player,
             game=None if self.game is None else self.game.row.id,
-            start=checksum(self.start) if self.game is None else None,
+            start=checksum(self.start.position) if self.game is None else None,
             revision=self.revision,
             record=record,
             place=paths.index(self.place),
@@ -235,7 +238,7 @@ def new_study(seen: courses.Seen, player: UserId) -> Study:
     root = Node.line(course.moves).with_line(place)
     return Study(
         player=player,
-        start=course.start,
+        start=PrintedPosition(course.start, course.assumed),
         coordinates=course.coordinates,
         root=root,
         place=place,
@@ -251,7 +254,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
         id=row.id,
         player=row.player,
         revision=row.revision,
-        start=record.start,
+        start=PrintedPosition(record.start, record.assumed),
         coordinates=record.coordinates,
         root=record.tree,
         game=game,

@@ -38,8 +38,9 @@ from bot.play.words.challenges import (
     machine_game_in_thread,
 )
 from bot.play.words.pictures import picture_name
-from dvonn import Coordinates, Position
+from dvonn import Coordinates
 from dvonn.machine import LEVELS
+from dvonn.position_text import PrintedPosition
 
 _log = structlog.get_logger()
 _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
@@ -73,7 +74,7 @@ class ChosenTerms:
     """Level of the machine; None: as they chose it last."""
     colour: ColourChoice = ColourChoice.RANDOM
     start: Start | None = None
-    position: Position | None = None
+    position: PrintedPosition | None = None
     """The position from which it is played, where that is its start."""
     clock: str | None = None
     """Time for each vote in a game of teams. None: against the machine there is none."""

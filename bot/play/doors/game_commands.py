@@ -30,6 +30,7 @@ from bot.play.words.notices import confirm_leaving, played
 from bot.play.words.picker import picker, preview
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
+from dvonn.position_text import PrintedPosition
 
 _MACHINE: Final = "machine"
 _OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
@@ -115,7 +116,7 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
 
 
 async def play_from(
-    answer: interactions.Answer, position: Position, custom_id: str, own: Color | None = None
+    answer: interactions.Answer, printed: PrintedPosition, custom_id: str, own: Color | None = None
 ) -> None:
     """Begin a friendly game against the machine from a position, on the usual level.
 
@@ -127,10 +128,10 @@ async def play_from(
         And what `begin` raises.
     """
     if answer.client.machine is None:
-        await choose_opponent(answer, position, custom_id)
+        await choose_opponent(answer, printed.position, custom_id)
         return
-    chosen = ChosenTerms(to_machine=True, colour=_colour(_checked(position), own))
-    await _begin_from(answer, position, chosen)
+    chosen = ChosenTerms(to_machine=True, colour=_colour(_checked(printed.position), own))
+    await _begin_from(answer, printed, chosen)
 
 
 async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
@@ -149,7 +150,7 @@ async def choose_opponent(answer: interactions.Answer, position: Position, custo
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-async def begin_from(answer: interactions.Answer, position: Position, data: Any) -> None:
+async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
     """Begin a friendly game from a position, as the form says.
 
     Raises:
@@ -165,14 +166,16 @@ async def begin_from(answer: interactions.Answer, position: Position, data: Any)
         to_machine=opponent is None and answer.client.machine is not None,
         opponent=opponent,
         level=level if level in LEVELS else None,
-        colour=_first(ColourChoice, picked(data, "colour")) or _colour(position),
+        colour=_first(ColourChoice, picked(data, "colour")) or _colour(printed.position),
         clock=typed(data, "clock").strip() or None,
     )
-    await _begin_from(answer, position, chosen)
+    await _begin_from(answer, printed, chosen)
 
 
-async def _begin_from(answer: interactions.Answer, position: Position, chosen: ChosenTerms) -> None:
-    await begin(answer, replace(chosen, start=Start.POSITION, position=position, rated=False))
+async def _begin_from(
+    answer: interactions.Answer, printed: PrintedPosition, chosen: ChosenTerms
+) -> None:
+    await begin(answer, replace(chosen, start=Start.POSITION, position=printed, rated=False))
 
 
 def _checked(position: Position) -> Position:
@@ -196,13 +199,13 @@ class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with
         if self.found["how"]:
             await choose_opponent(answer, seen.position, play_from_id(spot))
         else:
-            await play_from(answer, seen.position, play_from_id(spot), seen.side(answer.user))
+            await play_from(answer, seen.printed, play_from_id(spot), seen.side(answer.user))
 
 
 @interactions.form(rf"dvonn:from:{SPOT}{LINE}")
 async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     seen = await look_at(answer.interaction, Spot.found(match))
-    await begin_from(answer, seen.position, data)
+    await begin_from(answer, seen.printed, data)
 
 
 _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)

@@ -14,6 +14,7 @@ from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
 from bot.play.model.refusals import LineTooLong, NoSuchPly
 from bot.play.model.terms import How, Outcome, Start
+from dvonn.position_text import PrintedPosition
 from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
@@ -70,6 +71,22 @@ class Course:
             positions.append(positions[-1].play(move))
         return positions
 
+    def assumed_at_end(self) -> tuple[dvonn.Point, ...]:
+        """Return the stacks after the last move in which pieces are that nobody told.
+
+        Raises:
+            IllegalMoveError: as `positions`.
+        """
+        if not self.assumed:
+            return ()
+        unsure, position = set(self.assumed), self.start
+        for move in self.moves:
+            position = position.play(move)
+            if move.source in unsure:
+                unsure.add(move.target)
+            unsure &= position.stacks.keys()
+        return tuple(point for point in position.stacks if point in unsure)
+
     def number(self, ply: int) -> int:
         """Return the number of a move: a position within a game counts from there."""
         return self.start.plies + ply - self.dealt
@@ -81,7 +98,9 @@ def course_of_record(record: dvonn.GameRecord) -> Course:
     if told[TERMINATION]:
         told[RESULT] = record.result
     headers = tuple((tag, text) for tag, text in told.items() if text not in {"", _UNKNOWN})
-    return Course(record.start, record.moves, record.coordinates, headers=headers)
+    return Course(
+        record.start, record.moves, record.coordinates, assumed=record.assumed, headers=headers
+    )
 
 
 def _plain(text: str) -> str:
@@ -214,6 +233,11 @@ class Seen:
     @property
     def position(self) -> dvonn.Position:
         return self.positions[-1]
+
+    @property
+    def printed(self) -> PrintedPosition:
+        """The position, and where pieces in it are assumed."""
+        return PrintedPosition(self.position, self.path.assumed_at_end())
 
     @property
     def coordinates(self) -> dvonn.Coordinates:

@@ -20,6 +20,7 @@ from bot.play.model.refusals import BadPaste, PasteProblem
 from dvonn import link
 from dvonn.formats import iter_records
 from dvonn.layout import TURN_LINES
+from dvonn.position_text import PrintedPosition
 from dvonn.printed import printed_position
 from dvonn.record_reader import RESULT_TOKEN
 from dvonn.record_text import COORDINATES, RESULT, WON_BY
@@ -216,7 +217,7 @@ def kept(course: Course) -> str:
     )
     lines = [*(f'[{tag} "{text}"]' for tag, text in told.items()), " ".join(words)]
     if course.start != dvonn.Position.initial():
-        lines.insert(0, f'[Start "{dvonn.position_to_text(course.start)}"]')
+        lines.insert(0, f'[Start "{dvonn.position_to_text(course.start, course.assumed)}"]')
     if course.coordinates is not dvonn.Coordinates.STANDARD:
         lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
     return "\n".join(lines)
@@ -239,8 +240,8 @@ def in_message(content: str) -> Course:
 
 def coded(course: Course) -> str:
     """Return a course as it stands in a message in short: a character a ply, in small letters."""
-    headers = dict(course.headers)
-    record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=course.start)
+    headers, start = dict(course.headers), PrintedPosition(course.start, course.assumed)
+    record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=start)
     return f"-# `{link.encode(record)}`"
 
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
 from dvonn import Color, Coordinates, Position
+from dvonn.position_text import PrintedPosition
 
 MOST_GAMES_PER_PERSON = 25
 """Highest limit of games that one person plays at once in a server."""
@@ -82,7 +83,7 @@ class ChallengeTerms:
     colour: ColourChoice
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
-    position: Position | None = None
+    position: PrintedPosition | None = None
     """The position from which it is to be played, where that is its start."""
     clock: TimeControl | None = None
     level: int | None = None

@@ -23,7 +23,8 @@ from bot.play.model.terms import (
 )
 from bot.play.store.guilds import standing
 from bot.play.store.schema import IS_OPEN, blocks, challenges, pings
-from dvonn import Coordinates, position_from_text, position_to_text
+from dvonn import Coordinates, position_to_text
+from dvonn.position_text import PrintedPosition, printed_from_text
 
 
 def _block(player: str, blocked: str) -> Exists:
@@ -146,7 +147,7 @@ class ChallengeTable(database.Queries):
             "colour": terms.colour,
             "coordinates": terms.coordinates.value,
             "start": terms.start,
-            "position": None if terms.position is None else position_to_text(terms.position),
+            "position": None if terms.position is None else _position_text(terms.position),
             "clock": clock_text(terms.clock),
             "level": terms.level,
             "place": terms.place,
@@ -236,6 +237,10 @@ async def answer(
         raise database.Conflict(f"challenge {challenge} is open no more")
 
 
+def _position_text(printed: PrintedPosition) -> str:
+    return position_to_text(printed.position, printed.assumed)
+
+
 def as_challenge(row: database.AnyRow) -> ChallengeRow:
     return ChallengeRow(
         id=ids.ChallengeId(row.id),
@@ -247,7 +252,7 @@ def as_challenge(row: database.AnyRow) -> ChallengeRow:
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
             start=Start(row.start).today,
-            position=None if row.position is None else position_from_text(row.position),
+            position=None if row.position is None else printed_from_text(row.position),
             clock=TimeControl.from_text(row.clock),
             level=row.level,
             place=Place(row.place),

@@ -296,9 +296,10 @@ class Lobby:
             engine=None if terms.level is None else VERSION,
             revision=ids.BEFORE_START,
         )
+        begins = terms.position
         return NewGame(
             row=row,
-            deed=Deed(opponent, Started(position=terms.position)),
+            deed=Deed(opponent, Started(position=None if begins is None else begins.position)),
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )

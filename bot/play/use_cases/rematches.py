@@ -34,6 +34,7 @@ from bot.play.use_cases.ledger import (
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
 from dvonn.machine import LEVELS, VERSION
+from dvonn.position_text import PrintedPosition
 
 _POSTED_WITHIN = timedelta(minutes=1)
 """Time in which a challenge is posted, and its message known."""
@@ -140,7 +141,7 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
         coordinates=game.row.coordinates,
         start=game.row.start.today,
-        position=game.origin if game.row.start is Start.POSITION else None,
+        position=PrintedPosition(game.origin) if game.row.start is Start.POSITION else None,
         clock=game.row.clock,
         level=game.row.level_now,
         place=Place.HERE,

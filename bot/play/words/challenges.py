@@ -20,7 +20,7 @@ from bot.play.words.characters import character
 from bot.play.words.clocks import clock_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
-from bot.play.words.views import challenge_button_id, how_to_play
+from bot.play.words.views import assumed_inside, challenge_button_id, how_to_play
 from dvonn import Color, Coordinates
 
 
@@ -42,6 +42,7 @@ def challenge(
         sentence.format(challenger=user(terms.challenger), opponent=_opponent(terms)),
         _colours(reader, row),
         board_words(reader, terms.start),
+        *(assumed_inside(reader, terms.position.assumed) if terms.position else ()),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
@@ -69,7 +70,7 @@ def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
     if terms.position is None:
         return None
     names = reader.naming(terms.coordinates)
-    return picture(reader, f"challenge-{row.id}.png", terms.position, names)
+    return picture(reader, f"challenge-{row.id}.png", terms.position.position, names)
 
 
 def play_me(reader: Reader) -> Button:
@@ -199,7 +200,7 @@ def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
 def _colours(reader: Reader, row: ChallengeRow) -> str:
     challenger, position = user(row.terms.challenger), row.terms.position
     match row.terms.colour:
-        case ColourChoice.WHITE if position is not None and position.turn is Color.BLACK:
+        case ColourChoice.WHITE if position is not None and position.position.turn is Color.BLACK:
             return reader.gettext("{player} plays White.").format(player=challenger)
         case ColourChoice.WHITE:
             return reader.gettext("{challenger} plays White and goes first.").format(

@@ -271,7 +271,7 @@ def replay(
         move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
         lines.append(explained(reader, where, move) if ply else where)
     lines += [*passes(reader, seen.position), views.whose_turn(reader, seen.position)]
-    lines += [*views.assumed_inside(reader, course), *views.own_text(seen)]
+    lines += [*views.assumed_inside(reader, course.assumed), *views.own_text(seen)]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "replay"),
@@ -333,7 +333,7 @@ def shared_ply(
         lines.append(f"**{views.numbered(reader, seen.course, seen.spot.ply)}**")
     lines += [
         views.whose_turn(reader, seen.position),
-        *views.assumed_inside(reader, seen.course),
+        *views.assumed_inside(reader, seen.course.assumed),
         *views.link_line(reader, link),
     ]
     return posts.Post(

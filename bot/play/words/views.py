@@ -1,6 +1,6 @@
 """The parts of all private views of a game: ids of buttons, and the words for moves."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
@@ -11,7 +11,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import coded, fenced
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
-from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, Review, format_move
+from dvonn import Color, Coordinates, GameRecord, Move, Phase, Point, Position, Review, format_move
 from dvonn.link import encode
 from renderer import NO_CAPTION, Heat, Marking, Reel
 
@@ -131,9 +131,9 @@ def own_text(seen: Seen) -> list[str]:
     return [coded(seen.course) if seen.course.moves else fenced(seen.course)]
 
 
-def assumed_inside(reader: Reader, course: Course) -> list[str]:
-    """Return the word on stacks of which only the outside was told."""
-    if not course.assumed:
+def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
+    """Return the word on stacks of which only the outside was told, if there are any."""
+    if not assumed:
         return []
     return [
         reader.gettext(

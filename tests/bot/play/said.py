@@ -106,6 +106,7 @@ from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
+from dvonn.position_text import PrintedPosition
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
@@ -390,7 +391,10 @@ def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
         {"start": Start.BALANCED},
-        {"start": Start.POSITION, "position": MIDDLE},
+        *(
+            {"start": Start.POSITION, "position": PrintedPosition(MIDDLE, assumed)}
+            for assumed in ((), tuple(MIDDLE.stacks)[:1])
+        ),
         *({"colour": colour} for colour in ColourChoice),
         {"opponent": None, "coordinates": dvonn.Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
@@ -752,7 +756,7 @@ SAID: Table = {
         for some in ([], GAMES)
         for asker in (ANN, BOB)
     ],
-    "assumed_inside": lambda who: [assumed_inside(who, seen.course) for seen in all_seen()],
+    "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],
     "place_style": lambda who: [
         place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],

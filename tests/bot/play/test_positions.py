@@ -17,6 +17,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
+from dvonn.position_text import PrintedPosition
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table
 from tests.games import positions_of, random_game
@@ -66,7 +67,7 @@ async def test_a_challenge_keeps_its_position_until_it_is_accepted(table: Table)
     number = await table.challenge(position=MIDDLE)
     row = await anew(table).store.challenges.get(number)
     assert row is not None
-    assert (row.terms.start, row.terms.position) == (Start.POSITION, MIDDLE)
+    assert (row.terms.start, row.terms.position) == (Start.POSITION, PrintedPosition(MIDDLE))
     assert (await table.accept(number)).game.position == MIDDLE
 
 

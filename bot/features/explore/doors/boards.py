@@ -239,7 +239,7 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
     else:
         study = await found()
         form_id = f"dvonn:study-from:{number}:{revision}"
-        await play_from(answer, study.seen.position, form_id, study.seen.side(answer.user))
+        await play_from(answer, study.seen.printed, form_id, study.seen.side(answer.user))
 
 
 _LONGEST_TYPED: Final = 400
@@ -284,7 +284,7 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
     study = await _studies(answer).get(int(match["study"]), answer.user)
     if study.revision != int(match["revision"]):
         raise refusals.NoSuchPly
-    await begin_from(answer, study.seen.position, data)
+    await begin_from(answer, study.seen.printed, data)
 
 
 @interactions.form(rf"dvonn:try:{SPOT}{LINE}")

@@ -80,6 +80,7 @@ def explore(
         reader = replace(reader, player=study.player)
     lines = [*views.players(seen), _where(reader, seen)]
     lines += [note] if note else []
+    lines += views.assumed_inside(reader, seen.course.assumed)
     if seen.spot.line:
         tried = views.line_text(reader, seen.path, seen.spot.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))

@@ -221,7 +221,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     if pasted:
         named = answer.reader.naming(Coordinates.STANDARD)
         course = await services.pasted.read(pasted, answer.user, named)
-        position, notes = course.positions()[-1], assumed_inside(answer.reader, course)
+        position, notes = course.positions()[-1], assumed_inside(answer.reader, course.assumed)
         if position.phase is Phase.OVER:
             raise NoSuchPly
     made = await services.of(Tournaments).create(

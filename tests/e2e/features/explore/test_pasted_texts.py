@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from dvonn import GameRecord, to_diagram
+from dvonn import GameRecord, Position, position_to_text, to_diagram
 from dvonn.formats import write_records
-from sandbox import Person
+from sandbox import Message, Person
 from tests.e2e.conftest import FAULTS, Club, shown, texts
 from tests.fuzz.long_texts import LONG_TEXTS
 from tests.games import positions_of, random_game
@@ -55,7 +55,35 @@ async def test_a_printed_board_is_shown_and_played_from(club: Club) -> None:
     shared = (await club.ann.click(view, "Share")).message
     assert shared is not None
     assert "so I guessed" in shared.content
-    assert "Play from here" in [button.label for button in view.buttons]
+    form = (await club.ann.click(view, "Choose opponent")).modal
+    await club.ann.submit(form, {"opponent": [str(club.bob.id)]})
+    asked = await club.channel.wait_for(lambda one: "challenges you" in one.content)
+    assert "so I guessed" in asked.content
+    explored = shown(await club.bob.click(shared, "Explore"))
+    await try_move(club.bob, explored, position)
+    assert "so I guessed" in explored.content
+    again = shown(await club.bob.click(shared, "Explore"))  # kept, and read again
+    assert "so I guessed" in again.content
+
+
+async def test_a_record_that_begins_on_a_printed_board_is_read(club: Club) -> None:
+    start, moves = positions_of(GAME)[60], " ".join(map(str, GAME[60:63]))
+    printed = position_to_text(start, start.stacks)
+    assert "?" in printed
+    text = f'[White "Jo"]\n[Start "{printed}"]\n\n{moves} *\n'
+    view = shown(await club.ann.slash(club.channel, "show", file=("game.txt", text.encode())))
+    assert "Jo" in view.content
+    assert "so I guessed" in view.content
+    await club.ann.click(view, "Next ▶")
+    assert "so I guessed" in view.content  # it was read again from the message
+    assert "Move 1 of 3" in view.content
+    explored = shown(await club.ann.click(view, "Explore from here"))
+    assert "so I guessed" in explored.content
+
+
+async def try_move(person: Person, view: Message, position: Position) -> None:
+    form = await person.click(view, "Type moves")
+    await person.submit(form.modal, {"moves": str(position.legal_moves()[0])})
 
 
 async def test_a_file_in_any_encoding_and_a_fence_among_words_are_shown(club: Club) -> None:
