@@ -95,7 +95,7 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
         start = printed_from_text(text)
     except PositionTextError as error:
         raise RecordError(None, RecordProblem.WRONG_START, text) from error
-    # Where pieces are unknown, their order says nothing: it may be written otherwise.
+    # A printed stack may be written in several ways, and is always read alike.
     if not start.assumed and position_to_text(start.position) != text:
         raise RecordError(None, RecordProblem.WRONG_START, text)
     return start

@@ -22,8 +22,15 @@ def view_stack(owner: str, height: int, reds: int) -> str:
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
     """Return stacks in which each unknown piece has a colour: the one of which more are left.
 
-    The same stacks always get the same colours. No rule asks for the colour of a piece inside.
+    The same stacks always get the same colours. No rule asks for the colour of a piece inside; where
+    one is unknown, nothing counts but the outside.
     """
+    stacks = {
+        point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
+        if UNKNOWN_PIECE in pieces
+        else pieces
+        for point, pieces in stacks.items()
+    }
     everything = "".join(stacks.values())
     left = {piece: PIECE_COUNTS[piece] - everything.count(piece) for piece in ("W", "B")}
     assumed: dict[Point, str] = {}
