@@ -22,8 +22,8 @@ def view_stack(owner: str, height: int, reds: int) -> str:
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
     """Return stacks in which each unknown piece has a colour: the one of which more are left.
 
-    The same stacks always get the same colours. No rule asks for the colour of a piece inside; where
-    one is unknown, nothing counts but the outside.
+    The same stacks always get the same colours. Where a piece is unknown, only the outside of its
+    stack counts: no rule asks for the rest.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))

@@ -6,7 +6,7 @@ spoilers, quotes, words before and behind.
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -61,6 +61,7 @@ _POSITION: Final = re.compile(
 _KEY: Final = "="
 """What stands in the line of a diagram that explains its letters, and nowhere else."""
 _OPEN: Final = "*"
+_OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
@@ -78,33 +79,48 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
     text = decoded(text) if isinstance(text, bytes) else text
     if len(text) > LONGEST:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
-    text = _NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))
+    lines, text = text.split("\n"), _NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))
     if (linked := _LINK.search(text)) is not None:
         with suppress(dvonn.DvonnError):
             return course_of_record(link.decode(linked[0]))
     problem = BadPaste(PasteProblem.EMPTY)
-    for before, part in _parts(text):
+    for begin, part in _parts(text):
         try:
             return _read(part, named)
         except BadPaste as error:
-            if problem.problem in {PasteProblem.EMPTY, PasteProblem.UNKNOWN}:
-                is_line = error.problem is PasteProblem.BAD_LINE
-                problem = replace(error, line=error.line + before) if is_line else error
+            placed = _placed(error, lines, text[:begin])
+            if problem.problem in {PasteProblem.EMPTY, PasteProblem.UNKNOWN} or (
+                {problem.problem, placed.problem} <= _OF_RECORDS
+                and (placed.line, placed.column) > (problem.line, problem.column)
+            ):
+                problem = placed
     raise problem
 
 
+def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
+    """Return what is wrong with its place in all that was pasted, marks included."""
+    if error.problem not in _OF_RECORDS:
+        return error
+    line, column = error.line + before.count("\n"), error.column
+    if column and error.line == 1:
+        column += len(before) - before.rfind("\n") - 1
+    for mark in _MARKUP.finditer(lines[line - 1]) if column else ():
+        if mark.start() < column:
+            column += len(mark[0])
+    return replace(error, line=line, column=column)
+
+
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what may be meant of a text, and how many lines stand before it."""
+    """Yield what may be meant of a text, and where it begins."""
     fenced = [match.span(1) for match in islice(_FENCED.finditer(text), _MOST_FENCES)]
     for begin, end in fenced or [(0, len(text))]:
         part = text[begin:end].rstrip()
         if not part:
             continue
-        before = text.count("\n", 0, begin)
-        yield before, part
+        yield begin, part
         first, last = _among_words(part)
         if 0 < last - first < len(part):
-            yield before + part.count("\n", 0, first), part[first:last]
+            yield begin + first, part[first:last]
 
 
 def _among_words(text: str) -> tuple[int, int]:
@@ -142,8 +158,12 @@ def _read(text: str, named: dvonn.Coordinates) -> Course:
             is_list = unlisted.problem is PasteProblem.ILLEGAL
             if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
                 raise unlisted from error
+            is_move = error.reason is dvonn.RecordProblem.ILLEGAL_MOVE and error.column
             raise BadPaste(
-                PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
+                PasteProblem.BAD_MOVE if is_move else PasteProblem.BAD_LINE,
+                line=error.line or 1,
+                column=error.column or 0,
+                found=error.found,
             ) from error
         if not record.moves and _BEGINNING.search(text) is None:
             raise  # marks and numbers alone are no game
@@ -160,10 +180,12 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
     # A list of moves has no header that says how spaces are named.
     is_foreign = named is not dvonn.Coordinates.STANDARD and "[" not in text
     naming = f'[{COORDINATES} "{named.value}"] ' if is_foreign else ""
-    for whole in (text, f"{naming}{text}\n{_OPEN}"):
+    for before, whole in (("", text), (naming, f"{naming}{text}\n{_OPEN}")):
         try:
             return next(iter_records(whole))
         except dvonn.RecordError as error:
+            if before and error.line == 1 and error.column is not None:
+                error.column -= len(before)
             problems.append(error)
     raise max(problems, key=lambda error: (error.line or 1, error.column or 1))
 

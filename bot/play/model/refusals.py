@@ -391,6 +391,8 @@ class PasteProblem(Enum):
     """Neither a position nor a record, as far as can be told."""
     BAD_LINE = auto()
     """A record with a wrong line."""
+    BAD_MOVE = auto()
+    """A record with an illegal move."""
     ILLEGAL = auto()
     """A list of moves with an illegal one."""
 
@@ -402,5 +404,7 @@ class BadPaste(InputError):  # noqa: N818
     problem: PasteProblem
     line: int = 0
     """The line of the record, or the number of the move, from 1."""
+    column: int = 0
+    """The place in that line, from 1; 0 if it isn't known."""
     found: str = ""
     limit: int = 0

@@ -300,14 +300,22 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
                 "I couldn't read that. Paste a game record, moves such as “d2 c3 f5”, or a "
                 "position. *Record* on a game's page shows you one."
             )
-        case PasteProblem.BAD_LINE:
-            return reader.gettext("Line {line} of that record is wrong: {found}").format(
-                line=error.line, found=_quoted(error.found)
-            )
+        case PasteProblem.BAD_LINE | PasteProblem.BAD_MOVE:
+            return _bad_line(reader, error)
         case PasteProblem.ILLEGAL:
             return reader.gettext("Move {number} isn't possible there: {found}").format(
                 number=error.line, found=_quoted(error.found)
             )
+
+
+def _bad_line(reader: Reader, error: BadPaste) -> str:
+    if not error.column:
+        sentence = reader.gettext("Line {line} of that record is wrong: {found}")
+    elif error.problem is PasteProblem.BAD_LINE:
+        sentence = reader.gettext("Line {line}, column {column}: I can't read {found}")
+    else:
+        sentence = reader.gettext("Line {line}, column {column}: {found} isn't possible there")
+    return sentence.format(line=error.line, column=error.column, found=_quoted(error.found))
 
 
 def _quoted(found: str) -> str:

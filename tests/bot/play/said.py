@@ -332,7 +332,11 @@ def refused() -> Iterator[PlayError]:
     yield from (refusals.NoEngineHelp(problem) for problem in refusals.HelpProblem)
     for problem in refusals.PasteProblem:
         yield refusals.BadPaste(problem, line=3, found="d2-d4", limit=20_000)
-    yield refusals.BadPaste(refusals.PasteProblem.BAD_LINE, line=3)
+    yield from (
+        refusals.BadPaste(problem, line=3, column=7, found=found)
+        for problem in (refusals.PasteProblem.BAD_LINE, refusals.PasteProblem.BAD_MOVE)
+        for found in ("z5", "")
+    )
     yield from (
         refusals.CannotVote(problem, ids.ChannelId(LONG_ID)) for problem in refusals.VoteProblem
     )

@@ -105,18 +105,30 @@ def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
         ("``` ```", PasteProblem.EMPTY, 0, ""),
         ("my game: 1. g2 c1 2. f5 c1 ok", PasteProblem.ILLEGAL, 4, "c1"),
         ('first\n\n```pgn\n[White "A"]\n\n1. g2 c1 2. z5\n```', PasteProblem.BAD_LINE, 6, "z5"),
-        ('see\n\nhere:\n[White "A"]\n1. g2 c1\n2. g2 a1\n', PasteProblem.BAD_LINE, 6, "g2"),
+        ('see\n\nhere:\n[White "A"]\n1. g2 c1\n2. g2 a1\n', PasteProblem.BAD_MOVE, 6, "g2"),
         ("1. g2 c1 2. f5 d9", PasteProblem.BAD_LINE, 1, "d9"),
+        ('look: [White "A"] 1. g2 c1 2. z5 *', PasteProblem.BAD_LINE, 1, "z5"),
+        ('> [White "A"]\n> 1. g2 c1\n> 2. z5 ||d1|| *', PasteProblem.BAD_LINE, 3, "z5"),
+        ('[White "A"]\n||1. g2|| `c1` ||2. f5|| z5', PasteProblem.BAD_LINE, 2, "z5"),
         ("g2 " * LONGEST, PasteProblem.TOO_LONG, 0, ""),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(
+def test_what_is_wrong_is_told_with_its_place(
     text: str, problem: PasteProblem, line: int, found: str
 ) -> None:
     with pytest.raises(BadPaste) as caught:
         read(text)
     assert (caught.value.problem, caught.value.line) == (problem, line)
     assert caught.value.found == found
+    if problem in {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}:
+        there = text.split("\n")[line - 1]
+        assert caught.value.column == there.rindex(found) + 1
+
+
+def test_a_wrong_list_with_spaces_of_another_naming_is_told_with_its_place() -> None:
+    with pytest.raises(BadPaste) as caught:
+        read("1. d4! c3 2. z6!", dvonn.Coordinates.PERGIOCO)
+    assert (caught.value.line, caught.value.column, caught.value.found) == (1, 14, "z6")
 
 
 NAMED = dvonn.GameRecord(GAME, {"White": "J\u00fcrgen", "Black": "Zo\u00eb"}).to_text()
