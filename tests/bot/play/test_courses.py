@@ -271,7 +271,7 @@ def test_a_diagram_is_a_position() -> None:
         ("d2 " * pasted.LONGEST, PasteProblem.TOO_LONG, 0),
         ("hello there", PasteProblem.UNKNOWN, 0),
         ("d2 d2", PasteProblem.ILLEGAL, 2),
-        ('[White "Ann"]\n\n1. d2 2. d2 *', PasteProblem.BAD_LINE, 3),
+        ('[White "Ann"]\n\n1. d2 2. d2 *', PasteProblem.BAD_MOVE, 3),
         ('[White "Ann]\n\n1. d2 *', PasteProblem.BAD_LINE, 1),
     ],
 )
