@@ -177,7 +177,7 @@ class BotClient(ServicesClient):
         self._requests.guard(self.http, self._forbidden, was_answered=second_bot.was_answered)
         self._second_bot = second_bot
         self._foreign_boards = ForeignBoards(store, second_bot, now=now)
-        self._sleep, self._rhythm = time.sleep, rhythm
+        self._time, self._sleep, self._rhythm = time, time.sleep, rhythm
         self._degraded = degraded
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
@@ -265,6 +265,7 @@ class BotClient(ServicesClient):
         self._keeper.cut_off(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
+        self._time.hear(message.created_at)
         if message.author.id == self.own_id:
             self._foreign_boards.hear(message)
         self.services.names.hear(message.author, *message.mentions)
@@ -346,6 +347,7 @@ class BotClient(ServicesClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a form, or a press of an unknown button; the rest is discord.py's."""
+        self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             for read in JOINED.forms:

@@ -46,6 +46,7 @@ class RequestFault(Fault):
         late_s: how long the answer is held back, by the sandbox's clock.
         loss: where the connection is cut instead.
         limit_s: how long all routes then refuse, this request being the first.
+        ahead_s: how far the hour that the answer tells is ahead of the sandbox's.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class RequestFault(Fault):
         late_s: float = 0.0,
         loss: Loss | None = None,
         limit_s: float = 0.0,
+        ahead_s: float = 0.0,
     ) -> None:
         super().__init__(times)
         self.method, self.segments = _parts(route)
@@ -64,6 +66,7 @@ class RequestFault(Fault):
         self.late_s = late_s
         self.loss = loss
         self.limit_s = limit_s
+        self.ahead_s = ahead_s
 
     def meets(self, method: str, path: str) -> bool:
         """Tell if a request, or a route's template, is one that it is meant for."""
@@ -210,6 +213,14 @@ class Faults(SessionFaults):
             ValueError: there is no such route.
         """
         return self._order_requests(RequestFault(route, times, late_s=seconds))
+
+    def wrong_hour(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
+        """Carry the request out and tell a wrong hour in the answer's Date, as some proxies do.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, ahead_s=ahead_s))
 
     def lose_answer(self, route: str, *, times: int | None = 1) -> Fault:
         """Carry the request out and cut the connection instead of answering.

@@ -3,6 +3,9 @@
 Messages tell by their ids when they were written, by Discord's clock; so what was heard, played
 and sent is kept by that clock, too. It is read from the answers to requests, and carried on by a
 clock of this machine that nobody sets.
+
+One answer can be wrong, as where a proxy writes an hour of its own. So an hour that is far from the
+known one is believed once a second sign agrees, and until then no time is up.
 """
 
 import asyncio
@@ -19,6 +22,8 @@ _log = structlog.get_logger()
 _DATE_S = 1.0
 """A header tells whole seconds that have begun."""
 _WORTH_TELLING_S = 60.0
+_LIKE_S = 60.0
+"""Two signs of the hour that differ by this at most agree."""
 _TICK_S = 1.0
 _AT_ONCE_S = 1.0
 """Two clocks that are read within this were read at one moment."""
@@ -54,6 +59,16 @@ class HostClocks:
     """Waits a number of seconds."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """An hour that only one sign tells of."""
+
+    behind: float
+    """Seconds that the steady clock would be behind Discord's."""
+    since: float
+    """Moment of that sign, by the steady clock."""
+
+
 class DiscordClock:
     """Tells the hour: the machine's own until Discord has told its."""
 
@@ -61,7 +76,13 @@ class DiscordClock:
         self._clocks = clocks
         # What the steady clock is behind Discord's, in seconds.
         self._behind: float | None = None
+        self._doubt: _Doubt | None = None
         self._warned_of = 0.0
+
+    @property
+    def is_sure(self) -> bool:
+        """True once Discord has told its hour, unless one sign speaks against what is known."""
+        return self._behind is not None and self._doubt is None
 
     def now(self) -> datetime:
         if self._behind is None:
@@ -99,7 +120,8 @@ class DiscordClock:
 
         It was this second at some moment between question and answer. What is known of the hour is
         changed no further than that asks for; at first the earliest is taken, so that nothing
-        seems to lie behind us that may still come.
+        seems to lie behind us that may still come. What would change it by much is doubted until
+        the answer to a later question agrees, or a message does.
 
         Args:
             date: The answer's header; one that cannot be read teaches nothing.
@@ -110,11 +132,47 @@ class DiscordClock:
         except (ValueError, OverflowError):
             return
         least, most = told - self.steady, told + _DATE_S - asked
-        self._behind = min(max(least if self._behind is None else self._behind, least), most)
+        known, doubt = self._behind, self._doubt
+        is_later = doubt is not None and asked >= doubt.since
+        if known is None:
+            own, self._behind = self._clocks.hour().timestamp() - self.steady, least
+            if not _is_like(own, _nearest(own, least, most)):
+                self._doubt = _Doubt(least, self.steady)
+        elif _is_like(known, near := _nearest(known, least, most)):
+            self._behind, self._doubt = near, None if is_later else doubt
+        elif doubt is not None and _is_like(doubt.behind, _nearest(doubt.behind, least, most)):
+            if is_later:
+                self._behind, self._doubt = _nearest(doubt.behind, least, most), None
+        else:
+            self._doubt = _Doubt(least, self.steady)
+            _log.warning("an answer tells another hour: I wait for a second sign")
         self._warn()
+
+    def hear(self, written: datetime) -> None:
+        """Learn from a message or an interaction that was written at a moment of Discord's clock.
+
+        It may be long past, but never to come: so it proves that it is that late by now.
+        """
+        known, doubt = self._behind, self._doubt
+        if known is None or doubt is None:
+            return
+        proven = written.timestamp() - self.steady
+        if doubt.behind < known and proven > doubt.behind + _LIKE_S:
+            self._doubt = None
+        elif doubt.behind >= known and proven >= doubt.behind - _LIKE_S:
+            self._behind, self._doubt = doubt.behind, None
+            self._warn()
 
     def _warn(self) -> None:
         ahead = (self._clocks.hour() - self.now()).total_seconds()
         if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
             self._warned_of = ahead
             _log.warning("this machine's clock is wrong: I go by Discord's", ahead_s=round(ahead))
+
+
+def _nearest(value: float, least: float, most: float) -> float:
+    return min(max(value, least), most)
+
+
+def _is_like(one: float, other: float) -> bool:
+    return abs(one - other) <= _LIKE_S

@@ -160,6 +160,7 @@ class GatewayProbe:
         connection: Connection,
         complete: Callable[[], bool],
         now: Callable[[], datetime],
+        is_hour_sure: Callable[[], bool],
     ) -> None:
         self._client = client
         self._shard_id = shard_id
@@ -170,6 +171,7 @@ class GatewayProbe:
         self._connection = connection
         self._complete = complete
         self._now = now
+        self._is_hour_sure = is_hour_sure
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
@@ -189,10 +191,11 @@ class GatewayProbe:
     async def surely(self) -> datetime | None:
         """Return the time until which everything was heard and played; None where that is unsure.
 
-        A deaf one connects again.
+        A deaf one connects again. While the hour itself is unsure, nobody's time is up.
         """
         async with self._one_at_a_time:
-            return await self._listen()
+            heard = await self._listen()
+            return heard if self._is_hour_sure() else None
 
     async def _listen(self) -> datetime | None:
         began = await self._ask()

@@ -211,6 +211,7 @@ class ShardKeeper:
             connection=self._shard_sessions.connection(shard),
             complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
             now=self._time.now,
+            is_hour_sure=lambda: self._time.is_sure,
         )
 
     def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:

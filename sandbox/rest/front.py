@@ -87,7 +87,7 @@ class Front:
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
         response = await self._answer(request)
-        response.headers["Date"] = http_date(self.state.now())
+        response.headers.setdefault("Date", http_date(self.state.now()))
         return response
 
     async def _answer(self, request: web.BaseRequest) -> web.Response:
@@ -122,8 +122,7 @@ class Front:
             await self.faults.hold_back(fault)
             if fault.loss is Loss.ANSWER:
                 _cut(request)
-            elif fault.loss is Loss.MEANING:
-                reply = Reply(reply.status, {})
+            reply = _spoilt(reply, fault, self.state.now())
         return _response(reply, verdict)
 
     def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:
@@ -210,6 +209,13 @@ async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
         return json.loads(body), []
     except ValueError:
         raise invalid_json() from None
+
+
+def _spoilt(reply: Reply, fault: RequestFault, now: float) -> Reply:
+    """Return an answer as a fault changes it."""
+    headers = {"Date": http_date(now + fault.ahead_s)} if fault.ahead_s else {}
+    body = {} if fault.loss is Loss.MEANING else reply.body
+    return Reply(reply.status, body, {**reply.headers, **headers})
 
 
 def _response(reply: Reply, verdict: Verdict) -> web.Response:

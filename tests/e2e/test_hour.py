@@ -30,6 +30,22 @@ async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(empty_c
     assert FAULTS.findall(club.bot.log) == []
 
 
+async def test_one_answer_that_tells_a_wrong_hour_flags_nobody(clock: BotClock, club: Club) -> None:
+    other = club.guild.create_channel("other")
+    waiting = await club.start_game(clock="1 day per move")
+    busy = await club.start_game(other, clock="1 day per move")
+    moves = iter(random_game(9))
+    clock.advance(hours=23)
+    with club.world.faults.wrong_hour("POST /channels/{id}/messages", ahead_s=7_200) as fault:
+        await busy.play([next(moves)])
+        await fault.met(1)
+    async with hears_anew(club.bot):  # meanwhile it has looked at all clocks
+        pass
+    await waiting.play(random_game(8)[:1])
+    clock.advance(hours=25)  # that is so: now time is up
+    await club.channel.wait_for(lambda message: "ran out of time" in message.content)
+
+
 async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(
     clock: BotClock, club: Club
 ) -> None:

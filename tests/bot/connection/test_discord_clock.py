@@ -14,6 +14,8 @@ from bot.connection.discord_clock import DiscordClock, HostClocks
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+NO_TIME = timedelta()
+HOUR = timedelta(hours=1)
 
 
 class Machine:
@@ -27,6 +29,7 @@ class Machine:
     def __init__(self, ahead: timedelta) -> None:
         self.now = NOON
         self.ahead = ahead
+        self.stood_still = NO_TIME
         self._slept = timedelta()
         self.time = DiscordClock(
             HostClocks(hour=self._hour, steady=self._steady, awake=self._awake)
@@ -36,16 +39,21 @@ class Machine:
         return self.now + self.ahead
 
     def _steady(self) -> float:
-        return (self.now - NOON).total_seconds() + 7
+        return (self.now - self.stood_still - NOON).total_seconds() + 7
 
     def _awake(self) -> float:
         return self._steady() - self._slept.total_seconds()
 
-    def ask(self, there: timedelta, back: timedelta) -> None:
-        """Ask Discord for anything; how long the question and the answer are under way."""
+    def ask(
+        self, there: timedelta = SECOND, back: timedelta = SECOND, *, wrong: timedelta = NO_TIME
+    ) -> None:
+        """Ask Discord for anything; how long the question and the answer are under way.
+
+        The answer may tell a wrong hour, ahead of Discord's or behind.
+        """
         asked = self.time.steady
         self.now += there
-        date = format_datetime(self.now.replace(microsecond=0), usegmt=True)
+        date = format_datetime((self.now + wrong).replace(microsecond=0), usegmt=True)
         self.now += back
         self.time.tell(date, asked)
 
@@ -53,6 +61,11 @@ class Machine:
     def error(self) -> timedelta:
         """How far the hour is ahead of Discord's."""
         return self.time.now() - self.now
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the hour is Discord's, to the second or two that an answer takes."""
+        return -3 * SECOND <= self.error <= NO_TIME
 
 
 @pytest.mark.parametrize("jumps", [False, True])
@@ -103,13 +116,111 @@ def test_more_answers_tell_it_better_and_it_does_not_wander() -> None:
     assert errors[-1] >= timedelta(milliseconds=-60)
 
 
-def test_where_the_steady_clock_stood_still_the_next_answer_brings_the_hour_forward() -> None:
-    machine = Machine(timedelta())
-    machine.ask(SECOND, SECOND)
-    at = machine.time.steady
-    late = machine.now + timedelta(hours=3)
-    machine.time.tell(format_datetime(late, usegmt=True), at)
-    assert timedelta() <= late - machine.time.now() <= SECOND
+def known(ahead: timedelta = NO_TIME) -> Machine:
+    """A machine that surely knows Discord's hour."""
+    machine = Machine(ahead)
+    for _ in range(2):
+        machine.ask()
+    assert machine.time.is_sure
+    assert machine.is_right
+    return machine
+
+
+def asleep(machine: Machine, hours: float) -> None:
+    """Let time pass in which the steady clock stands still."""
+    machine.now += hours * HOUR
+    machine.stood_still += hours * HOUR
+
+
+@pytest.mark.parametrize("hours", [-2, 0.1, 2, 400 * 24])
+def test_one_wrong_answer_changes_nothing(hours: float) -> None:
+    machine = known()
+    for _ in range(3):
+        machine.ask(wrong=hours * HOUR)
+        assert machine.is_right
+        assert not machine.time.is_sure
+        machine.ask()
+        assert machine.is_right
+        assert machine.time.is_sure
+
+
+def test_wrong_answers_that_disagree_change_nothing() -> None:
+    machine = known()
+    for hours in (2, -3, 5):
+        machine.ask(wrong=hours * HOUR)
+        assert machine.is_right
+        assert not machine.time.is_sure
+
+
+def test_an_answer_to_a_question_of_before_is_no_second_sign() -> None:
+    machine = known()
+    asked = machine.time.steady
+    machine.now += SECOND
+    for _ in range(3):  # through the same proxy, at the same time
+        machine.time.tell(format_datetime(machine.now + HOUR, usegmt=True), asked)
+    assert machine.is_right
+    assert not machine.time.is_sure
+
+
+def test_where_the_steady_clock_stood_still_the_second_answer_brings_the_hour_forward() -> None:
+    machine = known()
+    asleep(machine, 3)
+    machine.ask()
+    assert not machine.time.is_sure
+    machine.ask()
+    assert machine.time.is_sure
+    assert machine.is_right
+
+
+def test_a_message_proves_that_it_is_so_late_by_now() -> None:
+    machine = known()
+    asleep(machine, 3)
+    machine.ask()
+    machine.time.hear(machine.now - 2 * HOUR)  # it comes late, as the connection was away
+    assert not machine.time.is_sure
+    machine.time.hear(machine.now - SECOND)
+    assert machine.time.is_sure
+    assert machine.is_right
+
+
+def test_a_message_proves_nothing_about_an_hour_that_is_wrong_ahead() -> None:
+    machine = known()
+    machine.ask(wrong=2 * HOUR)
+    machine.time.hear(machine.now)
+    assert machine.is_right
+    assert not machine.time.is_sure
+
+
+def test_a_message_proves_an_hour_wrong_that_is_behind() -> None:
+    machine = known()
+    machine.ask(wrong=-2 * HOUR)
+    machine.time.hear(machine.now - 3 * HOUR)
+    assert not machine.time.is_sure
+    machine.time.hear(machine.now)
+    assert machine.time.is_sure
+    assert machine.is_right
+
+
+@pytest.mark.parametrize("ahead", [NO_TIME, 5 * HOUR])
+def test_the_first_answer_is_sure_if_the_machines_own_clock_agrees(ahead: timedelta) -> None:
+    machine = Machine(ahead)
+    assert not machine.time.is_sure
+    machine.ask()
+    assert machine.is_right
+    assert machine.time.is_sure == (ahead == NO_TIME)
+    machine.ask()
+    assert machine.time.is_sure
+
+
+def test_a_first_answer_that_is_wrong_is_mended() -> None:
+    machine = Machine(NO_TIME)
+    machine.ask(wrong=2 * HOUR)
+    assert not machine.time.is_sure
+    machine.ask()
+    assert not machine.time.is_sure
+    machine.ask()
+    assert machine.time.is_sure
+    assert machine.is_right
 
 
 def test_a_wrong_clock_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
