@@ -13,10 +13,8 @@ STRONGEST: Final = LEVELS[-1]
 """This level plays as well as its host can in some seconds: it is not the same everywhere."""
 MEASURED: Final = LEVELS[:-1]
 """The levels of this version that are the same everywhere: these alone have a rating."""
-_NOW_FROM_4: Final = (1, 3, 5, 7, 8, 10, 11, 13, 14, 16)
-_NOW_BEFORE_4: Final = (3, 4, *_NOW_FROM_4[2:])
-"""The levels nearest in strength to the ten that there were until version 5."""
-_TEN_UNTIL: Final = 5
+_NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)
+"""The levels nearest in strength to the ten of dvonn-bot 0.1.0."""
 
 
 def level_now(level: int, version: int | None) -> int:
@@ -24,10 +22,6 @@ def level_now(level: int, version: int | None) -> int:
 
     Args:
         level: of that version.
-        version: None: an early one that nobody wrote down.
+        version: None: that of 0.1.0, which wrote none down.
     """
-    early = version or 0
-    if early > _TEN_UNTIL:
-        return level
-    nearest = _NOW_BEFORE_4 if early < 4 else _NOW_FROM_4  # noqa: PLR2004 - it made 1 to 3 easier
-    return nearest[level - 1] if level <= len(nearest) else level
+    return level if version is not None or level > len(_NOW) else _NOW[level - 1]

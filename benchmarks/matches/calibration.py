@@ -1,16 +1,16 @@
 """The ratings of the machine's levels, by maximum likelihood from the games of a ladder.
 
-    python -m benchmarks.matches.calibration [--version 2] [FILE]
+    python -m benchmarks.matches.calibration [--version 6] [FILE]
 
 prints the entry for `bot/features/ratings/model.py`, and a RESULT line. FILE is what
 `python -m benchmarks.matches.ladder --out FILE` has written; without it, the counts of `LADDERS`
 are taken, and with it the counts for `LADDERS` are printed too.
 
 A player's chance is that of Elo's curve, which is Glicko's as well, and a draw is half a win and
-half a loss. The zero is free: level 3 is 1500, as docs/ratings.md tells;
-later versions go on from a level that stayed. The errors are those of
-the differences to it, by the sandwich of White (1982), as the two games on one board are not
-independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50.
+half a loss. The zero is free: one level's rating is given, as docs/ratings.md tells. The errors are
+those of the differences to it, by the sandwich of White (1982), as the two games on one board are
+not independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica
+50.
 """
 
 import argparse
@@ -25,59 +25,10 @@ from typing import Final
 import numpy as np
 
 from benchmarks.result import result_line
-from bot.base.glicko import START
 
 POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 """The results of two games on one board."""
-_SAME_SINCE_3: Final = {
-    (5, 4): (11, 1, 76, 2, 110),
-    (6, 5): (8, 1, 85, 8, 98),
-    (7, 6): (6, 4, 60, 11, 119),
-    (8, 7): (4, 0, 72, 5, 119),
-    (9, 8): (4, 0, 72, 13, 111),
-}
-"""The rungs of players that are the same since version 3."""
-_SAME_SINCE_4: Final = {
-    (1, 0): (87, 1, 11, 0, 1),
-    (2, 0): (49, 1, 43, 0, 7),
-    (2, 1): (1, 0, 29, 6, 64),
-    (3, 2): (2, 0, 24, 4, 70),
-    (4, 3): (5, 1, 19, 1, 74),
-    **_SAME_SINCE_3,
-}
-"""The rungs of players that are the same since version 4, those of levels 1 to 4 from 28 November
-2026, `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`."""
 LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
-    # 22 November 2026, commit 0a6de02: `benchmarks.matches.ladder --games 400`, levels 1 to 9,
-    # and `--games 200 --levels 10`.
-    2: {
-        (1, 0): (95, 5, 82, 4, 14),
-        (2, 0): (48, 6, 91, 9, 46),
-        (2, 1): (8, 6, 76, 7, 103),
-        (3, 2): (6, 2, 73, 5, 114),
-        (4, 3): (11, 1, 58, 5, 125),
-        (5, 4): (12, 2, 66, 8, 112),
-        (6, 5): (9, 3, 65, 10, 113),
-        (7, 6): (6, 2, 72, 6, 114),
-        (8, 7): (9, 2, 85, 5, 99),
-        (9, 8): (8, 3, 80, 9, 100),
-        (10, 9): (4, 1, 36, 4, 55),
-    },
-    # 23 November 2026, commit e123950: `benchmarks.matches.ladder --games 400`.
-    3: {
-        (1, 0): (95, 5, 82, 4, 14),
-        (2, 0): (48, 6, 91, 9, 46),
-        (2, 1): (8, 6, 76, 7, 103),
-        (3, 2): (6, 2, 73, 5, 114),
-        (4, 3): (11, 1, 58, 5, 125),
-        **_SAME_SINCE_3,
-        (10, 9): (7, 2, 80, 14, 97),
-    },
-    # 28 November 2026: `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`; levels 4 to 10 are
-    # the same players as before.
-    4: {**_SAME_SINCE_4, (10, 9): (7, 2, 80, 14, 97)},
-    # 28 November 2026: `--games 120 --levels 10`; the other levels are as before.
-    5: {**_SAME_SINCE_4, (10, 9): (0, 0, 22, 3, 35)},
     # 28 November 2026: `benchmarks.matches.ladder`, with 300 games a rung below, 200 and 150 above.
     6: {
         (1, 0): (127, 2, 19, 0, 2),
@@ -104,10 +55,8 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
     },
 }
 """By the machine's version, for each rung: the number of boards with each of `POINTS`."""
-ZERO: Final = (3, START)
-"""The level whose rating is given: as strong as a new player is taken to be."""
-ZEROS: Final = {4: (4, 1_730.2), 5: (4, 1_730.2), 6: (11, 2_327.5)}
-"""By the machine's version, another one: a level that played the same before, in 6 as level 7."""
+ZERO: Final = (11, 2_327.5)
+"""The level whose rating is given: it plays as level 7 did when level 3 was 1500 by choice."""
 _SCALE: Final = 400 / math.log(10)
 _STEPS: Final = 50
 _SURE: Final = 1e-10
@@ -201,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     else:
         games = pairs(options.file.read_text(encoding="utf-8").splitlines())
         print("\n".join(map(str, counted(games).items())))
-    found = fit(games, ZEROS.get(options.version, ZERO))
+    found = fit(games)
     print(entry(options.version, found))
     figures: dict[str, float] = {"games": 2 * len(games)}
     for player, (rating, error) in found.items():

@@ -29,7 +29,6 @@ KINDS = {
     "standard": "own",
     "balanced": "balanced",
     "even": "even",
-    "symmetric": "symmetric",
     "random": "random",
 }
 """The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable
 
-from dvonn import Move, Position, balanced_start, symmetric_start
+from dvonn import Move, Position, balanced_start
 from dvonn.even_boards import even_seeds, even_start
 
 
@@ -27,6 +27,5 @@ STARTS: dict[str, Callable[[int], Position]] = {
     "random": _random_board,
     "balanced": lambda seed: _played(balanced_start(seed)),
     "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
-    "symmetric": lambda seed: _played(symmetric_start(seed)),
 }
-"""Starts by name: an empty board on which the programs place; and four kinds of full boards."""
+"""Starts by name: an empty board on which the programs place; and three kinds of full boards."""

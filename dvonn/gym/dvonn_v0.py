@@ -33,7 +33,7 @@ def env(
 
     Args:
         render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
-        start: "empty", or the full boards "balanced" or "symmetric", which `reset`'s seed chooses.
+        start: "empty", or "balanced": a full board, which `reset`'s seed chooses.
         picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
 
     Raises:

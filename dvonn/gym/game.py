@@ -10,7 +10,7 @@ from dvonn.arrays import PLANES, planes
 from dvonn.board import COLUMNS, POINTS, ROWS
 from dvonn.pieces import Color
 from dvonn.position import Position
-from dvonn.starts import balanced_start, symmetric_start
+from dvonn.starts import balanced_start
 
 Observation = dict[str, Any]
 """`observation`: bytes [9, 5, 11], see `dvonn.arrays`; `action_mask`: [343], 1 where legal."""
@@ -18,7 +18,6 @@ Observation = dict[str, Any]
 STARTS: Final = {
     "empty": lambda _seed: (),
     "balanced": balanced_start,
-    "symmetric": symmetric_start,
 }
 """From the names of starts to their placements: none, or all of them by chance."""
 

@@ -34,7 +34,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
         opponent: the name of a player, see `players.player`.
         color: the agent's, "W" or "B"; None: chance chooses it at each `reset`.
-        start: "empty", or the full boards "balanced" or "symmetric", which the seed chooses.
+        start: "empty", or "balanced": a full board, which the seed chooses.
         picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
 
     Attributes:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.matches import calibration
-from benchmarks.matches.calibration import LADDERS, ZERO, ZEROS, Pair, fit, ladder
+from benchmarks.matches.calibration import LADDERS, Pair, fit, ladder
 from bot.features.ratings.model import LEVELS, machine_rating
 from dvonn.engine import VERSION as ENGINE
 from dvonn.machine import MEASURED, VERSION
@@ -16,7 +16,7 @@ from dvonn.machine import MEASURED, VERSION
 
 @pytest.mark.parametrize("version", LEVELS)
 def test_the_ratings_are_those_of_the_ladder(version: int) -> None:
-    found = fit(ladder(version), ZEROS.get(version, ZERO))
+    found = fit(ladder(version))
     rounded = [
         (round(rating, 1), round(error, 1))
         for player, (rating, error) in found.items()
@@ -48,10 +48,10 @@ def test_strengths_are_found_again_within_their_errors() -> None:
                 Pair(one, other, sum(random.random() < chance for _ in range(2)))
                 for _ in range(150)
             ]
-        found = fit(games)
-        assert found[ZERO[0]] == (1500.0, 0.0)
+        found = fit(games, zero=(3, 1500.0))
+        assert found[3] == (1500.0, 0.0)
         for player, (rating, error) in found.items():
-            if player != ZERO[0]:
+            if player != 3:
                 figures += 1
                 within += math.isclose(rating, true[player], rel_tol=0, abs_tol=2 * error)
     assert within / figures > 0.9
@@ -68,7 +68,7 @@ def test_a_file_of_games_is_counted_by_boards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ladder.jsonl"
-    margins = {(3, 2): (4, 1, 2, 0, -3, -1, 0, -2, 5, -5), (4, 3): (1, 1, -1, 2)}
+    margins = {(11, 10): (4, 1, 2, 0, -3, -1, 0, -2, 5, -5), (12, 11): (1, 1, -1, 2)}
     games = [
         {"level": level, "against": against, "number": number, "margin": margin}
         for (level, against), found in margins.items()
@@ -78,5 +78,5 @@ def test_a_file_of_games_is_counted_by_boards(
     file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     calibration.main(["--version", "9", str(file)])
     said = capsys.readouterr().out
-    assert said.startswith("((3, 2), (1, 1, 1, 1, 1))\n((4, 3), (0, 0, 1, 0, 1))\n    9: (\n")
+    assert said.startswith("((11, 10), (1, 1, 1, 1, 1))\n((12, 11), (0, 0, 1, 0, 1))\n    9: (\n")
     assert "RESULT bench=calibration games=14 " in said

@@ -16,45 +16,7 @@ from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from dvonn import Color
 from dvonn.machine import VERSION
 
-_BELOW_10 = (
-    (852.8, 56.7),
-    (1134.3, 50.2),
-    (1435.6, 37.5),
-    (1730.2, 0.0),
-    (1919.9, 19.6),
-    (2096.0, 26.5),
-    (2327.5, 33.5),
-    (2561.6, 38.9),
-    (2785.3, 43.2),
-)
-"""Levels 1 to 9 since version 4."""
 LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
-    2: (
-        (1117.2, 24.5),
-        (1286.4, 19.5),
-        (1500.0, 0.0),
-        (1730.2, 21.9),
-        (1928.0, 29.9),
-        (2136.7, 36.0),
-        (2351.6, 40.9),
-        (2523.2, 44.8),
-        (2702.7, 48.3),
-        (2905.3, 55.6),
-    ),
-    3: (
-        (1117.2, 24.5),
-        (1286.4, 19.5),
-        (1500.0, 0.0),
-        (1730.2, 21.9),
-        (1919.9, 29.4),
-        (2096.0, 34.4),
-        (2327.4, 40.1),
-        (2561.5, 44.7),
-        (2785.2, 48.5),
-        (2966.9, 51.6),
-    ),
-    4: (*_BELOW_10, (2967.0, 46.7)),
-    5: (*_BELOW_10, (3030.7, 54.9)),
     6: (
         (807.8, 66.2),
         (943.7, 64.6),
@@ -74,7 +36,7 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
         (3170.7, 78.2),
     ),
 }
-"""The machine's versions, with rating and standard error of each level from 1 on."""
+"""By the machine's version, the rating and standard error of each level from 1 on."""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
 """No time makes it less sure: a level of a version does not change."""

@@ -176,7 +176,7 @@ async def defaults(
         servers, guild = moderated(interaction)
         rules = await servers.play_by_default(
             guild,
-            start=None if start is None else terms.Start(start).today,
+            start=None if start is None else terms.Start(start),
             clock=clock,
             weekends=weekends,
             coordinates=None if coordinates is None else Coordinates(coordinates),

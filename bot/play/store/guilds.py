@@ -204,7 +204,7 @@ def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
         chosen["placement_boards"] = terms.PlacementBoards(rows[0].placement_boards)
     if rows[0].start is not None:
         chosen["defaults"] = terms.Defaults(
-            start=terms.Start(rows[0].start).today,
+            start=terms.Start(rows[0].start),
             clock=TimeControl.from_text(rows[0].clock),
             coordinates=Coordinates(rows[0].coordinates),
             place=terms.Place(rows[0].place),

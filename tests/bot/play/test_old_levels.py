@@ -22,7 +22,7 @@ MACHINE = UserId(900)
 MIGRATION = importlib.import_module("bot.database.migrations.versions.0028_levels")
 
 
-@pytest.mark.parametrize(("level", "version"), [(8, 5), (8, None), (1, 5), (1, 3), (10, 4)])
+@pytest.mark.parametrize(("level", "version"), [(8, None), (1, None), (10, None)])
 async def test_a_game_of_an_older_version_goes_on_as_strong_as_it_was(
     table: Table, engine: AsyncEngine, level: int, version: int | None
 ) -> None:
@@ -44,17 +44,16 @@ async def test_a_game_of_an_older_version_goes_on_as_strong_as_it_was(
 
 async def test_its_first_board_names_the_level_that_it_plays_at(table: Table) -> None:
     new = await table.accept(await table.challenge(MACHINE, level=8), ANN)
-    old = replace(new, game=replace(new.game, row=replace(new.game.row, engine=5)))
-    for told, level in ((new, 8), (old, level_now(8, 5))):
+    old = replace(new, game=replace(new.game, row=replace(new.game.row, engine=None)))
+    for told, level in ((new, 8), (old, level_now(8, None))):
         assert f"Level {level_name(IN_ENGLISH, level)}." in board(IN_ENGLISH, told).content
 
 
-@pytest.mark.parametrize("version", [None, *range(1, VERSION)])
-def test_stronger_levels_stay_stronger_and_the_strongest_the_strongest(version: int | None) -> None:
-    now = [level_now(level, version) for level in range(1, 11)]
+def test_stronger_levels_stay_stronger_and_the_strongest_the_strongest() -> None:
+    now = [level_now(level, None) for level in range(1, 11)]
     assert now == sorted(set(now) & set(LEVELS))
     assert now[-1] == MEASURED[-1]
-    assert level_now(14, version) == 14, "an older process began a newer one's tournament game"
+    assert level_now(14, None) == 14, "an older process began a newer one's tournament game"
 
 
 def test_a_level_of_today_is_itself() -> None:
@@ -74,11 +73,11 @@ async def test_what_is_still_to_be_played_goes_on_as_strong(
             for row in rows:
                 await connection.execute(sa.insert(plain(name, *row)).values(row))
         await connection.run_sync(MIGRATION.move_levels)
-    today = level_now(8, 5)
-    assert await levels(engine, "challenges") == [8, today, None]
+    today = {3: 5, 8: 13}
+    assert await levels(engine, "challenges") == [8, today[8], None]
     assert await levels(engine, "games") == [8]
-    assert await levels(engine, "tournaments") == [level_now(3, 5), 3, None]
-    assert await levels(engine, "seasons") == [level_now(3, 5)]
+    assert await levels(engine, "tournaments") == [today[3], 3, None]
+    assert await levels(engine, "seasons") == [today[3]]
 
 
 def plain(name: str, *columns: str) -> Any:

@@ -12,11 +12,11 @@ from bot.base.ids import ChannelId, UserId
 from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.terms import Defaults, Start
+from bot.play.model.terms import Start
 from bot.play.store.schema import events, games
 from dvonn import Color, Position, symmetric_start
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import drawn
 
 SEED = 2001
@@ -135,8 +135,6 @@ async def test_no_other_game_is_touched(table: Table, engine: AsyncEngine) -> No
 async def test_what_was_chosen_so_begins_on_a_balanced_board_now(
     table: Table, engine: AsyncEngine, start: Start
 ) -> None:
-    await table.store.guilds.set_defaults(GUILD, Defaults(start=start))
-    assert (await table.store.guilds.rules(GUILD)).defaults.start is Start.BALANCED
     game, other = await old_game(table, engine, start=start), another(table)
     challenge, _ = await other.rematch((await other.resign(game)).game, BOB)
     assert challenge.terms.start is Start.BALANCED

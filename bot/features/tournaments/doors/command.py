@@ -206,7 +206,7 @@ async def create(
 
 
 @interactions.form(
-    r"dvonn:cup-form:(?P<format>[0-3]):(?P<start>balanced|symmetric|pie|placement|position)?:"
+    r"dvonn:cup-form:(?P<format>[0-3]):(?P<start>balanced|placement|position)?:"
     r"(?P<begins>[0-9]{0,11}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
@@ -231,7 +231,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
             organiser=answer.user,
             name=typed(data, "name").strip(),
             format=played,
-            start=Start(match["start"]).today if match["start"] else usual.start,
+            start=Start(match["start"]) if match["start"] else usual.start,
             position=position,
             clock=chosen_clock(match["clock"] or None, None, usual_clock(played, usual.clock)),
             coordinates=usual.coordinates,

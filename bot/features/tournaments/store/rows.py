@@ -217,7 +217,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         organiser=UserId(row.by_id),
         name=row.name,
         format=TournamentFormat(row.format),
-        start=Start(row.start).today,
+        start=Start(row.start),
         position=None if row.position is None else position_from_text(row.position),
         clock=TimeControl.from_text(row.clock),
         coordinates=Coordinates(row.coordinates),

@@ -523,13 +523,6 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     assert PairingResult.BLACK in results(await event.now())
 
 
-async def test_one_that_was_made_with_an_old_start_is_played_on_balanced_boards(
-    table: Table,
-) -> None:
-    _, pairing = await one_game(table, start=Start.PIE)
-    assert (await table.game_cache.existing(game_of(pairing))).row.start is Start.BALANCED
-
-
 async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
     event, _ = await one_game(table)
     await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")
