@@ -1,6 +1,6 @@
 """Speed of the machine player, beside the same work on the rules in plain Python.
 
-    python -m benchmarks.engine [--rounds 5] [--against a83c10c]
+    python -m benchmarks.engine [--rounds 5]
 
 - The search counts positions a second; beside it runs alpha-beta on `dvonn.Position`, which
   estimates by counting pieces.
@@ -8,9 +8,6 @@
 - A worker process is started with nothing compiled, and again with all of it at hand: how long
   until its first move, by the clock and by processor time (`used`), beside a Python that only
   imports numpy; and how much memory it takes at most.
-- An earlier commit's package, from git, does the same by turns: its figures are called `frozen_`.
-  Positions are not of one size, so that equal searches by both are compared by games alone
-  (`benchmarks.matches.frozen`).
 """
 
 import argparse
@@ -21,13 +18,11 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from statistics import median
 
 import numpy as np
 
-from benchmarks.matches.frozen import frozen
 from benchmarks.matches.settings import ROOT
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position
@@ -39,34 +34,15 @@ from dvonn.engine.state import load
 _PLAIN_DEPTH = 2
 _PERFT_DEPTH = 5
 _PLAIN_PERFT_DEPTH = 2
-_FULL_BOARD = """
+_FIRST_MOVE = """
 import random
 from dvonn import Position
-
-def full_board(seed):
-    rng, position = random.Random(seed), Position.initial()
-    while position.to_place is not None:
-        position = position.play(rng.choice(position.legal_moves()))
-    return position
-"""
-"""Code that uses only what both versions know, as do all programs here."""
-
-_FIRST_MOVE = f"""{_FULL_BOARD}
 from dvonn.engine.player import EnginePlayer
-EnginePlayer(level=6).choose(full_board(1))
-"""
-_SEARCHES = f"""{_FULL_BOARD}
-import time
-from dvonn.engine.searcher import Searcher
-searcher = Searcher()
-searcher.search(full_board(0), nodes=1000)
-nodes, used_s = 0, 0.0
-for seed in range(6):
-    searcher.clear()
-    began = time.process_time()
-    nodes += searcher.search(full_board(seed), nodes=300_000).nodes
-    used_s += time.process_time() - began
-print(nodes / used_s)
+
+rng, position = random.Random(1), Position.initial()
+while position.to_place is not None:
+    position = position.play(rng.choice(position.legal_moves()))
+EnginePlayer(level=6).choose(position)
 """
 _MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
 
@@ -110,8 +86,8 @@ def per_second(work: Callable[[], int]) -> float:
     return count / (time.perf_counter() - start)
 
 
-def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, list[float]]:
-    """Measure a new process that runs some code on a folder's package.
+def process(code: str, cache: str) -> tuple[float, float, list[float]]:
+    """Measure a new process that runs some code.
 
     Returns:
         The seconds that pass, those of processor time, and what it prints.
@@ -121,7 +97,7 @@ def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, l
         [sys.executable, "-c", code],
         check=True,
         stdout=subprocess.PIPE,
-        cwd=folder,
+        cwd=ROOT,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
     )
     passed = time.perf_counter() - start
@@ -134,24 +110,16 @@ def _used_s() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def versions(folders: Mapping[str, Path], rounds: int) -> dict[str, float]:
-    """Measure the start and the search of the packages in some folders, by turns.
-
-    Args:
-        folders: by what their figures' names begin with.
-        rounds: of each; a figure is the median.
-    """
+def starts(rounds: int) -> dict[str, float]:
+    """Measure the starts of a worker with nothing compiled and with all of it; each the median."""
     found: dict[str, list[float]] = defaultdict(list)
     for _ in range(rounds):
-        for name, folder in folders.items():
-            with tempfile.TemporaryDirectory() as cache:
-                for start in ("cold", "warm"):
-                    passed, used, (kib,) = process(_FIRST_MOVE + _MEMORY, cache, folder)
-                    found[f"{name}{start}_start_s"].append(passed)
-                    found[f"{name}{start}_start_used_s"].append(used)
-                    found[f"{name}{start}_worker_mib"].append(kib / 1024)
-                _, _, (nodes,) = process(_SEARCHES, cache, folder)
-                found[f"{name}searched_nodes_per_s"].append(nodes)
+        with tempfile.TemporaryDirectory() as cache:
+            for start in ("cold", "warm"):
+                passed, used, (kib,) = process(_FIRST_MOVE + _MEMORY, cache)
+                found[f"{start}_start_s"].append(passed)
+                found[f"{start}_start_used_s"].append(used)
+                found[f"{start}_worker_mib"].append(kib / 1024)
     return {name: median(figures) for name, figures in found.items()}
 
 
@@ -159,7 +127,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print one line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--against", default="a83c10c", help="the commit of the earlier version")
     options = parser.parse_args(arguments)
     rounds = options.rounds
     searched = positions()
@@ -168,8 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         infinite = float("inf")
         return sum(plain_search(one, _PLAIN_DEPTH, -infinite, infinite)[1] for one in searched)
 
-    with frozen(options.against, None) as earlier:
-        started = versions({"": ROOT, "frozen_": earlier}, rounds)
+    started = starts(rounds)
     with tempfile.TemporaryDirectory() as cache:
         bare = median(process("import numpy\n", cache)[0] for _ in range(rounds))
     signature()  # everything is compiled from here on

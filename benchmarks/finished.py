@@ -3,7 +3,7 @@
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
 
-Two databases are filled by SQL: both have the running games of `benchmarks.clocks`, each in a
+Two databases are filled by SQL: both have the running games of `benchmarks.halls`, each in a
 channel of its own, and few or very many finished ones, of a thousand servers and ten thousand
 pairs. One in a hundred of them was played by the two who play now, in the channel in which they
 play. Each finished game has a start and so many moves, with a board sent for each: four moves make
@@ -37,7 +37,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from benchmarks.bots import cpu_s, running_bot
-from benchmarks.clocks import PLIES, Hall, Place, fill
+from benchmarks.halls import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate

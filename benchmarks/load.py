@@ -43,7 +43,7 @@ from random import Random
 from statistics import quantiles
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
-from benchmarks.clocks import PLIES, Hall, Place, fill
+from benchmarks.halls import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.config import REQUESTS_OF_ALL
 from bot.base.database_address import database_address

@@ -21,17 +21,17 @@ import asyncio
 import math
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, func, select
 
 from benchmarks.bots import Club, club, memory_mib
-from benchmarks.crowd import Quiet
 from benchmarks.result import result_line
-from benchmarks.turn import begin_game, has_picture
+from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
 from bot.database.opening import create_engine, migrate
@@ -40,10 +40,10 @@ from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
 from bot.play.store.store import Store
-from dvonn import Color, GameRecord
+from dvonn import Color, GameRecord, Move
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher
-from sandbox import Message
+from sandbox import Channel, Message
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 from tests.games import positions_of, random_game
@@ -54,6 +54,44 @@ _IN_QUEUE = 8
 _IN_ONE_GO = 50
 """Turns in a row with reviews, or without."""
 _POLL_S = 0.05
+
+
+def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
+    """Whole games without end, each move with the colour that makes it."""
+    for number in count(seed):
+        line = random_game(number)
+        turns = (position.turn for position in positions_of(line))
+        yield [(turn, move) for turn, move in zip(turns, line, strict=False) if turn]
+
+
+class Quiet:
+    """Two who only want to play."""
+
+    def __init__(self, ours: Club, seed: int) -> None:
+        self._ours = ours
+        self._games = moves(seed)
+        self._left: list[tuple[Color, Move]] = []
+        self._channel: Channel | None = None
+        self._board: Message | None = None
+
+    async def turn(self) -> float:
+        """Play a turn; how long it took, in ms."""
+        if not self._left:
+            self._left = next(self._games)
+            self._channel = self._ours.new_channel()
+            self._board = await begin_game(self._ours, self._channel)
+        color, move = self._left.pop(0)
+        assert self._channel is not None
+        assert self._board is not None
+        await asyncio.sleep(PAUSE_S)
+        shown, since = self._board.attachments[0].id, self._board.id - 1
+        person = self._ours.white if color is Color.WHITE else self._ours.black
+        began = time.perf_counter()
+        await person.say(self._channel, str(move))
+        self._board = await self._channel.wait_for(
+            lambda one: has_picture(one, after=shown), after=since, timeout=_PATIENCE_S
+        )
+        return (time.perf_counter() - began) * 1_000
 
 
 def percentile(figures: Iterable[float], share: float) -> float:

@@ -8,8 +8,7 @@ Events of 4 to 64 players in all formats, with people who leave, join late, or n
 colour too often where going through all pairings has found none better; `unproven`, which must be
 0, those in fields too large for that. `unbalanced`, which must be 0, counts players of a Swiss who
 had a colour more than twice too often. `slowest_s` is the slowest pairing of a round of 64, in
-seconds of processor, so that what else the machine is doing does not count;
-`benchmarks.pairing_loop` tells how the bot's event loop fares meanwhile.
+seconds of processor, so that what else the machine is doing does not count.
 """
 
 import argparse

@@ -25,7 +25,7 @@ _STANDARDS: Final = (
 """The least that a mistake and a blunder give away, for players whose accuracy is below the first.
 
 Up to 65 players make about three such mistakes in a game, blunders among them, and one such
-blunder: measured on 450 games of simple players and levels 1 to 12, see `benchmarks.grades`.
+blunder: measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
 """
 
 

@@ -1,8 +1,9 @@
 """One game between two programs, by the rules of `dvonn`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmarks.matches.program import Program, SilentError
+from benchmarks.matches.program import Player, SilentError
 from dvonn import Color, IllegalMoveError, NotationError, Phase, Position, parse_move
 from dvonn.engine.codecup_text import PASS, state_text
 
@@ -50,7 +51,7 @@ class RefereedGame:
 
     def __init__(
         self,
-        programs: dict[Color, Program],
+        programs: Mapping[Color, Player],
         *,
         start: Position,
         gametime_s: float | None = None,

@@ -1,1 +1,1 @@
-"""The making of the machine player's weights: games against itself, and fits to them."""
+"""The making of puzzles and of even boards."""

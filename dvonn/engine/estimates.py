@@ -108,7 +108,7 @@ class SearchedValue:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Margins between which eight games in ten end, from `benchmarks.tuning.calibrate`.
+    """Margins between which eight games in ten end; docs/engine.md tells what made them.
 
     Attributes:
         stacks: the numbers of stacks left that have a row.

@@ -2,7 +2,7 @@
 
 A position is described by counts, each the player's less the opponent's (`Count`); the estimate
 is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
-games, see `benchmarks.tuning`, and lie in weights.json.
+games, see docs/engine.md, and lie in weights.json.
 """
 
 from enum import IntEnum

@@ -7,7 +7,7 @@ pairs that are about equally wanted, one to each side, so that the boards are li
 players; what is wanted comes from a first round in which all points are alike.
 
 A full board is valued by the counts of `evaluate`, with weights of their own in placement.json;
-`benchmarks.tuning.fit_placement` makes them.
+docs/engine.md tells what made them.
 
 The red pieces: White, who moves first, wants them apart, and Black together. In 28,000 games of the
 engine with itself White scored 57% where the steps between the reds add up to 14 or more, and 52%

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import math
 import random
 import shlex
 import sys
@@ -15,8 +14,6 @@ from benchmarks.matches.program import Command, Program
 from benchmarks.matches.referee import MatchResult, RefereedGame
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import Sprt, estimate, rank_correlation
-from benchmarks.matches.table import main as play_table
-from benchmarks.matches.table import rows
 from dvonn import Color, Position, fairness
 from dvonn.engine.codecup_text import state_text
 
@@ -152,33 +149,35 @@ def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
     assert wrong <= 20
 
 
-def test_programs_of_both_protocols_meet_in_a_table(
+def test_programs_of_both_protocols_meet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     baseline = f"{shlex.quote(sys.executable)} -m dvonn.engine baseline --depth 1 --seed {{seed}}"
     uci = f"uci[depth 1]:{shlex.quote(sys.executable)} -m dvonn.engine uci --baseline"
-    table = play_table(
+    played = main(
         [
-            *(f"plain={baseline}", f"asked={uci}"),
-            *("--games", "2", "--out", str(tmp_path / "table.jsonl")),
+            *("--one", f"plain={baseline}", "--other", f"asked={uci}"),
+            *("--games", "2", "--out", str(tmp_path / "match.jsonl")),
         ]
     )
-    said = capsys.readouterr()
-    assert {row.name: row.games for row in table} == {"plain": 2, "asked": 2}
-    assert sum(row.points for row in table) == 2
-    assert "2 games: " in said.err
-    for told in ("no move", "illegal", "had to pass", "no answer"):
-        assert told not in said.err
-    assert said.out.splitlines()[-1].startswith("RESULT bench=table games=2 ")
+    assert played.figures()["games"] == 2
+    assert all(one.outcome.forfeit is None for one in played.played)
+    assert all(one.outcome.used_s[color] > 0 for one in played.played for color in Color)
+    assert "2 games: " in capsys.readouterr().err
 
 
-def test_elo_has_the_odds_of_the_scores() -> None:
-    strong, weak = rows(["weak", "strong"], [(0, 1, [0.25] * 400)])
-    assert (strong.name, weak.elo, weak.error) == ("strong", 0, 0)
-    assert strong.elo == pytest.approx(400 * math.log10(3), rel=0.01)
-    # White's sandwich: pairs that are all alike leave hardly any doubt.
-    assert strong.error < 5
-    assert rows(["a", "b"], [(0, 1, [0.0, 0.5] * 50)])[0].error > 30
+def test_an_engine_that_ends_loses() -> None:
+    async def play() -> MatchResult:
+        ended = f"uci:{shlex.quote(sys.executable)} -c \"print('uciok', flush=True)\""
+        async with (
+            Command(name="ended", text=ended).running(seed=1, state=None) as one,
+            Program.running(saying("A1")) as other,
+        ):
+            programs = {Color.WHITE: one, Color.BLACK: other}
+            return await RefereedGame(programs, start=Position.initial()).play()
+
+    outcome = asyncio.run(play())
+    assert (outcome.white_points, outcome.forfeit) == (0, "white: it has ended; ")
 
 
 @pytest.mark.parametrize("text", ["uci:x --a 1", "uci[depth 2]:x --a 1"])

@@ -7,11 +7,11 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
-from benchmarks.tuning.reviewed import play
 from dvonn import Color, Estimate, GameRecord, Grade, Move, PlyReview, Position, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review, reviewing
 from dvonn.engine.accuracy import accuracies, accuracy
 from dvonn.engine.estimates import SearchedValue, win_probability
+from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
@@ -143,8 +143,18 @@ def test_a_second_look_knows_nothing_of_the_game() -> None:
         assert found == pytest.approx(looked_at(POSITIONS[number], 6_000), abs=0.005)
 
 
+def played_by_level_5() -> GameRecord:
+    moves = list(random_game(5)[:49])
+    position = Position.initial().after(*moves)
+    player = player_at(5, 5)
+    while position.turn is not None:
+        moves.append(player.choose(position))
+        position = position.play(moves[-1])
+    return GameRecord(moves)
+
+
 def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
-    record, _ = play(5, levels=[5])
+    record = played_by_level_5()
     before = record.positions()
     walk = Walk(before, record.moves, nodes=2_000, stopped=lambda: False)
     walk.look_back()
@@ -159,7 +169,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
             walk.looks[number].chance(Color.WHITE), abs=0.005
         )
         assert one.best[0] is not one.played
-    both = [one for one in marked if walk.told(one + 1, NOTHING_KNOWN).grade is not Grade.GOOD]
+    both = [one for one in marked if one + 1 in marked]
     assert both, "two mistakes in a row"
     for number in both:
         color = before[number].turn
