@@ -7,9 +7,10 @@ from bot.features.puzzles.delivery import DailyKind, recurring
 from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases import Puzzles, make_puzzles
 from bot.features.puzzles.words.dailies import PUZZLE_SWITCH
-from bot.features.puzzles.words.puzzles import no_puzzle
+from bot.features.puzzles.words.puzzles import PUZZLE_TOPIC, no_puzzle
 from bot.features.reviews.reviewer import AFTER_REVIEW
 from bot.play.seams import Feature
+from bot.play.words.help import TOPICS
 
 PUZZLES = Feature(
     name="puzzles",
@@ -18,7 +19,11 @@ PUZZLES = Feature(
     switches=(PUZZLE_SWITCH,),
     place_settings=doors.PLACE_SETTINGS,
     makes=(Puzzles, Dailies),
-    extends=(EXERCISES.extended_by(doors.PuzzleExercise), AFTER_REVIEW.extended_by(make_puzzles)),
+    extends=(
+        EXERCISES.extended_by(doors.PuzzleExercise),
+        AFTER_REVIEW.extended_by(make_puzzles),
+        TOPICS.extended_by(PUZZLE_TOPIC),
+    ),
     deliveries=(DailyKind,),
     recurring=recurring,
     commands={3: (doors.puzzle,)},

@@ -22,7 +22,7 @@ from bot.features.explore.doors.engine import hint_for
 from bot.features.explore.words.hints import hinted
 from bot.features.lessons.words.lessons import learn
 from bot.features.talk.model import Wish, wish_in
-from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
+from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
 from bot.features.talk.words import (
     chatted,
     greeting,
@@ -48,7 +48,7 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.words.boards import look
-from bot.play.words.help import HelpPart, Surroundings
+from bot.play.words.help import TOPICS, HelpPart, Surroundings, Topic
 from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
@@ -96,7 +96,7 @@ class Addressed(TypedHandler):
         if called and talk is not None:
             return await self._chat(message, talk, in_game=await self._is_played_in(message))
         if called:
-            return await self._point_to_help(message)
+            return await self._tell(message, self._topic(message))
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
@@ -150,6 +150,16 @@ class Addressed(TypedHandler):
             return await self._replies.refuse(message, words)
         return Done.ANSWERED
 
+    def _topic(self, message: discord.Message) -> Topic | None:
+        return topic_in(self._replies.said(message), self._services.extensions.of(TOPICS))
+
+    async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
+        """Answer for the feature that a message asks about, or say what the bot understands."""
+        if topic is None:
+            return await self._point_to_help(message)
+        post = Post(content=topic.told(await self._hearers(message)))
+        return await self._say(message, post, "topic")
+
     async def _point_to_help(self, message: discord.Message) -> Outcome:
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
@@ -182,15 +192,16 @@ class Addressed(TypedHandler):
 
     async def _answer(self, message: discord.Message) -> Outcome:
         in_game, talk = await self._is_played_in(message), self._small_talk(message)
-        says_little = not in_game and talk in _WELCOMED
+        topic = None if talk is not None else self._topic(message)
+        says_little = not in_game and talk in _WELCOMED and topic is None
         first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
             return await self._say(message, welcome(reader, has_machine=self._has_machine), "hi")
         if talk is not None:
             return await self._chat(message, talk, in_game=in_game)
-        if not in_game or "?" in message.content:
-            return await self._point_to_help(message)
+        if topic is not None or not in_game or "?" in message.content:
+            return await self._tell(message, topic)
         return await self._replies.mark(message, SIGN)
 
     def _small_talk(self, message: discord.Message) -> SmallTalk | None:

@@ -1,11 +1,13 @@
 """Small talk: what people say to the bot that is no wish."""
 
 import re
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
 from bot.features.talk.model import LONGEST, as_said
 from bot.play.model.spelling import without_courtesies
+from bot.play.words.help import Topic
 
 
 class SmallTalk(Enum):
@@ -43,9 +45,6 @@ class SmallTalk(Enum):
     INVITE = auto()
     PRICE = auto()
     LANGUAGE = auto()
-    PUZZLES = auto()
-    TOURNAMENTS = auto()
-    RATINGS = auto()
     SETTINGS = auto()
     PICTURE = auto()
     VOICE = auto()
@@ -211,22 +210,6 @@ _SMALL_TALK: Final = {
         "hablas espanol, español, espanol, idioma, parli italiano, italiano, lingua, spreek je "
         "nederlands, nederlands, taal, english"
     ),
-    SmallTalk.PUZZLES: (
-        "puzzle, puzzles, a puzzle, give me a puzzle, rätsel, ein rätsel, aufgabe, aufgaben, un "
-        "puzzle, énigme, un problema, problemas, acertijo, problemi, enigma, puzzel, puzzels, "
-        "een puzzel"
-    ),
-    SmallTalk.TOURNAMENTS: (
-        "tournament, tournaments, turnier, turniere, tournoi, tournois, torneo, torneos, "
-        "tornei, toernooi, toernooien"
-    ),
-    SmallTalk.RATINGS: (
-        "rating, my rating, ratings, stats, my stats, statistics, profile, my profile, "
-        "leaderboard, ranking, rank, my rank, wertung, meine wertung, statistik, profil, "
-        "rangliste, classement, mon classement, statistiques, mon profil, clasificación, mi "
-        "puntuación, estadísticas, perfil, mi perfil, classifica, statistiche, profilo, il mio "
-        "profilo, ranglijst, statistieken, profiel, mijn profiel"
-    ),
     SmallTalk.SETTINGS: (
         "settings, preferences, options, reminders, notifications, einstellungen, erinnerungen, "
         "réglages, paramètres, rappels, ajustes, opciones, recordatorios, impostazioni, "
@@ -249,6 +232,17 @@ def small_talk_in(text: str) -> SmallTalk | None:
     if said is None and text.strip() and not without_courtesies(text):
         return SmallTalk.COURTESY
     return said
+
+
+def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
+    """Return the first topic of a feature that a text has a word of."""
+    if len(text) > LONGEST:
+        return None
+    said = f" {as_said(_SIGNS.sub(' ', as_said(text)))} "
+    for topic in topics:
+        if any(f" {word} " in said for word in topic.words.split(", ")):
+            return topic
+    return None
 
 
 def is_link(text: str) -> bool:

@@ -144,12 +144,6 @@ def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
                 "I speak English, German, French, Spanish, Italian and Dutch. Choose yours in "
                 "/settings."
             )
-        case SmallTalk.PUZZLES:
-            return reader.gettext("Say “help”: it has the command for puzzles.")
-        case SmallTalk.TOURNAMENTS:
-            return reader.gettext("Tournaments are played in servers. /help has the command there.")
-        case SmallTalk.RATINGS:
-            return reader.gettext("Say “help”: it has the command for your rating and games.")
         case SmallTalk.SETTINGS:
             return reader.gettext("/settings has your reminders, language and boards.")
         case SmallTalk.PICTURE:

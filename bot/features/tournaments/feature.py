@@ -9,8 +9,10 @@ from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.recurring import recurring
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.answers import TOURNAMENT_TOPIC
 from bot.features.tournaments.words.refused import REFUSALS
 from bot.play.seams import Feature
+from bot.play.words.help import TOPICS
 
 TOURNAMENTS = Feature(
     name="tournaments",
@@ -27,6 +29,7 @@ TOURNAMENTS = Feature(
         ScheduledEventKind,
     ),
     recurring=recurring,
+    extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
     commands={3: (tournament,)},
     forms=(read_making,),
     buttons=(

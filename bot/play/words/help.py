@@ -8,6 +8,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
+from bot.play.extension_points import ExtensionPoint
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
 from bot.play.words.boards import standing
@@ -82,6 +83,19 @@ class HelpPart:
     """Paragraphs of the first page, below the one on the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
     """Sentences about the game that runs here, for the asker."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """Something that people ask the bot about in words, and what a feature answers."""
+
+    words: str
+    """Its names in the languages that the bot speaks, in small letters, apart by commas."""
+    told: Callable[[Reader], str]
+
+
+TOPICS: Final = ExtensionPoint[Topic]()
+"""What features are asked about in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.composition import refusal as refusal_post
 from bot.play.game_changes import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import replay
+from bot.play.words.help import TOPICS
 from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -92,6 +93,7 @@ SAID: Says = {
         for seen in play.all_seen()
         for may_share in (True, False)
     ],
+    "topics": lambda who: [one.told(who) for one in JOINED.extensions.of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 """What each function says, in all its ways, by the function's name."""

@@ -18,6 +18,7 @@ from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch
 from bot.play.words.characters import character
+from bot.play.words.help import Topic
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.setup import start_name
 from dvonn import Color, Motif
@@ -321,4 +322,17 @@ PROFILE_SWITCH: Final = Switch(
     of=model.SHOWN,
     label=lambda reader: reader.gettext("Show others my profile"),
     hint=lambda reader: reader.gettext("And my place in leaderboards"),
+)
+
+
+RATING_TOPIC: Final = Topic(
+    words=(
+        "rating, ratings, elo, stats, statistics, profile, leaderboard, ranking, rank, "
+        "wertung, statistik, profil, rangliste, classement, statistiques, clasificación, "
+        "puntuación, estadísticas, perfil, classifica, statistiche, profilo, ranglijst, "
+        "statistieken, profiel"
+    ),
+    told=lambda reader: reader.gettext(
+        "/profile shows your rating and your games. /leaderboard shows who is best here."
+    ),
 )

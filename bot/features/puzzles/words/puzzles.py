@@ -15,6 +15,7 @@ from bot.features.puzzles import model
 from bot.features.puzzles.use_cases import Answered, GivenUp
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import for_you, reason_text
+from bot.play.words.help import Topic
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text, whose_turn
@@ -410,3 +411,12 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the way to the table of the month, if it is the puzzle of a day."""
     return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)
+
+
+PUZZLE_TOPIC: Final = Topic(
+    words=(
+        "puzzle, puzzles, rätsel, aufgabe, aufgaben, énigme, énigmes, puzle, puzles, acertijo, "
+        "acertijos, enigma, enigmi, puzzel, puzzels"
+    ),
+    told=lambda reader: reader.gettext("/puzzle shows you one of your strength."),
+)

@@ -22,6 +22,7 @@ from bot.features.tournaments.use_cases.start_times import USUAL_TIME
 from bot.features.tournaments.words import terms
 from bot.features.tournaments.words.terms import format_name
 from bot.play.words.challenges import level_name
+from bot.play.words.help import Topic
 from dvonn.machine import MEASURED
 
 
@@ -353,3 +354,15 @@ def organisers(reader: Reader, role: int | None) -> str:
     # The role of everybody has the server's own number, which is not told here.
     sentence = reader.gettext("People who may manage events make tournaments, and {role} too.")
     return sentence.format(role=f"<@&{role}>")
+
+
+TOURNAMENT_TOPIC: Final = Topic(
+    words=(
+        "tournament, tournaments, turnier, turniere, tournoi, tournois, torneo, torneos, "
+        "tornei, toernooi, toernooien"
+    ),
+    told=lambda reader: reader.gettext(
+        "Tournaments are played in servers. There you join one with /tournament show, and make "
+        "one with /tournament create."
+    ),
+)

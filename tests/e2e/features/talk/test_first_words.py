@@ -45,9 +45,13 @@ FIRST_WORDS = {
     "can I add you to my server?": "Tap my picture",
     "is it free?": "I'm free software",
     "sprichst du deutsch?": "I speak English, German",
-    "puzzle": "Say “help”: it has the command for puzzles.",
-    "tournament": "Tournaments are played in servers.",
-    "my rating": "Say “help”: it has the command for your rating",
+    "puzzle": "/puzzle shows you one",
+    "is there a puzzle today?": "/puzzle shows you one",
+    "gibt es ein Rätsel?": "/puzzle shows you one",
+    "tournament": "Tournaments are played in servers. There you join one with /tournament show",
+    "quand est le prochain tournoi ?": "Tournaments are played in servers.",
+    "my rating": "/profile shows your rating",
+    "what's my ELO?": "/profile shows your rating",
     "settings": "/settings has your reminders",
     "you suck": "Sorry! Did I get it wrong?",
     "idiot": "Sorry! Did I get it wrong?",
@@ -111,6 +115,7 @@ async def test_by_its_name_the_bot_answers_small_talk_in_a_channel(club: Club) -
         ("thanks", "You're welcome! On we play."),
         ("good game", "I like it, too. It isn't over yet!"),
         ("can you go easier", "This game keeps its level."),
+        ("is there a puzzle?", "/puzzle shows you one of your strength."),
     ):
         said = await club.ann.say(club.channel, f"{bot} {words}")
         assert (await answer_to(said)).startswith(begins)
