@@ -133,6 +133,7 @@ class Table:
         channel: ids.ChannelId = CHANNEL,
         where: Venue | None = None,
         rated: bool | None = False,
+        strict: bool = True,
     ) -> ids.ChallengeId:
         terms = ChallengeTerms(
             guild=guild,
@@ -147,6 +148,7 @@ class Table:
             level=level,
             place=place,
             rated=rated,
+            strict=strict,
         )
         self.clock.advance(seconds=12)
         row = await self.lobby.challenge(

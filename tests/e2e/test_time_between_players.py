@@ -60,3 +60,28 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     assert (deadline(board) - clock.now).total_seconds() <= DAY_S
     clock.advance(days=1, minutes=1)
     assert "ran out of time" in (await next_board(table, 13)).content
+
+
+async def test_among_friends_a_flag_is_claimed_and_a_late_move_is_played(
+    clock: BotClock, club: Club
+) -> None:
+    table = await club.start_game(clock="1 day per move", rated=False)
+    assert "Nobody loses by that alone" in (await table.board(0)).content
+    moves = random_game(43)
+    await table.play(moves[:8])
+    clock.advance(days=1, minutes=1)
+    late = await next_board(table, 9)
+    assert late.content.startswith(f"{table.white.mention} ran out of time, but can still move.")
+    assert late.pinged == {table.black.id}
+    clock.advance(days=3)
+    await table.type(moves[8])
+    await next_board(table, 10)
+    await table.type(moves[9])
+    await next_board(table, 11)
+    clock.advance(days=1, minutes=1)
+    late = await next_board(table, 12)
+    asked = shown_alone(await table.black.click(late, "Claim win"))
+    assert asked.content == f"{table.white.mention} ran out of time. Claim the win?"
+    await table.black.click(asked, "Yes, claim it")
+    over = await next_board(table, 13)
+    assert over.content.startswith(f"{table.black.mention} wins. {table.white.mention} ran out")

@@ -71,7 +71,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
 def _then(reader: Reader, one: Reminder) -> list[str]:
     """Describe the consequence, where no clock says so."""
     row = one.game.row
-    if row.clock is not None:
+    if row.clock is not None and not row.claimable:
         return []
     if row.machine is not None:
         return [reader.gettext("Then the game is lost.")]

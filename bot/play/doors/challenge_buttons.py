@@ -82,6 +82,7 @@ class ChosenTerms:
     coordinates: Coordinates | None = None
     place: Place | None = None
     rated: bool | None = None
+    strict: bool = False
     teams: bool = False
     """True if everybody in the channel plays against the machine."""
 
@@ -121,6 +122,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         level=level,
         place=chosen.place or usual.place,
         rated=chosen.rated,
+        strict=chosen.strict,
         vote=vote_length(clock) if chosen.teams else None,
     )
     row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)

@@ -23,7 +23,7 @@ from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.spelling import LONGEST
 from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
-from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
+from bot.play.words.begin_form import STRICT, TEAMS, more_options, play_from_id, position_form
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
 from bot.play.words.notices import confirm_leaving, played
@@ -230,6 +230,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         place=_first(Place, [one for one in also if one in set(Place)]),
         coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
         teams=to_machine and TEAMS in also,
+        strict=STRICT in also,
     )
     await _begin(answer, chosen)
 

@@ -204,14 +204,15 @@ class Deserted(Happened):
     is_talk = True
 
     from_server: bool = False
-    """They have left the server; else they have let a game without a clock lie."""
+    """They have left the server; else they have let a game without a clock lie, or time is up."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         return replace(_left(game, event), is_member_gone=self.from_server)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Return who is to know of it: who lets a game lie may still move."""
-        return game.opponent(actor) if self.from_server else game.to_move
+        """Return who is to know of it: who lets a game without a clock lie may still move."""
+        decides = self.from_server or game.clock is not None
+        return game.opponent(actor) if decides else game.to_move
 
 
 @dataclass(frozen=True, slots=True)

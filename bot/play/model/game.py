@@ -68,7 +68,8 @@ class GameRow:
     """The tournament that it is played in, if it is."""
     rated: bool = False
     claimable: bool = False
-    """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
+    """Whoever waits can claim it: from somebody who lets a rated game without a clock lie, or whose
+    time is up in a game with one. Nobody loses by themselves."""
     engine: int | None = None
     """The version of the machine that plays."""
     revision: ids.Revision
@@ -297,6 +298,16 @@ class Game:
     def may_abort(self, user: ids.UserId) -> bool:
         """Tell whether a player can end the game without a result: early on, or when left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
+
+    @property
+    def lies(self) -> bool:
+        """True if no time ends this turn any more: whoever waits has been told, and decides."""
+        return self.left_by is not None and self.leaves_flags
+
+    @property
+    def leaves_flags(self) -> bool:
+        """True if whoever waits decides what becomes of a game whose time is up."""
+        return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
         """Tell whether a player can claim the game: the other is gone, and cannot leave it."""

@@ -95,6 +95,17 @@ class ChallengeTerms:
     """Length of a vote, where everybody in the channel plays as a team."""
     rated: bool | None = None
     """True if it is to count for ratings; None: as is usual there for those who play it."""
+    strict: bool = False
+    """True if whoever runs out of time loses at once, also where nothing counts."""
+
+    def leaves_flags(self, *, rated: bool) -> bool:
+        """Tell whether nobody loses on time by themselves: whoever waits decides.
+
+        So it is among friends who play over days, if the challenger hasn't chosen otherwise.
+        """
+        is_slow = self.clock is not None and not self.clock.is_live
+        among_people = self.level is None and self.vote is None
+        return is_slow and among_people and not rated and not self.strict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,7 @@ challenges = sa.Table(
     sa.Column("rival_id", sa.BigInteger),  # no longer used; goes in a later release
     # The game counts for ratings; null: that depends on who accepts it
     sa.Column("rated", sa.Boolean),
+    sa.Column("strict", sa.Boolean),  # whoever runs out of time loses at once; null: as is usual
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     sa.CheckConstraint(
         "state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"
@@ -110,7 +111,8 @@ games = sa.Table(
     # When it has counted: no two games of one player at the same moment, so that this is the order.
     sa.Column("rated_at", Instant),
     sa.Column("engine", sa.Integer),  # the version of the machine that plays
-    sa.Column("claimable", sa.Boolean),  # whoever lets it lie loses it; null: of before that was so
+    # Whoever lets it lie, or whose time is up, loses if the other wants it so; null: of before that
+    sa.Column("claimable", sa.Boolean),
     # Its newest board, as model.played_boards writes it; null: nobody is kept from help in it,
     # or it was last changed by a bot that didn't know of it.
     sa.Column("board", sa.String(160)),

@@ -68,12 +68,14 @@ async def voted_for(store: Store, game: Game, now: datetime, until: datetime) ->
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the time of the first possible reminder, whatever somebody has chosen."""
     turn = reminded_turn(game, deadline)
-    return deadline if turn is None else soon_enough(game.row, max(earliest(turn), now), now)
+    if turn is None:
+        return next_look(game, deadline, now)
+    return soon_enough(game.row, max(earliest(turn), now), now)
 
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the time of the next look at a game without reminders."""
-    if game.row.clock is not None:
+    if game.row.clock is not None and not game.lies:
         return deadline
     # Once it lies, nothing is due before somebody moves.
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
@@ -85,7 +87,9 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     Without a clock it is where they would lose; the machine forgets nothing.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
-    if turn is None or player is None or player == game.row.machine or game.is_paused:
+    if turn is None or player is None or player == game.row.machine:
+        return None
+    if game.is_paused or game.lies:
         return None
     if control is not None and not control.is_live and clock is not None:
         return TimedTurn(began=clock.since, left=clock.left(turn), deadline=deadline)

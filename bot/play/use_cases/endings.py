@@ -16,7 +16,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
 
 
@@ -90,7 +89,7 @@ class Leaving(GameUseCase):
             waits = current.to_move != user
             claims = current.row.claimable and not current.may_leave(current.opponent(user))
             raise TooLateToAbort(
-                await deserted_at(self._store, current, self._now()) if waits else None,
+                await self._ledger.decided_at(current) if waits else None,
                 claims=claims,
             )
         return current

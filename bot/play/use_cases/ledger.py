@@ -198,7 +198,8 @@ class Ledger:
                 game or a result.
             And what the checks of an acceptance raise.
         """
-        row = replace(new.row, claimable=new.row.rated and new.row.clock is None)
+        lies = new.row.rated and new.row.clock is None
+        row = replace(new.row, claimable=new.row.claimable or lies)
         for hook in self._hooks:
             row = await hook.joins(row)
         game, copied = before_start(row), new.copied
@@ -242,6 +243,10 @@ class Ledger:
         if game.clock is not None:
             return await self.deadline(game)
         return await deadlines.deserted_at(self._store, game, self._now())
+
+    async def decided_at(self, game: Game) -> datetime | None:
+        """Return the time from which whoever waits decides about a game; None: never."""
+        return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
     async def aftermath(
         self, game: Game, told: Sequence[Told], after: ids.Revision, until: ids.Revision

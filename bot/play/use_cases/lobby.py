@@ -293,6 +293,7 @@ class Lobby:
             visiting=venue.visiting,
             vote=terms.vote,
             rated=rated,
+            claimable=terms.leaves_flags(rated=rated),
             engine=None if terms.level is None else VERSION,
             revision=ids.BEFORE_START,
         )

@@ -147,6 +147,7 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         place=Place.HERE,
         rematch_of=game.row.id,
         rated=game.row.rated,
+        strict=not game.row.claimable,
     )
 
 

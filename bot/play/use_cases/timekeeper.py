@@ -57,8 +57,7 @@ class Timekeeper:
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
-        lies = current.clock is None and current.left_by is not None
-        if deadline > self._now() or lies:
+        if deadline > self._now() or current.lies:
             await self._remind(current, deadline, seen)
             return None
         until = await heard()
@@ -76,8 +75,7 @@ class Timekeeper:
 
     async def _stop(self, game: Game) -> Update | None:
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        is_kind = game.clock is None and game.row.machine is None  # whoever waits decides
-        deed = Deed(game.to_move, Deserted() if is_kind else TimedOut())
+        deed = Deed(game.to_move, Deserted() if game.leaves_flags else TimedOut())
         # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
         with suppress(Conflict):
             return await self._ledger.write(Deeds(game, (deed,)), source=None)

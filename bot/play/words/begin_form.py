@@ -16,6 +16,10 @@ TEAMS: Final = "teams"
 """The choice of a game of everybody in a channel against the machine."""
 
 
+STRICT: Final = "strict"
+"""The choice that a time that is up loses the game, and not only where the opponent claims it."""
+
+
 def both_sides(reader: Reader) -> str:
     return reader.gettext("Nobody: play both sides yourself, or two of you at one screen")
 
@@ -37,7 +41,7 @@ def more_options(
             starts,
             as_usual.format(usual=starts[usual.start]),
         ),
-        _also(reader, usual, teams=to_machine and in_server),
+        _also(reader, usual, to_machine=to_machine, in_server=in_server),
     ]
     if not to_machine:
         zone = None if usual.clock is None else usual.clock.weekends
@@ -122,7 +126,7 @@ def _colours(reader: Reader) -> dict[str, str]:
     }
 
 
-def _also(reader: Reader, usual: Defaults, *, teams: bool) -> posts.ListField:
+def _also(reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool) -> posts.ListField:
     """Return what can be chosen besides, where it is not as usual."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
@@ -135,10 +139,12 @@ def _also(reader: Reader, usual: Defaults, *, teams: bool) -> posts.ListField:
         else (Coordinates.STANDARD, reader.gettext("Spaces named a1 to k5"))
     )
     team = posts.Option(reader.gettext("Team game: everybody here votes on the moves"), TEAMS)
+    strict = posts.Option(reader.gettext("Whoever runs out of time loses at once"), STRICT)
     options = (
         posts.Option(place_words, place),
         posts.Option(names_words, names),
-        *((team,) if teams else ()),
+        *((team,) if to_machine and in_server else ()),
+        *(() if to_machine else (strict,)),
     )
     hint = reader.gettext("Nothing else")
     return posts.ListField("also", reader.gettext("Also"), hint, options, most=len(options))

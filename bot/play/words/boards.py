@@ -57,7 +57,7 @@ def board(
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
-    elif update.deadline is not None:
+    elif update.deadline is not None and not game.lies:
         lines.append(_until(reader, update.deadline))
     lines += pause_line(reader, game, newest.event.at)
     if newest.event.kind is Deserted:

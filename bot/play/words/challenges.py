@@ -1,5 +1,6 @@
 """The words around a challenge."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from bot.base.formats import some_others, together
@@ -17,7 +18,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.words.characters import character
-from bot.play.words.clocks import clock_line
+from bot.play.words.clocks import clock_line, flags_left
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import assumed_inside, challenge_button_id, how_to_play
@@ -48,6 +49,7 @@ def challenge(
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
     lines += _rated(reader, terms)
+    lines += _flags(reader, terms)
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
     lines += while_visiting(reader, terms.clock) if visiting else []
@@ -195,6 +197,14 @@ def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
     if terms.rated is None:
         lines.append(reader.gettext("If it's your first game against a person, it doesn't count."))
     return [] if terms.rated is False else [" ".join(lines)]
+
+
+def _flags(reader: Reader, terms: ChallengeTerms) -> list[str]:
+    if terms.leaves_flags(rated=terms.rated is not False):
+        return [flags_left(reader)]
+    if terms.strict and replace(terms, strict=False).leaves_flags(rated=terms.rated is not False):
+        return [reader.gettext("Whoever runs out of time loses.")]
+    return []
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:

@@ -78,11 +78,13 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """Tell the future of a game without a clock that lies; no line if nothing happens.
+    """Tell what happens once a time is up, or a game without a clock lies; no line if nothing does.
 
     A team's votes end its game.
     """
     row, days = game.row, PATIENCE.days
+    if row.clock is not None:
+        return [flags_left(reader)]
     if row.vote is not None or (row.machine is not None and not row.claimable):
         return []
     if row.machine is not None:
@@ -108,11 +110,19 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
     return [words.format(days=days)]
 
 
+def flags_left(reader: Reader) -> str:
+    return reader.gettext(
+        "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep waiting."
+    )
+
+
 def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     waiting = game.opponent(gone)
     sentence = (
         reader.gettext("{player}, you can keep waiting, claim the win, or end it without a result.")
         if game.may_claim(waiting)
+        else reader.gettext("{player}, you can keep waiting, or end it without a result.")
+        if game.clock is not None
         else reader.gettext(
             "{player}, you can keep waiting, or end it without a result. Then you could play on "
             "against me."
@@ -135,7 +145,13 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> posts.Post:
 
 
 def why_gone(reader: Reader, game: Game, gone: UserId) -> str:
+    if game.clock is not None and not game.is_member_gone:
+        return ran_out(reader, gone)
     return (has_left_server if game.is_member_gone else has_not_moved)(reader, gone)
+
+
+def ran_out(reader: Reader, player: UserId) -> str:
+    return reader.gettext("{player} ran out of time.").format(player=posts.user(player))
 
 
 def has_left_server(reader: Reader, gone: UserId) -> str:
@@ -144,6 +160,9 @@ def has_left_server(reader: Reader, gone: UserId) -> str:
 
 def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
     """Tell that a player has ended a game without a result that the other had left."""
+    if game.clock is not None and not game.is_member_gone:
+        words = reader.gettext("{gone} ran out of time, so {player} ended the game.")
+        return words.format(player=actor, gone=posts.user(gone))
     if not game.is_member_gone:
         return ended_lying(reader, gone, actor)
     words = reader.gettext("{gone} has left this server, so {player} ended the game.")
@@ -314,6 +333,8 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
+    if game.lies:
+        return why_gone(reader, game, game.player(standing.turn))
     match standing.rest:
         case Rest.UNSENT:
             return reader.gettext("I couldn't post the board yet, so no time runs.")

@@ -13,7 +13,7 @@ from bot.connection.posts import user
 from bot.play.model import events, offer_events, time_events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
-from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, why_gone
+from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, Phase, format_move
 
@@ -96,7 +96,11 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
         case events.TimedOut() if told.event.source is not None:
             return why_gone(reader, game, told.event.actor)
         case events.TimedOut():
-            return reader.gettext("{player} ran out of time.").format(player=actor)
+            return ran_out(reader, told.event.actor)
+        case events.Deserted() if game.clock is not None and not game.is_member_gone:
+            return reader.gettext("{player} ran out of time, but can still move.").format(
+                player=actor
+            )
         case events.Deserted(from_server=True):
             return has_left_server(reader, told.event.actor)
         case events.Deserted():

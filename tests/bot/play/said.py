@@ -185,6 +185,7 @@ def _boards() -> Iterator[Update]:
     yield step(lies, events.Aborted(no_place=True), CID)[1]
     yield step(lies, events.Aborted(decided=True), CID)[1]
     yield from claims()
+    yield from flags()
     given_up = step(play(started(), *GAME[:60])[0], events.Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
     yield step(replace(given_up, row=row), events.Continued(), BOB)[1]
@@ -207,6 +208,18 @@ def claims() -> Iterator[Update]:
     yield update
     yield step(gone, events.TimedOut(), ANN, is_claim=True)[1]
     yield step(gone, events.Aborted(), BOB)[1]
+
+
+def flags() -> Iterator[Update]:
+    """Friends' games with a clock: the first board, a time that is up, and what comes of it."""
+    row = replace(started().row, clock=FISCHER, claimable=True)
+    yield step(before_start(row), events.Started(), BOB)[1]
+    for game in (started(), MOVING):
+        timed = replace(game, row=row, clock=Clock.start(FISCHER, NOW))
+        late, update = step(timed, events.Deserted(), ANN)
+        yield update
+        yield step(late, events.Aborted(), BOB)[1]
+        yield step(late, events.TimedOut(), ANN, is_claim=True)[1]
 
 
 def team_games() -> Iterator[Update]:
@@ -404,6 +417,7 @@ def challenges() -> Iterator[ChallengeRow]:
         {"level": 3, "clock": RESTING},
         {"rated": True},
         {"opponent": None, "rated": None},
+        *({"clock": FISCHER, "rated": False, "strict": strict} for strict in (False, True)),
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
 

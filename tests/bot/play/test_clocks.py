@@ -213,7 +213,7 @@ def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
 
 def test_a_challenge_tells_its_clock() -> None:
     without, timed = (
-        challenge_post(IN_ENGLISH, challenge(clock=clock)).content
+        challenge_post(IN_ENGLISH, challenge(clock=clock, level=3)).content
         for clock in (None, TimeControl.from_text("3d+1d/3d"))
     )
     assert timed == without + "\nClock: 3 days + 1 day per move (max 3 days)."

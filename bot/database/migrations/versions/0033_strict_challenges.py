@@ -1,0 +1,18 @@
+"""A challenger may choose that whoever runs out of time loses at once, also among friends.
+
+Revises: 0032
+Date: 2026-11-29
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0033"
+down_revision = "0032"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column."""
+    op.add_column("challenges", sa.Column("strict", sa.Boolean()))
