@@ -33,6 +33,7 @@ _TAU: Final = 0.5
 _TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
 _PI_SQUARED: Final = math.pi**2
+_MINUS: Final = "−"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,3 +166,9 @@ def shown(rating: float) -> int:
 def above(rating: float) -> float:
     """Return the rating from which on a player is shown with a higher one."""
     return shown(rating) + _HALF
+
+
+def gain_text(before: float, after: float) -> str:
+    """Return a rating's change, as the two are shown: "+8", "−12"."""
+    gain = shown(after) - shown(before)
+    return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"

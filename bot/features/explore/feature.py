@@ -7,6 +7,7 @@ from bot.features.explore.words import boards as words
 from bot.features.explore.words import hints
 from bot.features.plans.words import TRYING_BOARD
 from bot.play.doors.game_views import OWN_BOARDS
+from bot.play.doors.typed_moves import HINTS
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
@@ -16,6 +17,7 @@ EXPLORE = Feature(
     makes=(Studies,),
     extends=(
         OWN_BOARDS.extended_by(boards.KeptBoards()),
+        HINTS.extended_by(engine.hint_in_words),
         TRYING_BOARD.extended_by(words.on_board),
     ),
     commands={3: (show.show,)},

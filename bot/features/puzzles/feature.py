@@ -14,7 +14,7 @@ from bot.play.words.help import TOPICS
 
 PUZZLES = Feature(
     name="puzzles",
-    needs=("exercises", "machine", "practice", "ratings", "reviews"),
+    needs=("exercises", "machine", "practice", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     switches=(PUZZLE_SWITCH,),
     place_settings=doors.PLACE_SETTINGS,

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 
-from bot.base.glicko import shown
+from bot.base.glicko import gain_text, shown
 from bot.base.ids import NO_GUILD
 from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.features.ratings import model
 from bot.play.model.game import Game
-
-_MINUS = "−"
 
 
 def rating_text(rating: float, *, is_settled: bool) -> str:
@@ -22,12 +20,6 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
     if all(are_settled):
         return []
     return ["-# " + reader.gettext("? = I'm still finding your level.")]
-
-
-def gain_text(before: float, after: float) -> str:
-    """Return a rating's change, as the two are shown: "+8", "−12"."""
-    gain = shown(after) - shown(before)
-    return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 
 
 def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:

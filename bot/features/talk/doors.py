@@ -15,12 +15,9 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, User
 from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
-from bot.connection.posts import Post
+from bot.connection.posts import Button, Post
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
-from bot.features.explore.doors.engine import hint_for
-from bot.features.explore.words.hints import hinted
-from bot.features.lessons.words.lessons import learn
 from bot.features.talk.model import Wish, wish_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
 from bot.features.talk.words import (
@@ -40,7 +37,7 @@ from bot.features.talk.words import (
 from bot.play.doors.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import SIGN, Replies
-from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
+from bot.play.doors.typed_moves import HINTS, MOST_AT_ONCE, TypedHandler
 from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, Offer
@@ -48,7 +45,7 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.words.boards import look
-from bot.play.words.help import TOPICS, HelpPart, Surroundings, Topic
+from bot.play.words.help import TOPICS, WAYS_TO_LEARN, HelpPart, Surroundings, Topic
 from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
@@ -197,7 +194,11 @@ class Addressed(TypedHandler):
         first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
-            return await self._say(message, welcome(reader, has_machine=self._has_machine), "hi")
+            return await self._say(
+                message,
+                welcome(reader, self._ways_to_learn(reader), has_machine=self._has_machine),
+                "hi",
+            )
         if talk is not None:
             return await self._chat(message, talk, in_game=in_game)
         if topic is not None or not in_game or "?" in message.content:
@@ -226,7 +227,7 @@ class Addressed(TypedHandler):
             case SmallTalk.SWEARING:
                 post = Post(content=sworn_at(reader, in_game=in_game))
             case SmallTalk.GREETING if not in_game:
-                post = greeting(reader, has_machine=self._has_machine)
+                post = greeting(reader, self._ways_to_learn(reader), has_machine=self._has_machine)
             case SmallTalk.GREETING | SmallTalk.COURTESY:
                 return await self._replies.mark(message, _SMILE)
             case SmallTalk.LAUGHTER:
@@ -317,6 +318,10 @@ class Addressed(TypedHandler):
         if begun is not None:
             await self._publish(message, begun.update, begun.posted)
 
+    def _ways_to_learn(self, reader: Reader) -> tuple[Button, ...]:
+        ways = self._services.extensions.of(WAYS_TO_LEARN)
+        return tuple(button(reader) for button in ways)
+
     def _around(self, message: discord.Message, reader: Reader) -> Surroundings:
         return Surroundings(
             reader=reader,
@@ -329,7 +334,7 @@ class Addressed(TypedHandler):
             venue=_direct(message),
             obstacle=None,
             command_ids={},
-            parts=(HelpPart(buttons=lambda reader: (learn(reader),)),),
+            parts=(HelpPart(buttons=self._ways_to_learn),),
         )
 
     async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
@@ -337,15 +342,18 @@ class Addressed(TypedHandler):
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)
-        now, thoughts = await hint_for(services, game.row.id, user=user)
-        post = hinted(reader, now, thoughts)
+        hint = services.extensions.first(HINTS)
+        if hint is None:
+            post = not_understood(reader, has_machine=self._has_machine)
+        else:
+            post = await hint(services, game.row.id, user, reader)
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: Wish, *, is_direct: bool) -> Post:
         if wish is Wish.PLAY:
             return how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
         if wish is Wish.LEARN:
-            return how_to_learn(reader)
+            return how_to_learn(reader, self._ways_to_learn(reader))
         return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)
 
     async def _publish(

@@ -3,4 +3,4 @@
 from bot.features.talk.doors import Addressed
 from bot.play.seams import Feature
 
-TALK = Feature(name="talk", needs=("explore", "lessons"), typed=Addressed)
+TALK = Feature(name="talk", typed=Addressed)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
-from bot.features.lessons.words.lessons import learn
 from bot.features.talk.small_talk import SmallTalk
 from bot.play.model.game import Game
 from bot.play.words.help import FIRST_RULE, Surroundings, help_page
@@ -13,7 +12,8 @@ from bot.play.words.notices import confirm_leaving
 from bot.play.words.views import board_button_id
 
 
-def welcome(reader: Reader, *, has_machine: bool) -> Post:
+def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
+    """Return the first words to somebody, with the buttons that teach the game."""
     lines = [
         reader.gettext(
             "Hi! I'm a board for DVONN, a quick and deep game for two. Never tried it? Press "
@@ -25,7 +25,7 @@ def welcome(reader: Reader, *, has_machine: bool) -> Post:
             reader.gettext("Or press *Play me*, and we begin. With /play you choose my level.")
         )
     lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
-    buttons = (learn(reader), *_ways_in(reader, has_machine=has_machine))
+    buttons = (*learn, *_ways_in(reader, has_machine=has_machine))
     return Post(content="\n".join(lines), buttons=buttons)
 
 
@@ -58,10 +58,10 @@ def rules_at_once(reader: Reader, around: Surroundings) -> Post:
     return replace(page, content=f"{words}\n{page.content}")
 
 
-def greeting(reader: Reader, *, has_machine: bool) -> Post:
+def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
     return Post(
         content=reader.gettext("Hi again! Say “play” for a game, or “learn” for a lesson."),
-        buttons=(learn(reader), *_ways_in(reader, has_machine=has_machine)),
+        buttons=(*learn, *_ways_in(reader, has_machine=has_machine)),
     )
 
 
@@ -179,9 +179,9 @@ def stopped(reader: Reader, *, in_game: bool) -> str:
     return " ".join(sentences)
 
 
-def how_to_learn(reader: Reader) -> Post:
+def how_to_learn(reader: Reader, learn: tuple[Button, ...]) -> Post:
     words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
-    return Post(content=words, buttons=(learn(reader),))
+    return Post(content=words, buttons=learn)
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:

@@ -1,7 +1,7 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from types import MappingProxyType
@@ -13,6 +13,7 @@ import structlog
 
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
@@ -20,6 +21,7 @@ from bot.connection.unfinished_work import Door, visit
 from bot.connection.words import something_went_wrong
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import SIGN, MentionedMoves, Replies, say, written_at
+from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
@@ -36,6 +38,10 @@ MOST_AT_ONCE = 2
 _VOTED: Final = "🗳️"
 """Marks a typed move that is counted as a vote: no message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+HINTS: Final = ExtensionPoint[Callable[["Services", GameId, UserId, Reader], Awaitable[Post]]]()
+"""Tells a player in a game what the machine would play."""
 
 
 class TypedHandler:

@@ -21,6 +21,9 @@ from bot.play.words.votes import how_to_vote, vote_rules
 from dvonn import Coordinates
 from renderer import LESSONS
 
+WAYS_TO_LEARN: Final = ExtensionPoint[Callable[[Reader], Button]]()
+"""Buttons that begin to teach the game."""
+
 FIRST_RULE: Final = RULES[0]
 FIRST_PAGE: Final = "play"
 """First page of help: the commands, and how to play here."""

@@ -6,14 +6,13 @@ from functools import partial
 from typing import Final
 
 from bot.base.formats import day_text
-from bot.base.glicko import shown
+from bot.base.glicko import gain_text, shown
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.puzzles import model
 from bot.features.puzzles.use_cases import Answered, GivenUp
-from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import for_you, reason_text
 from bot.play.words.help import Topic
 from bot.play.words.moves import passes

@@ -11,7 +11,7 @@ from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.handbook import handbook_page, word_button
 from bot.features.lessons.words.lessons import lesson
-from bot.play.words.help import PAGES
+from bot.play.words.help import PAGES, WAYS_TO_LEARN
 from bot.play.words.pictures import Picture
 from dvonn import Phase, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
@@ -182,3 +182,8 @@ def test_the_first_page_leads_to_the_lessons() -> None:
     assert leads.custom_id == "dvonn:do:learn:on::at"
     assert leads in help_page(IN_ENGLISH, PAGES[0], around()).buttons
     assert "/learn teaches it in five minutes" in page.content
+
+
+def test_who_asks_to_learn_is_led_to_where_they_left_off() -> None:
+    (way,) = JOINED.extensions.of(WAYS_TO_LEARN)
+    assert spot(way(IN_ENGLISH)) == ExerciseSpot("learn", "on")

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.glicko import SETTLED, Rating, placing_deviation, shown
+from bot.base.glicko import SETTLED, Rating, gain_text, placing_deviation, shown
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.ratings import model
@@ -23,7 +23,7 @@ from bot.features.ratings.model import (
 )
 from bot.features.ratings.schema import rating_changes
 from bot.features.ratings.store import Ratings
-from bot.features.ratings.words import gain_text, rating_text
+from bot.features.ratings.words import rating_text
 from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer

@@ -12,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId
+from bot.composition import JOINED
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, end
 from bot.features.machine.opponent.analyst import Analyst
@@ -56,6 +57,7 @@ def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
     services: Any = SimpleNamespace(
         of=table.does.of,
         get=table.does.get,
+        extensions=JOINED.extensions,
         work=work,
         publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
     )

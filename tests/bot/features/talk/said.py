@@ -1,13 +1,16 @@
 """What talk say, as functions of whoever reads it."""
 
+from bot.connection.posts import Button
 from bot.features.talk import words
 from bot.features.talk.small_talk import SmallTalk
 from tests.bot.composition.test_help import around
 from tests.bot.play.said import Table
 from tests.bot.replayed import ANN, started
 
+LEARN = (Button("Learn by playing", "dvonn:play"),)
+
 SAID: Table = {
-    "how_to_learn": words.how_to_learn,
+    "how_to_learn": lambda who: words.how_to_learn(who, LEARN),
     "how_to_begin": lambda who: [
         words.how_to_begin(who, has_machine=machine, is_direct=direct)
         for machine in (True, False)
@@ -16,14 +19,18 @@ SAID: Table = {
     "not_understood": lambda who: words.not_understood(who, has_machine=True),
     "resignation_in_public": lambda who: words.resignation_in_public(who, started(), ANN),
     "rules_at_once": lambda who: words.rules_at_once(who, around(reader=who)),
-    "greeting": lambda who: [words.greeting(who, has_machine=machine) for machine in (True, False)],
+    "greeting": lambda who: [
+        words.greeting(who, LEARN, has_machine=machine) for machine in (True, False)
+    ],
     "chatted": lambda who: [
         words.chatted(who, talk, in_game=game) for talk in SmallTalk for game in (True, False)
     ],
     "sworn_at": lambda who: [words.sworn_at(who, in_game=game) for game in (True, False)],
     "stopped": lambda who: [words.stopped(who, in_game=game) for game in (True, False)],
     "still_not_understood": words.still_not_understood,
-    "welcome": lambda who: [words.welcome(who, has_machine=machine) for machine in (True, False)],
+    "welcome": lambda who: [
+        words.welcome(who, LEARN, has_machine=machine) for machine in (True, False)
+    ],
     "where_help_is": lambda who: [
         words.where_help_is(who, rules=rules, has_machine=True) for rules in (True, False)
     ],

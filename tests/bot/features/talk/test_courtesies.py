@@ -253,7 +253,7 @@ def test_what_is_said_to_the_bot_and_is_no_wish(text: str, talk: SmallTalk | Non
 def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> None:
     reads = reader(language.replace("_", "-"))
     told = [
-        greeting(reads, has_machine=True).content,
+        greeting(reads, (), has_machine=True).content,
         *(chatted(reads, talk, in_game=game) for talk in SmallTalk for game in (True, False)),
         still_not_understood(reads),
         *(words(reads, in_game=game) for words in (sworn_at, stopped) for game in (True, False)),
