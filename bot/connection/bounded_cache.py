@@ -56,9 +56,9 @@ class Edits:
         self._known: BoundedCache[int, datetime] = BoundedCache()
 
     def is_new(self, message: discord.Message) -> bool:
-        """Return whether a person has just given a message another text; each is new once."""
+        """Return whether somebody has just given a message another text; each is new once."""
         at = message.edited_at
-        if message.author.bot or at is None or at - message.created_at > MENDED_WITHIN:
+        if at is None or at - message.created_at > MENDED_WITHIN:
             return False
         return self._known.is_new(message.id, at)
 

@@ -1,14 +1,13 @@
 """Disks that are full, files locked, damaged or gone: plain words, no half state, and on."""
 
 import asyncio
-import os
 import re
 import resource
 import shutil
 import sqlite3
 import subprocess
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +22,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import cannot_write
 from bot.database.backups import back_up, restore
-from bot.database.faults import DatabaseFault, diagnose
+from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
 from bot.features.lessons.use_cases import LessonTable
 from bot.play.store.privacy import kept_deletions
@@ -308,99 +307,6 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         gate.flowing.set()
         await beside.board(1)
         await table.play(MOVES[1:3])
-
-
-def harm(file: Path, kind: str) -> None:
-    content = file.read_bytes()
-    if kind == "cut short":
-        content = content[: len(content) // 2]
-    elif kind == "overwritten":
-        content = content[:4096] + os.urandom(8 * 4096) + content[9 * 4096 :]
-    file.write_bytes(content)
-
-
-def a_full_one(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as database:
-        (pages,) = database.execute("PRAGMA page_count").fetchone()
-        database.execute(f"PRAGMA max_page_count = {pages}")
-        database.execute("CREATE TABLE more AS SELECT randomblob(100000)")
-
-
-def one_to_read(file: Path) -> None:
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
-        database.execute("CREATE TABLE more (x)")
-
-
-def one_out_of_reach(file: Path) -> None:
-    sqlite3.connect(file / "below" / "a file").close()
-
-
-def one_that_is_held(file: Path) -> None:
-    with (
-        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as one,
-        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as other,
-    ):
-        one.execute("BEGIN EXCLUSIVE")
-        other.execute("BEGIN IMMEDIATE")
-
-
-def a_damaged_one(file: Path) -> None:
-    harm(file, "overwritten")
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("SELECT count(*) FROM sqlite_master, things").fetchone()
-
-
-def something_else(file: Path) -> None:
-    file.write_text("These are notes. " * 100)
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("SELECT 1 FROM sqlite_master").fetchone()
-
-
-@pytest.mark.parametrize(
-    ("use", "ailment"),
-    [
-        (a_full_one, DatabaseFault.FULL),
-        (one_to_read, DatabaseFault.READ_ONLY),
-        (one_out_of_reach, DatabaseFault.READ_ONLY),
-        (one_that_is_held, DatabaseFault.LOCKED),
-        (a_damaged_one, DatabaseFault.DAMAGED),
-        (something_else, DatabaseFault.DAMAGED),
-    ],
-)
-def test_what_sqlite_says_is_understood(
-    tmp_path: Path, use: Callable[[Path], None], ailment: DatabaseFault
-) -> None:
-    file = tmp_path / "database"
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("CREATE TABLE things AS SELECT randomblob(100000) AS x")
-    with pytest.raises(sqlite3.Error) as raised:
-        use(file)
-    assert diagnose(raised.value) is ailment
-
-
-def test_a_fault_of_the_bots_is_no_ailment(tmp_path: Path) -> None:
-    with (
-        closing(sqlite3.connect(tmp_path / "database")) as database,
-        pytest.raises(sqlite3.Error) as raised,
-    ):
-        database.execute("SELECT nonsense")
-    assert diagnose(raised.value) is None
-    assert diagnose(ValueError()) is None
-
-
-@pytest.mark.parametrize("kind", ["cut short", "overwritten"])
-async def test_a_damaged_file_is_named_before_anything_is_done(
-    tmp_path: Path, migrated: Path, kind: str
-) -> None:
-    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
-    harm(tmp_path / "dvonn.sqlite3", kind)
-    before = (tmp_path / "dvonn.sqlite3").read_bytes()
-    with pytest.raises(DatabaseError) as refused:
-        await migrate(engine)
-    await engine.dispose()
-    assert DatabaseFault.DAMAGED.cure in str(refused.value)
-    assert (tmp_path / "dvonn.sqlite3").read_bytes() == before
 
 
 async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.base.health import Degraded
+from bot.base.health import Degraded, Fault
 from bot.composition import command_tree
 from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
@@ -140,3 +140,31 @@ async def test_the_command_that_discord_has_made_for_activities_stays(
         assert {name: kept[name] for name in made.keys() - given} == {
             name: made[name] for name in made.keys() - given
         }
+
+
+async def test_commands_that_discord_refuses_are_told_again_later_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    degraded, waits = Degraded(), list[float]()
+    too_long = {"code": 50035, "message": "Invalid Form Body", "errors": {"2": {"name": {}}}}
+    async with Sandbox() as world:
+        monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
+        put = "PUT /applications/{application_id}/commands"
+        world.faults.answer(put, status=400, body=too_long, times=2)
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+            assert "Invalid Form Body" in degraded.faults[Fault.COMMANDS_REFUSED]
+
+        async with ServicesClient(intents=discord.Intents.none()) as client:
+            await client.login(world.token)
+            await keep_registering(
+                *(command_tree(client), client.http, world.application.id),
+                by_people=True,
+                learn=dict[str, int]().update,
+                sleep=sleep,
+                degraded=degraded,
+            )
+        assert waits == [5.0, 10.0]
+        assert degraded.faults == {}
+        assert world.application.commands

@@ -1,89 +1,90 @@
-"""When signs of a second bot are believed: never because this machine stood still."""
+"""Another bot with the same token is noticed by its signs; a process of ours is not one."""
+
+from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
-from bot.base.health import Degraded
-from bot.connection.second_bot import SecondBot
-from bot.connection.store import ListeningTable
-from bot.database.database import Database
+from bot.base.health import Degraded, Fault
+from bot.connection.second_bot import SecondBot, Sign
 from bot.database.other_processes import OtherProcesses
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 
-SHARD = (0, 1)
+EACH = timedelta(seconds=30)
+"""A process writes what it has heard, and so compares, each half minute."""
 
 
-class Process:
-    """A process that hears with a shard, and looks for second bots."""
+class Bot:
+    """One of two that have the same token."""
 
-    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
-        self._clock = clock
-        others = OtherProcesses(engine)
-        self._listening = ListeningTable(Database(engine), others)
-        self._degraded = Degraded()
-        self.second_bot = SecondBot(self._degraded, others, clock)
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.clock = clock
+        self.others: OtherProcesses = store.other_processes
+        self.degraded = Degraded()
+        self.second = SecondBot(self.degraded, self.others, clock)
 
-    async def writes(self) -> None:
-        """Write down what was heard, as it does each half minute."""
-        await self._listening.set_heard_until(*SHARD, self._clock())
+    async def passes(self, times: int = 2, *, with_another: bool = False) -> None:
+        """Let a process compare with others, and look whether there is another bot."""
+        for _ in range(times):
+            self.clock.time += EACH
+            self.others.hears(0, self.clock(), with_another=with_another)
+            await self.second.look()
 
-    async def tells(self) -> bool:
-        """Whether the host is told of a second bot after a look."""
-        await self.second_bot.look()
-        return bool(self._degraded.faults)
+    @property
+    def is_noticed(self) -> bool:
+        return Fault.SECOND_BOT in self.degraded.faults
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def bot(store: Store, clock: Clock) -> Bot:
+    return Bot(store, clock)
 
 
-@pytest.mark.parametrize("paused", ["35 s", "an hour"])
-async def test_after_a_pause_nobody_is_judged_before_others_could_show_themselves(
-    engine: AsyncEngine, clock: Clock, paused: str
+async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_it(
+    bot: Bot,
 ) -> None:
-    old, new = Process(engine, clock), Process(engine, clock)
-    await old.writes()
-    clock.advance(minutes=5)
-    await old.writes()
-    clock.advance(seconds=1)
-    await new.writes()
-    old.second_bot.was_answered()
-    clock.advance(**{"35 s": {"seconds": 36}, "an hour": {"hours": 1}}[paused])
-    assert not await old.tells()  # the look comes first
-    await old.writes()
-    assert not await old.tells()
-    clock.advance(minutes=1)
-    assert not await old.tells()
+    bot.second.was_answered()
+    await bot.passes(1)
+    assert not bot.is_noticed, "a process of ours may show itself yet"
+    await bot.passes(1)
+    assert bot.is_noticed
 
 
-async def test_another_that_has_not_written_yet_is_waited_for(
-    engine: AsyncEngine, clock: Clock
+async def test_an_answer_of_another_process_is_no_sign(bot: Bot) -> None:
+    bot.second.was_answered()
+    await bot.passes(1, with_another=True)
+    await bot.passes(3)
+    assert not bot.is_noticed
+    bot.others.takes_over(bot.clock())
+    bot.second.was_answered()
+    await bot.passes(3)
+    assert not bot.is_noticed, "the other one was about to end"
+
+
+async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
+    """As after a pause of the machine: all comes at once."""
+    bot.others.hears(0, bot.clock(), with_another=False)
+    bot.second.was_answered()
+    bot.clock.advance(minutes=5)
+    await bot.second.look()
+    assert not bot.is_noticed
+    await bot.passes(1)
+    assert bot.is_noticed
+
+
+@pytest.mark.parametrize("sign", [Sign.MESSAGE, Sign.SESSION])
+async def test_a_sign_is_told_once_and_is_over_ten_minutes_after_the_last(
+    bot: Bot, sign: Sign
 ) -> None:
-    old, new = Process(engine, clock), Process(engine, clock)
-    for _ in range(2):
-        await old.writes()
-        clock.advance(seconds=30)
-    old.second_bot.was_answered()
-    clock.advance(seconds=1)
-    await old.writes()
-    clock.advance(seconds=1)
-    await new.writes()
-    clock.advance(seconds=40)  # it stands still with its next look
-    assert not await old.tells()
-    await old.writes()
-    assert not await old.tells()
-
-
-async def test_what_nobody_of_this_database_can_have_answered_is_told(
-    engine: AsyncEngine, clock: Clock
-) -> None:
-    alone = Process(engine, clock)
-    await alone.writes()
-    clock.advance(seconds=20)
-    alone.second_bot.was_answered()
-    for seconds in (10, 25):
-        assert not await alone.tells()
-        clock.advance(seconds=seconds)
-        await alone.writes()
-    assert await alone.tells()
+    with capture_logs() as logged:
+        for _ in range(3):
+            bot.second.note(sign)
+            bot.clock.advance(minutes=10)
+            await bot.second.look()
+            assert bot.is_noticed
+        bot.clock.advance(seconds=1)
+        await bot.second.look()
+    assert not bot.is_noticed
+    assert [line["log_level"] for line in logged] == ["error", "info"]
+    assert logged[0]["because"] == sign.meaning

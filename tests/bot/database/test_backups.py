@@ -15,17 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
-from bot.base.ids import GameId
 from bot.database.backup_files import checksum, seal, snapshot, tables, unsealed
 from bot.database.backups import back_up, restore
-from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
-from tests.bot.looked import due_games
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import random_game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -73,37 +70,6 @@ async def test_what_is_restored_is_what_was_there(
     assert await all_sums(engine) != {}  # the original is as usable as before
 
 
-async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_opened(
-    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
-) -> None:
-    await play_some(table)
-    async with engine.begin() as connection:
-        await connection.execute(deliveries.update().values(sent_at=None))
-        (last,) = (await connection.execute(select(func.max(deliveries.c.id)))).one()
-        await connection.execute(
-            deliveries.update().where(deliveries.c.id == last).values(kind=THREAD)
-        )
-    reminder = NewDelivery(
-        kind=DeliveryKind("reminder"),
-        key="1-1-1",
-        guild=GUILD,
-        channel=CHANNEL,
-        game=GameId(1),
-        player=ANN,
-    )
-    await Store(engine).deliveries.add(reminder, at=NOON)
-    await back_up(engine, file, now=NOON)
-    await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
-
-    store = Store(other_engine)
-    async with other_engine.connect() as connection:
-        kept = select(deliveries.c.dropped_at).where(deliveries.c.kind == "reminder")
-        (dropped,) = (await connection.execute(kept)).one()
-    assert dropped == NOON
-    (game,) = await due_games(store, NOON)
-    assert [row.kind for row in await store.deliveries.unsent(game)] == [THREAD]
-
-
 async def test_games_go_on_while_a_backup_is_made(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
@@ -140,17 +106,6 @@ async def test_backups_while_somebody_writes_are_each_of_one_moment(
             numbers = select(func.count(), func.max(events.c.revision)).select_from(events)
             count, last = (await connection.execute(numbers)).one()
         assert (count, last) == (game + 1, game)
-
-
-async def test_what_a_database_holds_is_not_lost_by_mistake(
-    engine: AsyncEngine, table: Table, file: Path
-) -> None:
-    await play_some(table)
-    await back_up(engine, file, now=NOON)
-    before = await all_sums(engine)
-    with pytest.raises(BackupError, match="holds 1 game already; --replace"):
-        await restore(engine, file, replace=False, now=NOON, keeping=kept_deletions)
-    assert await all_sums(engine) == before
 
 
 @pytest.fixture

@@ -1,22 +1,28 @@
 """What a restored backup must never do: mix with what is there, or stand for it half."""
 
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError
-from bot.base.ids import ChannelId
+from bot.base.ids import ChannelId, GameId
+from bot.database.backup_files import unsealed
 from bot.database.backups import back_up, restore
-from bot.database.opening import create_engine
+from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
+from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.database.test_backups import NOON, all_sums, file, other_engine, play_some
-from tests.bot.table import BOB, CHANNEL, Table
+from tests.bot.looked import due_games
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 from tests.games import random_game
 
 __all__ = ["file", "other_engine"]  # fixtures
@@ -84,3 +90,67 @@ async def test_a_failure_in_the_middle_leaves_what_was_there(
     assert await all_sums(engine) == before
     async with engine.begin() as connection:
         await connection.execute(text(HEALED[engine.dialect.name]))
+
+
+async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_opened(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
+) -> None:
+    await play_some(table)
+    async with engine.begin() as connection:
+        await connection.execute(deliveries.update().values(sent_at=None))
+        (last,) = (await connection.execute(select(func.max(deliveries.c.id)))).one()
+        await connection.execute(
+            deliveries.update().where(deliveries.c.id == last).values(kind=THREAD)
+        )
+    reminder = NewDelivery(
+        kind=DeliveryKind("reminder"),
+        key="1-1-1",
+        guild=GUILD,
+        channel=CHANNEL,
+        game=GameId(1),
+        player=ANN,
+    )
+    await Store(engine).deliveries.add(reminder, at=NOON)
+    await back_up(engine, file, now=NOON)
+    await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
+
+    store = Store(other_engine)
+    async with other_engine.connect() as connection:
+        kept = select(deliveries.c.dropped_at).where(deliveries.c.kind == "reminder")
+        (dropped,) = (await connection.execute(kept)).one()
+    assert dropped == NOON
+    (game,) = await due_games(store, NOON)
+    assert [row.kind for row in await store.deliveries.unsent(game)] == [THREAD]
+
+
+async def test_what_a_database_holds_is_not_lost_by_mistake(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    before = await all_sums(engine)
+    with pytest.raises(BackupError, match="holds 1 game already; --replace"):
+        await restore(engine, file, replace=False, now=NOON, keeping=kept_deletions)
+    assert await all_sums(engine) == before
+
+
+async def test_a_backup_that_lacks_a_row_is_refused(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DELETE FROM deliveries WHERE revision = 3")
+    with pytest.raises(BackupError, match="is damaged: its checksums"):
+        await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
+    assert is_yet_to_be_made(other_engine.url)
+
+
+async def test_a_backup_takes_no_other_ones_place(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    with pytest.raises(BackupError, match="is there already"):
+        await back_up(engine, file, now=NOON + timedelta(days=1))
+    assert unsealed(file).made_at == NOON

@@ -146,6 +146,7 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     after = await table.board(4)
     assert "No draw, then." in after.content
     assert replies_to(club, ignored) == []
+    assert ignored.reactions == {}
 
 
 async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:

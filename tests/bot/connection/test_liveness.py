@@ -1,3 +1,5 @@
+"""Who gives signs of life in time, and who does not."""
+
 import asyncio
 from datetime import timedelta
 

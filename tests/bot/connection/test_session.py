@@ -1,0 +1,129 @@
+"""Logging in: what a host reads where that fails, and what is gone without."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from random import Random
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.base.config import MessageContent
+from bot.base.errors import DiscordError
+from bot.base.health import Degraded, Fault
+from bot.connection.liveness import Liveness
+from bot.connection.session import Application, look_at_application, stay_connected, wants_messages
+from sandbox import Sandbox
+from tests.bot.connection.test_requests import Seconds, give_up
+
+ME = "GET /users/@me"
+ON, OFF, AUTO = MessageContent.ON, MessageContent.OFF, MessageContent.AUTO
+
+
+@pytest.fixture
+async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    async with Sandbox(bot_name="Dvonn") as world:
+        monkeypatch.setattr(Route, "BASE", world.api_url)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))
+        yield world
+
+
+async def refused(token: str, proxy: str | None = None) -> str:
+    with pytest.raises(DiscordError) as caught:
+        await look_at_application(token, proxy)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+async def test_what_discord_knows_of_the_application(world: Sandbox, *, is_on: bool) -> None:
+    world.application.message_content = world.application.user_install = is_on
+    found = await look_at_application(world.token)
+    assert (found.name, found.id) == ("Dvonn", world.application.id)
+    assert (found.reads_messages, found.can_be_brought) == (is_on, is_on)
+    assert f"client_id={found.id}" in found.invite_url
+    assert f"client_id={found.id}" in found.own_url
+
+
+async def test_a_refused_token_is_named_and_not_shown(world: Sandbox) -> None:
+    said = await refused("geheim")
+    assert said.startswith("DISCORD_TOKEN is refused by Discord")
+    assert "geheim" not in said
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "said"),
+    [
+        (429, {"Retry-After": "30"}, "has been asked too often: 429 .*; try again in 30 seconds$"),
+        (429, {}, "has been asked too often: 429 [^;]*$"),
+        (503, {}, "cannot be reached at DISCORD_API_URL: 503 [^(]*$"),
+        (200, {}, "cannot be reached at DISCORD_API_URL: what answers there is not Discord$"),
+    ],
+)
+async def test_the_first_answer_is_taken_for_somebody_waits(
+    world: Sandbox, status: int, headers: dict[str, str], said: str
+) -> None:
+    with world.faults.answer(ME, status=status, body={}, headers=headers, times=None) as fault:
+        assert re.search(said, await refused(world.token))
+        assert fault.hits == 1
+
+
+async def test_where_nobody_answers_a_host_reads_what_to_look_at(
+    world: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world.faults.down():
+        assert "see whether something answers there" in await refused(world.token)
+        through = await refused(world.token, "http://somebody:geheim@127.0.0.1:1")
+    assert "through HTTP_PROXY" in through
+    assert "see whether that proxy runs" in through
+    assert "geheim" not in through
+
+
+@pytest.mark.parametrize(
+    ("setting", "is_granted", "reads"),
+    [(AUTO, True, True), (AUTO, False, False), (ON, False, True), (OFF, True, False)],
+)
+def test_messages_are_read_where_a_host_wants_it_or_the_portal_grants_it(
+    setting: MessageContent, *, is_granted: bool, reads: bool
+) -> None:
+    application = Application(id=1, name="x", reads_messages=is_granted, can_be_brought=False)
+    assert wants_messages(setting, application) is reads
+
+
+async def test_an_intent_that_is_refused_is_gone_without(world: Sandbox) -> None:
+    world.application.message_content = False
+    made, liveness = list[bool](), Liveness(Seconds())
+    ready = asyncio.Event()
+
+    class Client(discord.Client):
+        async def on_ready(self) -> None:
+            ready.set()
+
+    def make(reads: bool) -> Client:
+        made.append(reads)
+        intents = discord.Intents.none()
+        intents.message_content = reads
+        return Client(intents=intents)
+
+    degraded = Degraded()
+    degraded.begin(Fault.TOKEN_REFUSED, "for a moment")
+    staying = asyncio.create_task(
+        stay_connected(*(world.token, ON, make, Random(1), liveness, degraded), tried=lambda: None)
+    )
+    await ready.wait()
+    assert made == [True, False]
+    assert degraded.faults == {}
+    await give_up(staying)
+
+
+async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -> None:
+    tried = list[None]()
+    with pytest.raises(DiscordError, match="DISCORD_TOKEN is refused"):
+        await stay_connected(
+            *("geheim", AUTO, lambda _: discord.Client(intents=discord.Intents.none())),
+            *(Random(1), Liveness(Seconds()), Degraded()),
+            tried=lambda: tried.append(None),
+        )
+    assert tried == []

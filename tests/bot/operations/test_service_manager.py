@@ -1,0 +1,90 @@
+"""What a service manager is told: by the bot's own signs of life, and only where one listens."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.connection.liveness import Liveness
+from bot.operations.systemd import ServiceManager
+from tests.bot.connection.test_requests import Seconds
+
+
+class Manager:
+    """The socket of a service manager, and what it was told there."""
+
+    def __init__(self, address: str) -> None:
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.setblocking(False)
+        self.socket.bind(address)
+
+    async def hears(self) -> list[str]:
+        """The lines of the next datagram."""
+        datagram = await asyncio.get_running_loop().sock_recv(self.socket, 4096)
+        return datagram.decode().splitlines()
+
+    async def until(self, line: str) -> None:
+        """Wait for a line."""
+        while line not in await self.hears():
+            pass
+
+    def has_nothing(self) -> bool:
+        """Whether nothing was told that was not heard yet."""
+        try:
+            self.socket.recv(4096, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        return False
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    one = Manager(str(tmp_path / "notify"))
+    with closing(one.socket):
+        yield one
+
+
+async def test_whoever_gives_no_sign_is_not_fed(manager: Manager, tmp_path: Path) -> None:
+    clock = Seconds()
+    liveness = Liveness(clock)
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
+    feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    assert await manager.hears() == ["WATCHDOG=1", "STATUS=alive: shard 0"]
+    clock.now = 121
+    hungry = "STATUS=no sign of life from: shard 0"
+    await manager.until(hungry)
+    assert [await manager.hears() for _ in range(3)] == [[hungry]] * 3
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    await manager.until("WATCHDOG=1")
+    feeding.cancel()
+
+
+async def test_an_abstract_socket_is_found_too() -> None:
+    name = f"dvonn-{id(object())}"
+    manager = Manager(f"\0{name}")
+    with closing(manager.socket):
+        ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).tell("READY=1", "STATUS=here")
+        assert await manager.hears() == ["READY=1", "STATUS=here"]
+
+
+async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Path) -> None:
+    address = str(tmp_path / "notify")
+    for environment in (
+        {"WATCHDOG_USEC": "30000"},
+        {"NOTIFY_SOCKET": address},
+        {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000", "WATCHDOG_PID": "1"},
+    ):
+        one = ServiceManager(environment)
+        assert one.patience is None
+        await one.feed(Liveness(Seconds()))  # at once over
+    ServiceManager({}).tell("READY=1")
+    assert manager.has_nothing()
+
+
+async def test_a_socket_that_is_gone_does_no_harm(tmp_path: Path) -> None:
+    ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("WATCHDOG=1")
