@@ -1,0 +1,68 @@
+"""A client as the settings say, before it has asked Discord anything."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from bot.base.config import Settings
+from bot.base.health import Degraded
+from bot.base.rhythm import EVERYDAY
+from bot.client import BotClient
+from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.second_bot import SecondBot
+from bot.connection.session_budget import SessionBudget
+from bot.play.store.store import Store
+
+Make = Callable[..., BotClient]
+
+
+@pytest.fixture
+async def make(store: Store) -> AsyncIterator[Make]:
+    """Make clients; their threads end with the test."""
+    hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+    made = list[BotClient]()
+
+    def client(*, message_content: bool = True, **given: Any) -> BotClient:
+        settings = Settings(discord_token="abc", machine="off", **given)
+        time, liveness, degraded = DiscordClock(hour), Liveness(monotonic), Degraded()
+        limiter = IdentifyLimiter(store.identifies, time, liveness, SessionBudget())
+        second_bot = SecondBot(degraded, store.other_processes, time.now)
+        about = (settings, store, time, liveness, degraded, second_bot, limiter, ())
+        made.append(BotClient(*about, Random(1), EVERYDAY, message_content))
+        return made[-1]
+
+    yield client
+    for one in made:
+        one.services.publisher.close()
+
+
+async def test_it_reaches_discord_through_the_proxy_that_a_host_names(make: Make) -> None:
+    proxy = "http://proxy.example:3128"
+    assert make(https_proxy=proxy).http.proxy == proxy
+    assert make().http.proxy is None
+
+
+@pytest.mark.parametrize("reads", [True, False])
+async def test_it_asks_for_what_it_needs_and_for_texts_where_they_are_granted(
+    make: Make, *, reads: bool
+) -> None:
+    asked = {name for name, is_on in make(message_content=reads).intents if is_on}
+    needed = {"guilds", "guild_messages", "dm_messages", "guild_reactions", "dm_reactions"}
+    assert asked == needed | ({"message_content"} if reads else set())
+
+
+async def test_it_has_the_shards_that_a_host_names(make: Make) -> None:
+    some = make(shards="4-7/16", database_url="postgresql://somewhere/dvonn")
+    assert (some.shard_ids, some.shard_count) == ([4, 5, 6, 7], 16)
+    every = make()
+    assert (every.shard_ids, every.shard_count) == (None, None)
+
+
+async def test_nothing_that_it_sends_rings_by_itself(make: Make) -> None:
+    assert make().allowed_mentions.to_dict() == {"parse": []}

@@ -1,0 +1,104 @@
+"""Until when everything was heard, and what is written down as an outage: silence alone."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.connection.gateway_probe import Echo, GatewayProbe
+from bot.connection.liveness import Liveness
+from bot.connection.store import outages
+from bot.connection.unfinished_work import Work
+from bot.play.store.store import Store
+from tests.bot.conftest import Clock
+
+EACH = timedelta(seconds=30)
+
+
+class Connection:
+    """A shard's connection, whose answers the test has."""
+
+    def __init__(self) -> None:
+        self.answer = Echo.HEARD
+        self.doubts = 0
+
+    async def ask(self) -> Echo:
+        return self.answer
+
+    async def doubt(self) -> None:
+        self.doubts += 1
+
+
+class Shard:
+    """What listens with a shard, each half minute."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.clock, self.connection = clock, Connection()
+        self.is_complete, self.is_closed = True, False
+        shard = SimpleNamespace(is_closed=lambda: self.is_closed, latency=0.1)
+        client: Any = SimpleNamespace(shard_count=1, get_shard=lambda _: shard)
+        connection: Any = self.connection
+        self.probe = GatewayProbe(
+            client,
+            0,
+            store.listening,
+            store.outages,
+            Work(),
+            Liveness(lambda: clock().timestamp()),
+            connection=connection,
+            complete=lambda: self.is_complete,
+            now=clock,
+        )
+
+    async def listens(self, answer: Echo, times: int = 1) -> list[bool]:
+        """Listen so many times; return when it is sure to have heard everything."""
+        self.connection.answer = answer
+        sure = []
+        for _ in range(times):
+            self.clock.time += EACH
+            sure.append(await self.probe.surely() == self.clock())
+        return sure
+
+
+@pytest.fixture
+def shard(store: Store, clock: Clock) -> Shard:
+    return Shard(store, clock)
+
+
+async def lasted(engine: AsyncEngine) -> list[timedelta]:
+    """How long each outage lasted, of those that were written down."""
+    async with engine.connect() as connection:
+        return [row.ended_at - row.began_at for row in await connection.execute(sa.select(outages))]
+
+
+@pytest.mark.parametrize("deaf", [Echo.SILENCE, Echo.AWAY])
+async def test_one_silence_is_one_outage_and_clocks_run_after_it(
+    engine: AsyncEngine, shard: Shard, deaf: Echo
+) -> None:
+    assert await shard.listens(Echo.HEARD, 2) == [True, True]
+    assert await shard.listens(deaf, 2) == [False, False]
+    assert await shard.listens(Echo.HEARD, 4) == [True] * 4
+    assert await lasted(engine) == [3 * EACH]
+    assert shard.connection.doubts == (2 if deaf is Echo.SILENCE else 0)
+
+
+async def test_while_something_is_still_to_be_played_nothing_is_sure(
+    engine: AsyncEngine, shard: Shard
+) -> None:
+    shard.is_complete = False
+    assert await shard.listens(Echo.HEARD, 2) == [False, False]
+    shard.is_complete = True
+    assert await shard.listens(Echo.HEARD) == [True]
+    assert await lasted(engine) == []
+
+
+async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: Shard) -> None:
+    await shard.listens(Echo.HEARD)
+    shard.is_closed = True
+    assert await shard.listens(Echo.HEARD) == [False]
+    shard.is_closed = False
+    assert await shard.listens(Echo.HEARD) == [True]
+    assert await lasted(engine) == [2 * EACH]

@@ -1,0 +1,114 @@
+"""What `check` tells a host, and the status that scripts go by."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord.http import Route
+
+from bot.base.config import Settings
+from bot.base.errors import ConfigError
+from bot.operations.check import check
+from sandbox import Sandbox
+
+
+@pytest.fixture
+async def world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Sandbox]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.operations.check.installed_service", lambda: None)
+    async with Sandbox(bot_name="Dvonn") as world:
+        monkeypatch.setattr(Route, "BASE", world.api_url)
+        yield world
+
+
+def settings(world: Sandbox, **more: Any) -> Settings:
+    about = {"discord_token": world.token, "discord_api_url": world.api_url, "machine": "off"}
+    return Settings(**(about | more))
+
+
+async def told(capsys: pytest.CaptureFixture[str], given: Settings) -> tuple[int, list[str]]:
+    status = await check(given, ())
+    return status, capsys.readouterr().out.splitlines()
+
+
+async def test_all_is_well_where_the_bot_could_start(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, lines = await told(capsys, settings(world, keep_players="30"))
+    assert status == 0
+    assert lines[0].startswith("ok  DISCORD_TOKEN belongs to 'Dvonn'")
+    assert lines[1].endswith("on in the developer portal: moves typed into a channel are read")
+    assert "ok  KEEP_PLAYERS is 30: after 30 days finished games forget who played them" in lines
+    (database,) = (line for line in lines if "DATABASE_URL" in line)
+    assert database.startswith("ok  ")
+    assert database.endswith("dvonn.sqlite3 will be made at the first start")
+    assert not (tmp_path / "dvonn.sqlite3").exists()
+    assert world.sessions == []
+
+
+async def test_a_database_of_today_is_up_to_date(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path, migrated: Path
+) -> None:
+    shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
+    status, lines = await told(capsys, settings(world))
+    assert status == 0
+    assert any(line.endswith("dvonn.sqlite3 is up to date") for line in lines)
+
+
+async def test_a_database_without_tables_will_be_brought_up_to_date(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "dvonn.sqlite3").touch()
+    status, lines = await told(capsys, settings(world))
+    assert status == 0
+    assert any(line.endswith("will be brought up to date at the next start") for line in lines)
+
+
+async def test_whatever_is_to_be_mended_is_told_with_the_rest_and_is_the_status(
+    world: Sandbox, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "dvonn.sqlite3").write_text("These are notes. " * 100)
+    status, lines = await told(capsys, settings(world, discord_token="geheim"))
+    assert status == 1
+    bad = [line for line in lines if line.startswith("BAD ")]
+    assert len(bad) == 2
+    assert bad[0].startswith("BAD DISCORD_TOKEN is refused by Discord")
+    assert bad[1].startswith("BAD DATABASE_URL (sqlite:///")
+    assert "geheim" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_granted", "mark", "words"),
+    [
+        ("auto", False, "ok  ", "people move by buttons, /move, replies and mentions"),
+        ("off", True, "ok  ", "people move by buttons, /move, replies and mentions"),
+        ("on", False, "BAD ", "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"),
+    ],
+)
+async def test_whether_typed_moves_are_read(
+    world: Sandbox,
+    capsys: pytest.CaptureFixture[str],
+    asked: str,
+    mark: str,
+    words: str,
+    *,
+    is_granted: bool,
+) -> None:
+    world.application.message_content = is_granted
+    status, lines = await told(capsys, settings(world, message_content=asked))
+    (line,) = (one for one in lines if "MESSAGE_CONTENT" in one)
+    assert line.startswith(mark)
+    assert words in line
+    assert status == (mark == "BAD ")
+
+
+async def test_a_features_own_look_counts_too(
+    world: Sandbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def look(_: Settings) -> list[str]:
+        raise ConfigError("MACHINE", "is wrong")
+
+    assert await check(settings(world), [look]) == 1
+    assert "BAD MACHINE is wrong" in capsys.readouterr().out.splitlines()
