@@ -37,7 +37,7 @@ class Shard:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock, self.connection = clock, Connection()
-        self.is_complete, self.is_closed = True, False
+        self.is_complete, self.is_hour_sure, self.is_closed = True, True, False
         shard = SimpleNamespace(is_closed=lambda: self.is_closed, latency=0.1)
         client: Any = SimpleNamespace(shard_count=1, get_shard=lambda _: shard)
         connection: Any = self.connection
@@ -51,6 +51,7 @@ class Shard:
             connection=connection,
             complete=lambda: self.is_complete,
             now=clock,
+            is_hour_sure=lambda: self.is_hour_sure,
         )
 
     async def listens(self, answer: Echo, times: int = 1) -> list[bool]:
@@ -91,6 +92,16 @@ async def test_while_something_is_still_to_be_played_nothing_is_sure(
     shard.is_complete = False
     assert await shard.listens(Echo.HEARD, 2) == [False, False]
     shard.is_complete = True
+    assert await shard.listens(Echo.HEARD) == [True]
+    assert await lasted(engine) == []
+
+
+async def test_while_the_hour_is_not_sure_no_time_is_up_and_nobody_was_deaf(
+    engine: AsyncEngine, shard: Shard
+) -> None:
+    shard.is_hour_sure = False
+    assert await shard.listens(Echo.HEARD, 2) == [False, False]
+    shard.is_hour_sure = True
     assert await shard.listens(Echo.HEARD) == [True]
     assert await lasted(engine) == []
 
