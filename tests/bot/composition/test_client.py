@@ -66,4 +66,5 @@ async def test_it_has_the_shards_that_a_host_names(make: Make) -> None:
 async def test_nothing_that_it_sends_rings_by_itself(make: Make) -> None:
     mentions = make().allowed_mentions
     assert mentions is not None
-    assert mentions.to_dict() == {"parse": []}
+    rings = (mentions.everyone, mentions.users, mentions.roles, mentions.replied_user)
+    assert rings == (False,) * 4
