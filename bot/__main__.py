@@ -23,6 +23,7 @@ from bot import __version__
 from bot.base import config
 from bot.base.database_address import shown
 from bot.base.errors import StartError, counted
+from bot.base.garbage_collection import collect_often
 from bot.base.health import Degraded
 from bot.base.http_port import answering_host
 from bot.base.logs import as_here, set_up_logging
@@ -46,7 +47,7 @@ from bot.play.seams import Opponent, Tool
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store
 
-gc.enable()
+collect_often()
 
 _log = structlog.get_logger()
 

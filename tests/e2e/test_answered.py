@@ -177,6 +177,19 @@ async def test_a_plan_that_cannot_be_played_is_answered(club: Club) -> None:
         assert words in answer.content
 
 
+async def test_a_move_that_names_the_opponent_is_played(club: Club) -> None:
+    """To call for them is company; what begins with another bot's name is for that one."""
+    await club.start_game()
+    robot = club.guild.add_person("Robot", bot=True)
+    bot = club.world.bot_user.mention
+    await club.ann.say(club.channel, f"{robot.mention} c3")
+    await club.ann.say(club.channel, f"{club.bob.mention} c1")
+    board = await club.channel.wait_for(is_board(1))
+    assert "c1" in board.content
+    await club.bob.say(club.channel, f"{robot.mention} {bot} c2")
+    await club.channel.wait_for(is_board(2))
+
+
 # The exceptions
 
 
@@ -201,6 +214,11 @@ async def marked(club: Club) -> Message:
 async def told(club: Club) -> Message:
     await answered(club, await club.bob.say(club.channel, "c3"))
     return await club.bob.say(club.channel, "**c3**")
+
+
+async def other_bot(club: Club) -> Message:
+    robot = club.guild.add_person("Robot", bot=True)
+    return await club.ann.say(club.channel, f"{robot.mention} c1")
 
 
 async def not_a_person(club: Club) -> Message:
@@ -241,6 +259,7 @@ CASES: dict[ReasonForSilence, Case] = {
     ReasonForSilence.NOT_THEIRS: not_theirs,
     ReasonForSilence.MARKED: marked,
     ReasonForSilence.TOLD: told,
+    ReasonForSilence.OTHER_BOT: other_bot,
     ReasonForSilence.NOT_A_PERSON: not_a_person,
     ReasonForSilence.WHILE_AWAY: while_away,
     ReasonForSilence.FLOOD: flood,

@@ -89,9 +89,11 @@ async def test_a_friend_is_challenged_with_the_board_and_the_colours_chosen(club
     await club.bob.click(asked, "Accept")
     board = await club.channel.wait_for(is_board(0, 1))
     assert f"White: {club.bob.mention}. Black: {club.ann.mention}. {FRIENDLY}" in board.content
+    assert "Move 1" not in (board.attachments[0].description or "")
     mover = club.bob if MIDDLE.turn == "W" else club.ann
     await mover.say(club.channel, str(MOVES[61]))
     last = await club.channel.wait_for(is_board(1, 1))
+    assert "Move 2" in (last.attachments[0].description or "")
     page = shown(await club.ann.click(last, "More"))
     record = texts(await club.ann.click(page, "Record"))
     assert f'[Start "{position_to_text(MIDDLE)}"]' in record

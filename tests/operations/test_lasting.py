@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.base.garbage_collection import freeze_objects
+from bot.base.garbage_collection import collect_often, freeze_objects
 from bot.base.metrics import REGISTRY
 from bot.client import BotClient
 
@@ -49,3 +49,13 @@ async def test_it_is_done_once_all_servers_are_known() -> None:
     gc.unfreeze()
     await BotClient.on_ready(object.__new__(BotClient))
     assert gc.get_freeze_count() > 0
+
+
+def test_what_requests_leave_is_freed_in_small_portions() -> None:
+    before = gc.get_threshold()
+    try:
+        collect_often()
+        assert gc.isenabled()
+        assert gc.get_threshold() == (700, 10, 3)
+    finally:
+        gc.set_threshold(*before)

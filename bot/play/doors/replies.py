@@ -28,6 +28,7 @@ from dvonn import Coordinates, Move, Position
 _log = structlog.get_logger()
 
 _REFUSED: Final = "no"
+_CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
 """Number of refusals of one player that are taken away, the newest; the others stay."""
@@ -68,6 +69,17 @@ class Replies:
             return True
         replied = None if message.reference is None else message.reference.resolved
         return isinstance(replied, discord.Message) and replied.author.id == own
+
+    def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
+        """Tell whether a message begins with another bot's name; to name a person is company.
+
+        What is read late doesn't say of which server it is, so not whether it was said to the bot.
+        """
+        begins = _CALLED.match(message.content)
+        is_meant = any(user.id == self.names(message).user for user in message.mentions)
+        if begins is None or is_meant or (not late and self.is_meant(message)):
+            return False
+        return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
     def is_new_watcher(self, message: discord.Message) -> bool:
         """Tell whether a spectator has not yet been told that they are one; now they are."""

@@ -146,6 +146,8 @@ class MoveReader:
     ) -> Outcome:
         if not _is_persons(message):
             return ReasonForSilence.NOT_A_PERSON
+        if self._replies.is_for_another_bot(message, late=late):
+            return ReasonForSilence.OTHER_BOT
         meant, text = meaning(message.content, self._replies.names(message))
         outcome: Outcome = ReasonForSilence.CHATTER
         if meant is Meaning.MOVE or may_hold_a_move(text):

@@ -33,6 +33,8 @@ class ReasonForSilence(Enum):
     """Its writer was told so on this board, and it isn't said to the bot."""
     UNREADABLE = auto()
     """Discord withholds its text, its game was told so, and it isn't said to the bot."""
+    OTHER_BOT = auto()
+    """It begins with the name of another bot, and is not said to this one."""
     NOT_A_PERSON = auto()
     """A bot, a webhook or Discord itself has written it."""
     WHILE_AWAY = auto()

@@ -12,6 +12,7 @@ from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import NameOf, Renderable
 from bot.play.model.game import Game
+from bot.play.model.terms import Start
 from bot.play.words.characters import character
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
@@ -196,8 +197,13 @@ def picture(
 def caption_of(game: Game) -> renderer.Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        you = _only_person(game)
-        return renderer.Caption(dealt=game.first_ply, you=you, face=game.row.level_now)
+        return renderer.Caption(
+            dealt=game.first_ply,
+            you=_only_person(game),
+            face=game.row.level_now,
+            # A board from the middle of another game is nobody's first move.
+            counted=game.row.start is not Start.POSITION or game.position.plies > 0,
+        )
     return renderer.Caption(
         ending=renderer.Ending(game.outcome.how.value),
         winner=game.outcome.winner,
