@@ -9,8 +9,12 @@ import gc
 import os
 import runpy
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from bot.base.garbage_collection import collect_often
 
 VARIABLE: Final = "TEST_LOOP_STEPS"
 """The file that the steps are written to."""
@@ -30,6 +34,9 @@ class _Collections:
         self._began = 0.0
         gc.callbacks.append(self._hear)
 
+    def close(self) -> None:
+        gc.callbacks.remove(self._hear)
+
     def _hear(self, phase: str, about: dict[str, int]) -> None:
         if phase == "start":
             self._began = time.thread_time()
@@ -38,8 +45,9 @@ class _Collections:
             self.generations += str(about["generation"])
 
 
-def watch(file: Path) -> None:
-    """Write down each long step of every event loop of this process."""
+@contextmanager
+def watched(file: Path) -> Iterator[None]:
+    """Write down each long step of every event loop of this process while the block runs."""
     run, collections = asyncio.Handle._run, _Collections()
     file.touch()  # so that it can be told from a bot that nobody watches
 
@@ -59,6 +67,24 @@ def watch(file: Path) -> None:
                     steps.write(f"{took:.3f} {gone}: {what!r:.300}".replace("\n", " ") + "\n")
 
     asyncio.Handle._run = measured  # type: ignore[assignment,method-assign]  # as said
+    try:
+        yield
+    finally:
+        asyncio.Handle._run = run  # type: ignore[method-assign]  # as it was
+        collections.close()
+
+
+@contextmanager
+def collected_as_in_the_bot() -> Iterator[None]:
+    """Have garbage collected as in the bot, which looks no more at all that is imported."""
+    before = gc.get_threshold()
+    collect_often()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 def steps_of(file: Path) -> list[tuple[float, str]]:
@@ -72,5 +98,5 @@ def steps_of(file: Path) -> list[tuple[float, str]]:
 
 
 if __name__ == "__main__":
-    watch(Path(os.environ[VARIABLE]))
-    runpy.run_module(os.environ[MODULE], run_name="__main__", alter_sys=True)
+    with watched(Path(os.environ[VARIABLE])):
+        runpy.run_module(os.environ[MODULE], run_name="__main__", alter_sys=True)

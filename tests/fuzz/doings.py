@@ -6,7 +6,8 @@ People challenge, play, ask, answer, take back, plan, vote, choose and leave, th
 random, the bot was away, time passes. After each change the game that was carried on is compared
 with what its row and its events tell when they are read anew, at this and at earlier revisions;
 its record, its deadline and its words as well (`agreement.py`). In the end all ratings and records
-are counted again. Of the random boards many are such as their first search does not find.
+are counted again. Of the random boards many are such as their first search does not find. Nothing
+that is done may hold up the event loop: see `tests.e2e.loop_steps`.
 """
 
 import asyncio
@@ -22,8 +23,9 @@ from bot.base.errors import PlayError
 from bot.base.languages import IN_ENGLISH, read_languages
 from bot.composition import refusal
 from bot.database.opening import create_engine, migrate
+from tests.e2e.loop_steps import LONGEST_S, collected_as_in_the_bot, steps_of, watched
 from tests.fuzz.asked import asked
-from tests.fuzz.world import Result, World
+from tests.fuzz.world import DOING, Result, World
 from tests.once import memory
 
 _A_WORLD = 1_200
@@ -38,9 +40,14 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
     engine = create_engine(database_address(f"sqlite:///{empty}"))
     await migrate(engine)
     await engine.dispose()
-    for number, first in enumerate(range(0, count, _A_WORLD)):
-        _renew(empty, used)
-        await _live(used, seed + number, min(_A_WORLD, count - first), result)
+    steps = folder / "loop_steps"
+    with collected_as_in_the_bot(), watched(steps):
+        for number, first in enumerate(range(0, count, _A_WORLD)):
+            _renew(empty, used)
+            await _live(used, seed + number, min(_A_WORLD, count - first), result)
+    done = [step for step in steps_of(steps) if f"name='{DOING} " in step[1]]
+    result.faults += [f"busy for {took:.3f} s {what}\n" for took, what in done if took > LONGEST_S]
+    result.longest_s = max((took for took, _ in done), default=0.0)
     return result
 
 
@@ -84,7 +91,8 @@ def main() -> int:
         write(f"\n{fault}")
     write(
         f"{options.count} doings, seed {options.seed}: {result.changes} changes, "
-        f"{result.ended} ends, {len(result.faults)} faults, {time.monotonic() - began:.0f} s\n"
+        f"{result.ended} ends, {len(result.faults)} faults, longest step "
+        f"{result.longest_s * 1000:.0f} ms, {time.monotonic() - began:.0f} s\n"
     )
     return 1 if result.faults else 0
 

@@ -1,7 +1,8 @@
 """People who do something at random, in a database of their own; `doings.py` lets them."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -45,7 +46,11 @@ _STYLES: tuple[Callable[[Position, Move], int], ...] = (
     lambda position, move: -len(position.play(move).legal_moves()),
 )
 """What those want who move in a world: anything, high stacks, great cuts, or few moves left."""
+_OFFERED = {Offer.TAKEBACK: 16, Offer.DRAW: 1, Offer.FINISH: 1, Offer.HINTS: 2, Offer.PAUSE: 2}
+"""What people ask each other for, and how often."""
 _IN_A_ROW = 3
+DOING = "doing"
+"""The first word of the names of the tasks in which something is done."""
 _MOSTLY, _HALF, _OFTEN, _SELDOM = 0.7, 0.5, 0.3, 0.2
 
 
@@ -62,6 +67,7 @@ class Result:
         refused: what was refused, by the type of the refusal.
         changes: how many changes of games were looked at.
         ended: how many of them were ends.
+        longest_s: how long the event loop was busy at most with what was done, in steps over 20 ms.
     """
 
     faults: list[str] = field(default_factory=list)
@@ -69,6 +75,7 @@ class Result:
     refused: Counter[str] = field(default_factory=Counter)
     changes: int = 0
     ended: int = 0
+    longest_s: float = 0.0
 
 
 class _Chance(Random):
@@ -110,7 +117,7 @@ class World:
         self._clock.advance(seconds=rng.choice(_PAUSES_S), microseconds=rng.randrange(1_000))
         channel = rng.choice([*_PLACES])
         row = await self._store.games.running_in(channel)
-        doing: Awaitable[Update | None]
+        doing: Coroutine[Any, Any, Update | None]
         if row is None:
             name, doing = "begin", self._begin(channel)
         else:
@@ -119,7 +126,8 @@ class World:
             (way,) = rng.choices([*ways], [*ways.values()])
             name, doing = way.__name__, way(game)
         self._result.done[name.strip("_")] += 1
-        update = await doing
+        # Apart from what looks at it: its steps on the event loop are measured.
+        update = await asyncio.create_task(doing, name=f"{DOING} {name}")
         if update is not None:
             await self.look_at(update)
 
@@ -246,7 +254,7 @@ class World:
         )
 
     async def _ask(self, game: Game) -> Update | None:
-        what = self._rng.choices([*Offer], (16, 1, 1, 2))[0]
+        (what,) = self._rng.choices([*_OFFERED], [*_OFFERED.values()])
         return await self._does.offers.ask(
             game.row.channel, self._player(game), what, source=self._source()
         )
