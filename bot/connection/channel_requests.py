@@ -190,6 +190,11 @@ class Channels:
         """Put new words and buttons under a message's picture, which stays."""
         await self._message(channel, message).edit(**arguments(post))
 
+    async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
+        """Put other words into a message, calling nobody; its picture and its buttons stay."""
+        nobody = discord.AllowedMentions.none()
+        await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
+
     async def put_away(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)

@@ -1,11 +1,11 @@
 """Kinds of deliveries: classes that turn a row of the table into a message on Discord."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import discord
 
@@ -27,6 +27,8 @@ class Parcel:
     send: Callable[[], Awaitable[MessageId]]
     afterwards: Callable[[MessageId], None] = _nothing
     """Call after it has been sent, on which nothing depends."""
+    data: Mapping[str, Any] | None = None
+    """Data that its deliveries have once it is sent, in place of theirs."""
 
 
 class Kind(ABC):
@@ -40,6 +42,8 @@ class Kind(ABC):
     """
     after_past: ClassVar[bool] = False
     """True if they wait until all is played that was typed while the bot was away."""
+    found_data: ClassVar[Mapping[str, Any] | None] = None
+    """Data of deliveries whose message was found: what it tells was not noted. None: as it is."""
     waits: ClassVar[timedelta] = timedelta(seconds=5)
     """Time until another look at what was left out of a message."""
 

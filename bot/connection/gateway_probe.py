@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -137,6 +137,10 @@ _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""
 
 
+_LONG_OUTAGE = timedelta(minutes=1)
+"""An outage from which boards tell another time than is left."""
+
+
 class GatewayProbe:
     """Listens with one shard.
 
@@ -161,6 +165,7 @@ class GatewayProbe:
         complete: Callable[[], bool],
         now: Callable[[], datetime],
         is_hour_sure: Callable[[], bool],
+        after_outage: Callable[[], Awaitable[None]],
     ) -> None:
         self._client = client
         self._shard_id = shard_id
@@ -172,6 +177,7 @@ class GatewayProbe:
         self._complete = complete
         self._now = now
         self._is_hour_sure = is_hour_sure
+        self._after_outage = after_outage
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
@@ -236,3 +242,5 @@ class GatewayProbe:
         if ends > begins:
             count = self._client.shard_count or 1
             await self._outages.add(self._shard_id, count, Interval(begins=begins, ends=ends))
+        if ends - begins >= _LONG_OUTAGE:
+            await self._after_outage()

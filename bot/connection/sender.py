@@ -6,10 +6,11 @@ Where a channel's history may not be read, only the nonce protects.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -212,7 +213,7 @@ class Sender:
         try:
             if first.tries:
                 if (sent := await self._find(kind, first)) is not None:
-                    await self._mark_sent(rows, sent)
+                    await self._mark_sent(rows, sent, kind.found_data)
                     return True
                 if first.way is Way.DM and first.tries >= _TRIES_BY_DM:
                     await self._tell_in_channel(rows)
@@ -259,7 +260,7 @@ class Sender:
                 return await self._was_taken(rows, error)
             return await self._not_sent(rows, error)
         self._refused.forget(rows[0].id)
-        await self._mark_sent(rows, message)
+        await self._mark_sent(rows, message, parcel.data)
         parcel.afterwards(message)
         return True
 
@@ -334,11 +335,16 @@ class Sender:
             await self._kinds[first.kind].delayed(first)
         return True
 
-    async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId | None) -> None:
+    async def _mark_sent(
+        self,
+        rows: Sequence[Delivery],
+        message: MessageId | None,
+        data: Mapping[str, Any] | None = None,
+    ) -> None:
         """Remember that rows have been sent; if that fails, the message will be found."""
         at = _posted_at(rows[0], message, self._now())
         try:
-            await self._deliveries.mark_sent(rows, message, at=at)
+            await self._deliveries.mark_sent(rows, message, at=at, data=data)
         except StoreError:
             self._is_behind(rows[0])
 

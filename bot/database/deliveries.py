@@ -85,6 +85,21 @@ _mark_sent = (
     .where(deliveries.c.id == bindparam("row"))
     .values(sent_at=bindparam("at"), message_id=bindparam("message"))
 )
+_mark_sent_with = _mark_sent.values(data=bindparam("new_data"))
+_note = (
+    update(deliveries).where(deliveries.c.id == bindparam("row")).values(data=bindparam("new_data"))
+)
+_newest_of_kind = (
+    select(deliveries)
+    .where(
+        _THIS_GAME,
+        deliveries.c.kind == bindparam("of_kind"),
+        deliveries.c.sent_at.is_not(None),
+        deliveries.c.message_id.is_not(None),
+    )
+    .order_by(deliveries.c.revision.desc())
+    .limit(1)
+)
 _pick_up = (
     update(deliveries)
     .where(
@@ -314,10 +329,32 @@ class DeliveryTable(Queries):
         await self._change(_readdress, [row], until=now, to=to)
 
     async def mark_sent(
-        self, rows: Sequence[delivery_rows.Delivery], message: ids.MessageId | None, *, at: datetime
+        self,
+        rows: Sequence[delivery_rows.Delivery],
+        message: ids.MessageId | None,
+        *,
+        at: datetime,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Remember that rows have been sent, and as which message, where that is known."""
-        await self._change(_mark_sent, rows, message=message, at=at)
+        """Remember that rows have been sent, and as which message, where that is known.
+
+        Where `data` is given, it takes the place of theirs.
+        """
+        if data is None:
+            await self._change(_mark_sent, rows, message=message, at=at)
+        else:
+            await self._change(_mark_sent_with, rows, message=message, at=at, new_data=dict(data))
+
+    async def note(self, row: delivery_rows.Delivery, data: Mapping[str, Any]) -> None:
+        """Put other data to a row, sent or not."""
+        await self._change(_note, [row], new_data=dict(data))
+
+    async def newest_of(
+        self, game: ids.GameId, kind: delivery_rows.DeliveryKind
+    ) -> delivery_rows.Delivery | None:
+        """Return the newest of a kind that was sent of a game, with its message."""
+        row = await self._database.first(_newest_of_kind, {"game": game, "of_kind": kind})
+        return None if row is None else _row(row)
 
     @whole
     async def pick_up(

@@ -15,7 +15,9 @@ from bot.play.model.ahead.tree import Ahead
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game, GameRow
+from bot.play.model.limits import Limit, limit_of
 from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
+from bot.play.model.pauses import Pause
 from bot.play.model.terms import ChallengeTerms
 from bot.play.model.voting import Poll
 from dvonn import Phase
@@ -121,6 +123,8 @@ class Update:
     """Deliveries, leased to the process that holds this."""
     deadline: datetime | None = None
     """Time when the player to move has none left, as far as is known."""
+    rest: Pause | None = None
+    """The pause that their board tells of, if their clock stands still."""
     kept: Ahead | None = None
     """Decisions ahead of the player who acted."""
     polls: tuple[Poll, ...] = ()
@@ -128,6 +132,11 @@ class Update:
     aftermath: tuple[Aftermath, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that its board tells; None where it tells none."""
+        return limit_of(self.game, self.deadline, self.rest)
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -212,6 +212,7 @@ class ShardKeeper:
             complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
             now=self._time.now,
             is_hour_sure=lambda: self._time.is_sure,
+            after_outage=lambda: self._services.store.timers.wake_all(shards, self._time.now()),
         )
 
     def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:
@@ -298,7 +299,7 @@ class ShardKeeper:
                     if update is not None:
                         await services.publisher.publish(update)
                     elif (waiting := await services.game_cache.current(game)) is not None:
-                        await services.publisher.look_for_player(waiting)
+                        await services.publisher.look_at(waiting)
                 except Exception:
                     # One game must not keep the others waiting.
                     _log.exception("a game's clock could not be looked at", game=game)

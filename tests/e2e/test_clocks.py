@@ -13,7 +13,7 @@ from tests.e2e.database import heard_until, hears_anew
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
-_UNTIL = re.compile(r"⏱ Time limit: <t:([0-9]+):R>")
+_UNTIL = re.compile(r"Time limit: <t:([0-9]+):R>")
 
 
 def deadline(board: Message) -> datetime:

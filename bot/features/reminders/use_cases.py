@@ -113,10 +113,13 @@ class Reminders(GameHook):
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
             return None, next_look(game, deadline, self._now())
-        turn = replace(turn, rests=await pauses(self._store, game, self._now()))
+        rests = await pauses(self._store, game, self._now())
+        turn, change = replace(turn, rests=rests), rests.next_change(self._now())
         wishes = await self._store.players.get(player)
         found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
-        look_at = deadline if found.look_at is None else min(found.look_at, deadline)
+        # As a pause begins and ends, boards tell of it.
+        moments = (found.look_at, change, deadline)
+        look_at = min(moment for moment in moments if moment is not None)
         look_at = soon_enough(row, look_at, self._now())
         if found.due is None:
             return None, look_at

@@ -27,6 +27,7 @@ from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
+from bot.play.model.limits import UNKNOWN_LIMIT
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import Names, Readers
@@ -55,6 +56,7 @@ class DeliveryContext:
     render: Callable[[Post], Awaitable[bytes | None]]
     publish: Callable[[Update], Awaitable[bool]]
     look_for_player: Callable[[Game], Coroutine[Any, Any, None]]
+    correct_limit: Callable[[Game], Coroutine[Any, Any, None]]
     now: Callable[[], datetime]
 
     async def untold(self, row: delivery_rows.Delivery) -> Update:
@@ -136,7 +138,7 @@ class NewsKind(PostKind):
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
-        self.made.work.start(_tried(row, courtesy))
+        self.made.work.start(tried(row.game, courtesy))
 
 
 def nonce_of(update: Update) -> str:
@@ -146,20 +148,25 @@ def nonce_of(update: Update) -> str:
     return f"{event.game}-{event.revision}-{cause % _NONCES}"
 
 
-async def _tried(row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
+    """Do something for a game beside its turns: once, and nothing depends on it."""
     try:
         with as_courtesy():
             await courtesy
     except TROUBLE as error:
-        _log.info("a courtesy was refused", game=row.game, error=str(error))
+        _log.info("a courtesy was refused", game=game, error=str(error))
     except StoreError:  # the store has told the host of it
         pass
     except Exception:
-        _log.exception("a courtesy failed", game=row.game)
+        _log.exception("a courtesy failed", game=game)
 
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
 """Discord limits edits of messages that are older than an hour."""
+
+
+_AT_ONCE: Final = timedelta(seconds=2)
+"""Time after its event within which a board is sent at once."""
 
 
 class ThreadKind(PostKind):
@@ -197,6 +204,7 @@ class BoardKind(NewsKind):
     """A board is known again by its picture's name."""
 
     name = delivery_rows.BOARD
+    found_data = UNKNOWN_LIMIT
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
@@ -204,10 +212,12 @@ class BoardKind(NewsKind):
         self._newest: BoundedCache[GameId, delivery_rows.Sent] = BoundedCache()
 
     def news(self, row: delivery_rows.Delivery, update: Update) -> Parcel:
+        limit = update.limit
         return Parcel(
             [row],
             partial(self._send_board, row, update),
             partial(self._afterwards, row, update),
+            data=None if limit is None else limit.data,
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
@@ -258,7 +268,9 @@ class BoardKind(NewsKind):
         return None
 
     async def _send_board(self, row: delivery_rows.Delivery, update: Update) -> MessageId:
+        limit = update.deadline, update.rest  # as its delivery keeps it
         update = await self.whole(row, update)
+        update = replace(update, deadline=limit[0], rest=limit[1])
         reader = await self.made.readers.watching(update.game.row)
         post = board_post(reader, update, parts=self.made.board_parts)
         png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post))
@@ -312,6 +324,8 @@ class BoardKind(NewsKind):
         self.be_courteous(row, self._tidy_up(row, update, message, before))
         if game.to_move in update.calls:
             self.be_courteous(row, self.made.look_for_player(game))
+        if self.made.now() - update.told[-1].event.at > _AT_ONCE:  # its time began later
+            self.be_courteous(row, self.made.correct_limit(game))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 

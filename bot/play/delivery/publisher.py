@@ -14,9 +14,10 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.posts import NameOf, Post, Renderable
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, played
-from bot.database.delivery_rows import NOTE, THREAD, Delivery
+from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.boards import BoardKind, DeliveryContext, ThreadKind
+from bot.play.delivery.boards import BoardKind, DeliveryContext, ThreadKind, tried
+from bot.play.delivery.limits import correct_limit
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.delivery.undelivered import HomelessKind, UndeliveredKind
 from bot.play.departures import Departures
@@ -89,6 +90,7 @@ class Publisher:
             render=self.render,
             publish=self.publish,
             look_for_player=self.look_for_player,
+            correct_limit=self.correct_limit,
             now=now,
         )
         self._threads, self._boards = ThreadKind(made), BoardKind(made)
@@ -148,6 +150,8 @@ class Publisher:
         parcels = [self._parcel(one, update, posted) for one in update.deliveries]
         shown = await self.sender.at_once(row.id, parcels)
         played(row.id, row.revision, shown=shown)
+        if BOARD not in [one.kind for one in update.deliveries]:
+            self._made.work.start(tried(row.id, self.correct_limit(update.game)))
         return shown
 
     async def look_for_player(self, game: Game) -> None:
@@ -155,6 +159,15 @@ class Publisher:
         update = await self._departures.look(game)
         if update is not None:
             await self.publish(update)
+
+    async def correct_limit(self, game: Game) -> None:
+        """See to it that the newest board of a game tells the time that is left."""
+        await correct_limit(self._made, game)
+
+    async def look_at(self, game: Game) -> None:
+        """See whether a game's player is there, and its board true, as its clock is looked at."""
+        await self.look_for_player(game)
+        self._made.work.start(tried(game.row.id, self.correct_limit(game)))
 
     def close(self) -> None:
         self._renderer.close()

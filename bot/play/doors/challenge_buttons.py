@@ -50,7 +50,8 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
     """Post a challenge between people, and remember as which message."""
     visiting = is_visiting(answer.interaction)
     services, reader = answer.services, await answer.everybody()
-    message = await answer.publicly(challenge_post(reader, row, visiting=visiting))
+    away = await services.vacations.away(row.terms)
+    message = await answer.publicly(challenge_post(reader, row, visiting=visiting, away=away))
     if message is None:
         return
     try:

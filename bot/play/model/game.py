@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
-from bot.play.model.pauses import AgreedPause, Pauses
+from bot.play.model.pauses import TOLD_ON_BOARDS, AgreedPause, Pause, Pauses
 from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 from dvonn.machine import level_now
@@ -283,6 +283,14 @@ class Game:
         if self.clock is None or self.turn is None or self.is_paused:
             return None
         return self.rests(known, now).runs_out(self.clock.since, self.clock.left(self.turn))
+
+    def told_rest(self, known: Pauses, now: datetime) -> Pause | None:
+        """Return the pause that a board tells of: in which the clock of the player to move stands.
+
+        A weekend is known to who has chosen it.
+        """
+        rest = None if self.clock is None else self.rests(known, now).at(now)
+        return rest if rest is not None and rest.rest in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
         """Tell whether the board is as it was at a revision, whatever was said since."""

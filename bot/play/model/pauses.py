@@ -36,6 +36,9 @@ class Rest(Enum):
     """The bot was away."""
 
 
+TOLD_ON_BOARDS: Final = frozenset({Rest.VACATION})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(Interval):
     """A span of time that does not count."""
@@ -107,6 +110,11 @@ class Pauses:
     def runs_out(self, since: datetime, left: timedelta) -> datetime:
         """Return the first moment at which `elapsed` reaches what is left: the deadline."""
         return runs_out(since, left, self.known, self.weekends)
+
+    def next_change(self, after: datetime) -> datetime | None:
+        """Return when a known pause next begins or ends; weekends aside. None: at no time."""
+        ends = (moment for one in self.known for moment in (one.begins, one.ends))
+        return min((moment for moment in ends if moment > after), default=None)
 
     def at(self, moment: datetime) -> Pause | None:
         """Return the pause that a moment falls into, if it does."""

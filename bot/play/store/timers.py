@@ -59,6 +59,11 @@ _wake = (
     )
     .values(due_at=bindparam("now"))
 )
+_wake_all = (
+    update(timers)
+    .where(guild_in_shards(timers.c.guild_id), timers.c.due_at > bindparam("now"))
+    .values(due_at=bindparam("now"))
+)
 _soon = (
     select(timers.c.game_id, timers.c.due_at)
     .join_from(games, timers, timers.c.game_id == games.c.id)
@@ -112,6 +117,10 @@ class TimerTable(Queries):
     async def remove(self, game: GameId) -> None:
         await self._database.change(_remove, {"game": game})
 
+    async def wake_all(self, shards: Shards, now: datetime) -> None:
+        """Look at all games of some shards at once."""
+        await self._database.change(_wake_all, {"now": now, **shard_parameters(shards)})
+
     async def wake(self, player: UserId, now: datetime) -> None:
         """Look at all running games of a player at once."""
         await self._database.change(_wake, {"player": player, "now": now})
@@ -164,9 +173,10 @@ class VacationTable(Queries):
         vacation: Interval,
         *,
         since: datetime,
+        at: datetime,
         check: Callable[[Sequence[Interval]], None],
     ) -> list[Interval]:
-        """Write a vacation down; all that the player then has.
+        """Write a vacation down; all that the player then has. Their games are looked at anew.
 
         Those that end after `since` are looked at, and returned. `check` raises what forbids it, by
         what the player has already; nobody changes that meanwhile.
@@ -176,6 +186,7 @@ class VacationTable(Queries):
             check(taken)
             values = {"player": player, "begins": vacation.begins, "ends": vacation.ends}
             await connection.execute(_insert_vacation, values)
+            await wake(connection, player, at)
         return sorted([*taken, vacation], key=lambda one: one.begins)
 
     @whole

@@ -13,6 +13,7 @@ from bot.base.zones import Interval
 from bot.play.model.game import Game
 from bot.play.model.pauses import Pause, Rest
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
+from bot.play.model.terms import ChallengeTerms
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.game_cache import GameCache
@@ -146,6 +147,7 @@ class Vacations:
             player,
             vacation,
             since=_new_year(now.year),
+            at=now,
             check=partial(_check, vacation),
         )
         return _absence(taken, now)
@@ -165,6 +167,14 @@ class Vacations:
         """Return a player's vacations, and how much is left."""
         now = self._now()
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
+
+    async def away(self, terms: ChallengeTerms) -> dict[UserId, datetime]:
+        """Return who of a challenge is on vacation until when; nobody in a live game."""
+        if terms.clock is not None and terms.clock.is_live:
+            return {}
+        people = [one for one in (terms.challenger, terms.opponent) if one is not None]
+        running = {one: (await self.of(one)).running for one in people}
+        return {one: vacation.ends for one, vacation in running.items() if vacation is not None}
 
     async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
         where = ZoneInfo((await self._store.players.get(player)).zone)

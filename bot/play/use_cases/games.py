@@ -15,6 +15,7 @@ from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences
+from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
@@ -269,17 +270,23 @@ class Games(GameUseCase):
         current, told = await self._game_cache.since(row, after, revision)
         # What came before that was told in the game that it goes on with.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
-        deadline = await self._ledger.deadline(current)
+        known = await self._ledger.pauses(current)
+        deadline = await self._ledger.deadline(current, known)
         polls = () if row.vote is None else await polls_of(self._store, told[first:])
         return Update(
             current,
             told[first:],
             (),
             deadline,
+            current.told_rest(known, self._now()),
             polls=polls,
             aftermath=await self._ledger.aftermath(current, told, after, revision),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )
+
+    async def pauses(self, game: Game) -> Pauses:
+        """Return the pauses of a game from the present turn on; none where it has no clock."""
+        return await self._ledger.pauses(game)
 
     async def show(self, game: Game) -> None:
         """See to it that a game's board is sent as it stands, once."""

@@ -17,7 +17,7 @@ from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.pauses import Pauses, Rest
+from bot.play.model.pauses import NO_PAUSES, Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
@@ -169,10 +169,7 @@ class Ledger:
 
     async def _write(self, wanted: Deeds, source: ids.SourceId | None) -> Update:
         game, deeds = wanted.game, wanted.deeds
-        now = self._now()
-        known = Pauses()
-        if game.clock is not None:
-            known = await deadlines.known_pauses(self._store, game, now)
+        now, known = self._now(), await self.pauses(game)
         if known.is_under_way:
             known = known.without(Rest.UNSENT)
         steps = _Steps(game, now, known)
@@ -222,7 +219,20 @@ class Ledger:
         after = replace(after, row=replace(after.row, id=row.id))
         told = replace(told, event=replace(told.event, game=row.id))
         self._game_cache.keep(after)
-        return Update(after, (told,), tuple(letters), await self.deadline(after))
+        known = await self.pauses(after)
+        return Update(
+            after,
+            (told,),
+            tuple(letters),
+            await self.deadline(after, known),
+            after.told_rest(known, steps.at),
+        )
+
+    async def pauses(self, game: Game) -> Pauses:
+        """Return the pauses of a game from the present turn on; none where it has no clock."""
+        if game.clock is None:
+            return NO_PAUSES
+        return await deadlines.known_pauses(self._store, game, self._now())
 
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
         """Return the end of the turn or of the vote, as far as is known.
@@ -233,10 +243,9 @@ class Ledger:
             return await deadlines.vote_ends(self._store, game, self._now())
         if game.clock is None:
             return None
-        now = self._now()
         if known is None:
-            known = await deadlines.known_pauses(self._store, game, now)
-        return game.deadline(known, now)
+            known = await self.pauses(game)
+        return game.deadline(known, self._now())
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
         """Return the time when the turn ends or its player counts as gone, as far as known."""
@@ -285,6 +294,7 @@ class Ledger:
             tuple(steps.told),
             written.letters,
             deadline,
+            after.told_rest(known, steps.at),
             tree.ahead_of(kept),
             aftermath=written.aftermath,
         )

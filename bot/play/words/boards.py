@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, due, instant, user
 from bot.play.game_changes import Update
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
@@ -57,8 +56,8 @@ def board(
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
-    elif update.deadline is not None and not game.lies:
-        lines.append(_until(reader, update.deadline))
+    else:
+        lines += _time_limit(reader, update)
     lines += pause_line(reader, game, newest.event.at)
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
@@ -100,7 +99,7 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
     said = [events.happened(reader, game, one) for one in earlier]
     lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
     if newest.event.kind in _OF_TIME:
-        lines += [] if update.deadline is None else [_until(reader, update.deadline)]
+        lines += _time_limit(reader, update)
         lines += pause_line(reader, game, newest.event.at)
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
@@ -422,8 +421,19 @@ def _verb(reader: Reader, game: Game) -> str:
     return reader.gettext("Place") if placing else reader.gettext("Move")
 
 
-def _until(reader: Reader, deadline: datetime) -> str:
-    return reader.gettext("⏱ Time limit: {when}.").format(when=instant(deadline, relative=True))
+def _time_limit(reader: Reader, update: Update) -> list[str]:
+    """Return the line on the time of the player to move; no line where none runs out."""
+    game, rest = update.game, update.rest
+    if update.deadline is None or game.to_move is None or game.lies:
+        return []
+    words = (
+        reader.gettext("⏱ Time limit: {when}.")
+        if rest is None
+        else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
+    )
+    until = "" if rest is None else instant(rest.ends)
+    when = due(update.deadline)
+    return [words.format(player=user(game.to_move), until=until, when=when)]
 
 
 def _machine_is_on(game: Game) -> bool:

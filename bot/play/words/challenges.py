@@ -1,11 +1,15 @@
 """The words around a challenge."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, assert_never
 
 from bot.base.formats import some_others, together
+from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, link, user
+from bot.connection.posts import Button, ButtonStyle, Post, channel, instant, link, user
 from bot.play.model import refused_starts
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
@@ -24,14 +28,17 @@ from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import assumed_inside, challenge_button_id, how_to_play
 from dvonn import Color, Coordinates
 
+NOBODY_AWAY: Final[Mapping[UserId, datetime]] = MappingProxyType({})
+
 
 def challenge(
     reader: Reader,
     row: ChallengeRow,
     *,
     visiting: bool = False,
+    away: Mapping[UserId, datetime] = NOBODY_AWAY,
 ) -> Post:
-    """Return the invitation to a game between people."""
+    """Return the invitation to a game between people; some are away on vacation until a time."""
     terms = row.terms
     if terms.opponent is None:
         sentence = reader.gettext(
@@ -52,6 +59,9 @@ def challenge(
     lines += _flags(reader, terms)
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
+    for player, until in away.items():
+        words = reader.gettext("{player} is on vacation until {until}.")
+        lines.append(words.format(player=user(player), until=instant(until)))
     lines += while_visiting(reader, terms.clock) if visiting else []
     buttons = [_button(row, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None:

@@ -355,12 +355,12 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
                 "until {deadline}."
             )
         case _:
-            words = reader.gettext("{player} has until {deadline} ({far}).")
+            words = reader.gettext("{player} has until {deadline}.")
+    far = posts.instant(standing.deadline, relative=True)
     return words.format(
         player=posts.user(game.player(standing.turn)),
         until=posts.instant(standing.deadline if standing.pause is None else standing.pause.ends),
-        deadline=posts.instant(standing.deadline),
-        far=posts.instant(standing.deadline, relative=True),
+        deadline=f"{posts.instant(standing.deadline)} ({far})",
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from bot.base.formats import duration, some
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, instant, user
+from bot.connection.posts import Button, ButtonStyle, Post, channel, due, user
 from bot.play.model.game import Game
 from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
@@ -31,7 +31,7 @@ def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
 
 
 def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
-    when = instant(ends, relative=True)
+    when = due(ends)
     if ballot is None:
         return reader.gettext("🗳️ End of the vote: {when}.").format(when=when)
     if not ballot.standing.voters:
@@ -75,7 +75,7 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
     words = reader.gettext(
         "🗳️ You voted for **{move}**. You can change that until the vote ends: {when}."
     )
-    return Post(content=words.format(move=move, when=instant(ballot.ends, relative=True)))
+    return Post(content=words.format(move=move, when=due(ballot.ends)))
 
 
 def vote_again(reader: Reader, ballot: Ballot) -> Post:

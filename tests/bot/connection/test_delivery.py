@@ -25,7 +25,7 @@ from bot.connection.unfinished_work import Work
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
-from bot.play.delivery.boards import _tried
+from bot.play.delivery.boards import tried
 from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -390,7 +390,7 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
             raise error
 
     with capture_logs() as logged:
-        await _tried(row, courtesy())
+        await tried(row.game, courtesy())
 
     assert [(line["log_level"], line["event"]) for line in logged] == said
     assert (haste, priority_of("PATCH", "")) == ([Priority.OPTIONAL], Priority.PATIENT)

@@ -33,7 +33,7 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import Pause, Rest
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -167,6 +167,8 @@ def _boards() -> Iterator[Update]:
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
     after, update = step(before_start(row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
+    away = Pause(begins=NOW, ends=NOW + 5 * HOUR, rest=Rest.VACATION)
+    yield replace(update, deadline=NOW, rest=away)
     yield step(after, events.Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
@@ -657,7 +659,8 @@ SAID: Table = {
     ],
     "cannot_read": lambda who: notices.cannot_read(who, CID),
     "challenge": lambda who: [
-        challenge(who, row, visiting=visiting) for row in challenges() for visiting in (False, True)
+        *(challenge(who, row, visiting=one) for row in challenges() for one in (False, True)),
+        challenge(who, challenge_row(), away={ANN: NOW}),
     ],
     "challenge_accepted": lambda who: [
         challenge_accepted(who, row, game)

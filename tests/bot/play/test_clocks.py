@@ -184,13 +184,14 @@ def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, pause=resting(Rest.VACATION), turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
-        f"{B} is on vacation until {stamp(until)}. After that they have until {stamp(DEADLINE)}."
+        f"{B} is on vacation until {stamp(until)}. After that they have until "
+        f"{stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
     )
     weekend = replace(RUNNING, pause=resting(Rest.WEEKEND), outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
         (
             f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that they have until "
-            f"{stamp(DEADLINE)}."
+            f"{stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
         ),
         "I was offline for 2 hours. That time doesn't count.",
     ]

@@ -1,0 +1,45 @@
+"""Time limits on boards: edited where the time of the player to move has changed meanwhile.
+
+Vacations, outages, gifts of time, pauses and late boards change it. Whatever did, the newest board
+is compared with what is true now.
+"""
+
+from dataclasses import replace
+
+from bot.database.delivery_rows import BOARD
+from bot.play.delivery.boards import DeliveryContext
+from bot.play.model.game import Game
+from bot.play.model.limits import limit_of
+from bot.play.words.boards import board as board_post
+
+
+async def correct_limit(made: DeliveryContext, game: Game) -> None:
+    """Edit the newest board of a game, if it tells another time than is true now.
+
+    Raises:
+        One of `TROUBLE`: if Discord refuses.
+    """
+    row, deliveries, now = game.row, made.cases.store.deliveries, made.now()
+    known = await made.cases.games.pauses(game)
+    limit = limit_of(game, game.deadline(known, now), game.told_rest(known, now))
+    if limit is None or row.visiting:
+        return
+    board = await deliveries.newest_of(row.id, BOARD)
+    # A board of before this was kept is left alone, and so is one whose message is not known.
+    if board is None or board.message is None or "until_ms" not in board.data:
+        return
+    is_live = row.clock is not None and row.clock.is_live
+    if limit.is_told_by(board.data, live=is_live):
+        return
+    shown, pause = await made.news(*board.turn), game.pause
+    is_paused = pause is not None and pause.until(now).covers(now)
+    update = replace(
+        shown,
+        game=replace(shown.game, pause=pause if is_paused else None),
+        deadline=limit.until,
+        rest=limit.rest,
+    )
+    reader = await made.readers.watching(row)
+    content = board_post(reader, update, parts=made.board_parts).content
+    await made.channels.reword(board.channel, board.message, content)
+    await deliveries.note(board, {**board.data, **limit.data})

@@ -1,0 +1,60 @@
+"""Limits: what a board tells of the time of the player to move. Nothing here knows the hour."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from bot.play.model.game import Game
+from bot.play.model.pauses import Pause
+
+_WORTH_TELLING: Final = timedelta(minutes=1)
+_WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
+"""Difference from which a board is wrong; live games are read by the second."""
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+UNKNOWN_LIMIT: Final[Mapping[str, Any]] = {"until_ms": 0}
+"""Data of a board whose limit is not known: so it is another one than is true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The time that the player to move has, as a board tells it."""
+
+    until: datetime | None
+    """Time when it is up, as far as is known; None: it is not, in an agreed pause."""
+    rest: Pause | None = None
+    """The pause that a board tells of, if their clock stands still."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What its delivery keeps of it."""
+        return {
+            "until_ms": None if self.until is None else _ms(self.until),
+            "rest": None if self.rest is None else self.rest.rest.name.lower(),
+            "rests_until_ms": None if self.rest is None else _ms(self.rest.ends),
+        }
+
+    def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
+        """Tell whether a board that keeps this says so, as nearly as people read it."""
+        own = self.data
+        if own["rest"] != data.get("rest"):
+            return False
+        worth = (_WORTH_TELLING_LIVE if live else _WORTH_TELLING) / _MILLISECOND
+        for key in ("until_ms", "rests_until_ms"):
+            one, other = own[key], data.get(key)
+            if one != other and (one is None or other is None or abs(one - other) >= worth):
+                return False
+        return True
+
+
+def limit_of(game: Game, deadline: datetime | None, rest: Pause | None) -> Limit | None:
+    """Return the limit of a game's turn; None where no board tells one."""
+    has_one = game.clock is not None and game.is_running and not game.is_voted
+    return Limit(deadline, rest) if has_one else None
+
+
+def _ms(moment: datetime) -> int:
+    return (moment - _EPOCH) // _MILLISECOND

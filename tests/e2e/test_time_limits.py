@@ -1,0 +1,91 @@
+"""The time limit on a board is true as long as it stands, whatever changes the player's time."""
+
+from datetime import timedelta
+
+import pytest
+
+from sandbox import Message
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, Table, take_vacation
+from tests.e2e.database import all_is_sent, heard_until
+from tests.e2e.test_clocks import deadline
+from tests.e2e.test_time_between_players import behind_more
+from tests.games import random_game
+
+DAY = timedelta(days=1)
+POST = "POST /channels/{id}/messages"
+
+
+async def told(table: Table, board: Message, left: timedelta, clock: BotClock) -> None:
+    """Wait until a board says that so much time is left."""
+
+    def is_told(message: Message) -> bool:
+        return message.id == board.id and abs(deadline(message) - clock.now - left) < DAY / 1_000
+
+    await table.channel.wait_for(is_told, timeout=40)
+
+
+async def begun(club: Club, clock: str) -> tuple[Table, Message]:
+    table = await club.start_game(clock=clock)
+    return table, await table.play(random_game(4)[:2])
+
+
+async def test_a_vacation_is_told_on_the_board_while_it_lasts(clock: BotClock, club: Club) -> None:
+    table, board = await begun(club, "1 day per move")
+    picture, buttons = board.attachments, board.buttons
+    await told(table, board, DAY, clock)
+    await take_vacation(table.white, club.channel, 5)
+    await told(table, board, 6 * DAY, clock)
+    assert f"⏱ {table.white.mention} is on vacation until <t:" in board.content
+    assert (board.attachments, board.buttons) == (picture, buttons)
+    clock.advance(days=5, minutes=1)
+    await table.channel.wait_for(
+        lambda message: message is board and "vacation" not in message.content
+    )
+    await told(table, board, DAY - timedelta(minutes=1), clock)
+
+
+async def test_a_board_of_somebody_on_vacation_says_so(clock: BotClock, club: Club) -> None:
+    table, _ = await begun(club, "1 day per move")
+    await take_vacation(table.black, club.channel, 5)
+    board = await table.play(random_game(4)[2:3])
+    assert f"⏱ {table.black.mention} is on vacation until <t:" in board.content
+    await told(table, board, 6 * DAY, clock)
+
+
+async def test_after_an_outage_boards_tell_what_is_left(clock: BotClock, club: Club) -> None:
+    table, board = await begun(club, "1 day per move")
+    await all_is_sent(club.bot)
+    clock.advance(hours=1)
+    heard_until(club.bot, clock.now)
+    await club.bot.kill()
+    clock.advance(hours=10)
+    await club.bot.start()
+    await told(table, board, 23 * timedelta(hours=1), clock)
+
+
+async def test_time_that_is_given_is_told(clock: BotClock, club: Club) -> None:
+    table, board = await begun(club, "1 day per move")
+    await behind_more(club, board, table.black, "Give 1 day")
+    await told(table, board, 2 * DAY, clock)
+
+
+async def test_a_board_that_comes_late_tells_what_is_left(clock: BotClock, club: Club) -> None:
+    table, _ = await begun(club, "1 day per move")
+    with club.world.faults.rate_limit(POST, retry_after_s=0.5) as late:
+        await table.type(random_game(4)[2])
+        await late.met(1)
+        clock.advance(hours=3)
+    board = await table.board(3)
+    await told(table, board, DAY, clock)
+
+
+@pytest.mark.thorough("as over days")
+async def test_a_live_board_tells_what_is_left_by_the_second(clock: BotClock, club: Club) -> None:
+    table, board = await begun(club, "15 minutes")
+    await all_is_sent(club.bot)
+    heard_until(club.bot, clock.now)
+    await club.bot.kill()
+    clock.advance(minutes=10)
+    await club.bot.start()
+    await told(table, board, timedelta(minutes=15), clock)
