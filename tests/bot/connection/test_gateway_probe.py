@@ -38,6 +38,7 @@ class Shard:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock, self.connection = clock, Connection()
         self.is_complete, self.is_hour_sure, self.is_closed = True, True, False
+        self.long_outages = 0
         shard = SimpleNamespace(is_closed=lambda: self.is_closed, latency=0.1)
         client: Any = SimpleNamespace(shard_count=1, get_shard=lambda _: shard)
         connection: Any = self.connection
@@ -52,7 +53,11 @@ class Shard:
             complete=lambda: self.is_complete,
             now=clock,
             is_hour_sure=lambda: self.is_hour_sure,
+            after_outage=self._note_outage,
         )
+
+    async def _note_outage(self) -> None:
+        self.long_outages += 1
 
     async def listens(self, answer: Echo, times: int = 1) -> list[bool]:
         """Listen so many times; return when it is sure to have heard everything."""
@@ -113,3 +118,16 @@ async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: 
     shard.is_closed = False
     assert await shard.listens(Echo.HEARD) == [True]
     assert await lasted(engine) == [2 * EACH]
+
+
+@pytest.mark.parametrize(("silent", "long"), [(1, 0), (3, 1)])
+async def test_boards_are_looked_at_after_an_outage_that_they_show(
+    shard: Shard, silent: int, long: int
+) -> None:
+    """Each half minute it listens; below a minute no board is wrong by what it shows."""
+    await shard.listens(Echo.HEARD)
+    await shard.listens(Echo.SILENCE, silent - 1)
+    shard.clock.time -= EACH / 4
+    await shard.listens(Echo.SILENCE)
+    await shard.listens(Echo.HEARD)
+    assert shard.long_outages == long
