@@ -190,6 +190,9 @@ class TimedOut(Happened):
     name = "timeout"
     clock_runs = True
 
+    round_over: bool = False
+    """Its tournament has decided it so, as the round was over: the actor had used more time."""
+
     def apply(self, game: Game, event: Circumstances) -> Game:
         if game.may_leave(event.actor):
             return game.ended(Outcome(How.ABORT))

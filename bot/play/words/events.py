@@ -89,7 +89,11 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             return reader.gettext(
                 "{player} plays on against me (level {level}), just for practice."
             ).format(player=actor, level=game.row.level_now)
-        case events.TimedOut() if game.outcome is not None and not game.outcome.has_result:
+        case events.TimedOut(round_over=True):
+            return reader.gettext("The round is over, and {player} has used more time.").format(
+                player=actor
+            )
+        case events.TimedOut() if _had_hardly_begun(game):
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
             ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
@@ -107,6 +111,12 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             return nobody_moved(reader)
         case unknown:
             assert_never(unknown)
+
+
+def _had_hardly_begun(game: Game) -> bool:
+    """Tell whether a game was too short for a result; a tournament counts it all the same."""
+    has_result = game.outcome is None or game.outcome.has_result
+    return not has_result and game.row.tournament is None
 
 
 def details(reader: Reader, game: Game, told: events.Told) -> list[str]:

@@ -186,6 +186,7 @@ def _boards() -> Iterator[Update]:
     yield step(lies, events.Aborted(), BOB)[1]
     yield step(lies, events.Aborted(no_place=True), CID)[1]
     yield step(lies, events.Aborted(decided=True), CID)[1]
+    yield step(MOVING, events.TimedOut(round_over=True), ANN)[1]
     yield from claims()
     yield from flags()
     given_up = step(play(started(), *GAME[:60])[0], events.Resigned(), ANN)[0]

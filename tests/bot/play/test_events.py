@@ -71,6 +71,7 @@ KEPT: list[tuple[Happening, str]] = [
     (PauseAgreed(), "{}"),
     (PauseEnded(), "{}"),
     (TimedOut(), "{}"),
+    (TimedOut(round_over=True), '{"round_over": true}'),
     (Deserted(), "{}"),
     (Deserted(from_server=True), '{"from_server": true}'),
     (Continued(), "{}"),

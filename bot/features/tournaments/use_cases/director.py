@@ -287,7 +287,9 @@ class Director:
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
                 game = await self._game_cache.running(number)
-                return Deeds(game, (_ending(game, pairing),))
+                ends = found.round_ends(pairing)
+                is_over = ends is not None and ends <= self._now() and not found.is_left(pairing)
+                return Deeds(game, (_ending(game, pairing, round_over=is_over),))
 
             with suppress(GameGone):
                 updates.append(await self._ledger.attempt(find, source=None))
@@ -361,9 +363,9 @@ async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
     return found
 
 
-def _ending(game: Game, pairing: Pairing) -> Deed:
+def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> Deed:
     """Return the end of a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.corrected_by is not None:
         return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))
-    return Deed(game.player(winner.opponent), TimedOut())
+    return Deed(game.player(winner.opponent), TimedOut(round_over=round_over))

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from bot.base.ids import UserId
+from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.features.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.pairings import Looked, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
+from bot.play.words.boards import board
 from tests.bot.features.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
 from tests.bot.table import ANN, BOB, CID, Table
 
@@ -264,6 +266,52 @@ async def test_where_both_came_whoever_has_used_more_time_loses(
         await move(event, pairing)
     table.clock.time = deadline
     assert await looked(event) == Looked((replace(pairing, result=result),))
+
+
+@pytest.mark.parametrize("rounds", [{"round_time": 4 * DAY}, {"round_time": 7 * DAY}])
+async def test_while_the_bot_is_away_no_round_ends(
+    table: Table, rounds: dict[str, timedelta]
+) -> None:
+    event, pairing = await one_game(table, **rounds)
+    began, length = table.clock(), rounds["round_time"]
+    await move(event, pairing)
+    await move(event, pairing)
+    table.clock.advance(hours=22)
+    away = Interval(begins=table.clock(), ends=table.clock() + length)
+    table.clock.time = away.ends
+    await table.store.outages.add(0, 1, away)
+    assert (await looked(event)).decided == ()
+    assert (await looked(event)).next_at == began + 2 * length
+
+
+async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:
+    table.clock.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    deadline = table.clock() + 4 * DAY
+    table.clock.advance(hours=1)
+    await move(event, pairing)
+    table.clock.advance(hours=2)
+    await move(event, pairing)
+    await table.vacations.start(pairing.white, 10)
+    table.clock.time = deadline
+    won = replace(pairing, result=PairingResult.WHITE)
+    assert await looked(event) == Looked((won,)), "the days of a vacation aren't used"
+
+
+async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    for _ in range(8):
+        await move(event, pairing)
+    table.clock.advance(days=4)
+
+    async def heard() -> datetime:
+        return table.clock()
+
+    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
+    (ended,) = [one for one in updates if not one.game.is_running]
+    said = board(IN_ENGLISH, ended).content
+    assert f"The round is over, and <@{pairing.white}> has used more time." in said
+    assert "ran out of time" not in said
 
 
 async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Table) -> None:
