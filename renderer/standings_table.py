@@ -101,16 +101,15 @@ class StandingsTable:
     Attributes:
         title: the tournament's name.
         when: of which moment they are, such as "After round 2 of 3".
-        by_game: whether cells stand below each other by each one's first game, second game and so
-            on, where not everybody plays once in each round.
-        by_points: whether places go by points, so that they are shown.
+        by_points: whether places go by points, so that they are shown. Where they don't, not
+            everybody plays once in each round: cells stand below each other by each one's first
+            game, second game and so on.
         tie_breaks: by what equal points are told apart, in this order.
         rows: the players, the first one on top; their numbers in it name them.
     """
 
     title: str
     when: str
-    by_game: bool = False
     by_points: bool = True
     tie_breaks: tuple[TieBreak, ...] = ()
     rows: tuple[StandingsRow, ...]
@@ -318,7 +317,7 @@ class _Table(Plot):
                 str(row.rounds[number - 1]) if number <= len(row.rounds) else ""
                 for row in self._rows
             ]
-            sort = self._words.game_short if self._table.by_game else self._words.round_short
+            sort = self._words.round_short if self._table.by_points else self._words.game_short
             header = sort.format(number=number)
             column = self._column(header, cells)
             room -= column.breadth + _GAP

@@ -127,7 +127,7 @@ class Templates:
             f"dvonn:style:here:{rng.choice(('theme', 'show'))}",
             f"dvonn:replay:{game}:{revision}:{rng.choice(('at', 'jump', 'share', 'film'))}",
             f"dvonn:replay:text:{revision}:at",
-            f"dvonn:explore:{game}:{revision}:{self._word()}:{rng.choice(('at', 'ask', 'stack'))}",
+            f"dvonn:explore:{game}:{revision}:{self._word()}:at",
             f"dvonn:games:{rng.choice(('open', f'before:{game}', f'after:{game}'))}",
             f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
             random_text(rng)[:100],

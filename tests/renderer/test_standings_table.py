@@ -110,9 +110,15 @@ def test_a_long_name_is_whole_where_there_is_room() -> None:
 
 
 def test_columns_are_rounds_or_games() -> None:
-    by_game = replace(STANDINGS, by_game=True)
-    assert standings(by_game) != standings(STANDINGS)
-    assert describe_standings(by_game) == describe_standings(STANDINGS)
+    headings = ("R", "G")
+    for by_points, shown in zip((True, False), headings, strict=True):
+        table = replace(STANDINGS, by_points=by_points)
+        others = (
+            Look(words=replace(ENGLISH, **{name: "X"}))  # type: ignore[arg-type]
+            for name in ("round_short", "game_short")
+        )
+        changed = [standings(table, look=look) != standings(table) for look in others]
+        assert changed == [shown == heading for heading in headings]
 
 
 def test_where_nobody_is_nobody_is_listed() -> None:

@@ -39,7 +39,6 @@ EXPLORE = Feature(
         boards.read_tried,
         boards.read_said,
         boards.read_start,
-        boards.read_tried_before,
         show.read_shown,
     ),
 )

@@ -272,9 +272,6 @@ class BotNames:
     role: int | None = None
     """The role that Discord has made for the bot in a server: people take it for the bot."""
 
-    def are_in(self, text: str) -> bool:
-        return any(one in self.without_role(text) for one in self.mentions)
-
     @property
     def mentions(self) -> tuple[str, str]:
         return f"<@{self.user}>", f"<@!{self.user}>"

@@ -95,10 +95,6 @@ def play_level(reader: Reader, level: int) -> Button:
     return Button(label, f"dvonn:play:{level}", ButtonStyle.SUCCESS)
 
 
-def no_level(reader: Reader) -> str:
-    return reader.gettext("I don't play")
-
-
 def level_name(reader: Reader, level: int) -> str:
     """Return a level of the machine in a few words: "5 · Olli (relaxed)"."""
     last_of = {

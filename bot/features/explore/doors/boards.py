@@ -87,17 +87,13 @@ async def explore_from_here(
         await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
 
 
-class ExploreButton(
-    interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"
-):
-    """The way to one's own board of what is seen; older ones had the whole line in their ids."""
+class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:at"):
+    """The way to one's own board of what is seen."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await game_views.look_at(answer.interaction, Spot.found(self.found))
-        if self.action == "at":
-            await show_explore(answer, seen)
-        else:
-            await _do(answer, await _studies(answer).open(seen, answer.user), self.action)
+        await show_explore(
+            answer, await game_views.look_at(answer.interaction, Spot.found(self.found))
+        )
 
 
 class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
@@ -285,15 +281,6 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
     if study.revision != int(match["revision"]):
         raise refusals.NoSuchPly
     await begin_from(answer, study.seen.printed, data)
-
-
-@interactions.form(rf"dvonn:try:{SPOT}{LINE}")
-async def read_tried_before(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Try the moves of a form whose board had its line in its ids."""
-    seen = await game_views.look_at(answer.interaction, Spot.found(match))
-    moves = _moves(seen, typed(data, _TRIED), answer.reader.naming(seen.coordinates))
-    study = await _studies(answer).open(seen, answer.user)
-    await _change(answer, study.id, study.revision, methodcaller("played", *moves))
 
 
 def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:

@@ -33,8 +33,8 @@ _LISTED = 23
 """So many lines are listed beside the main one and the start."""
 
 
-def explore_id(spot: Spot, action: str) -> str:
-    return f"dvonn:explore:{spot.with_line}:{action}"
+def explore_id(spot: Spot) -> str:
+    return f"dvonn:explore:{spot.with_line}:at"
 
 
 def study_id(study: Study, action: str) -> str:
@@ -184,18 +184,16 @@ def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[post
 
 def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
     """Return the button below a ply that is looked at."""
-    return (
-        posts.Button(reader.gettext("Explore from here"), explore_id(seen.spot, "at"), row=VIEWS),
-    )
+    return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.spot), row=VIEWS),)
 
 
 def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
     """Return the way for others to go on by themselves from what is shared."""
-    return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+    return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot)),)
 
 
 def on_board(game: Game) -> str:
-    return explore_id(Spot(game.row.id, course_of(game).plies), "at")
+    return explore_id(Spot(game.row.id, course_of(game).plies))
 
 
 def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:

@@ -321,7 +321,7 @@ def _ways(
     return (
         *ways,
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
-        posts.Button(reader.gettext("Explore"), explore_id(here, "at")),
+        posts.Button(reader.gettext("Explore"), explore_id(here)),
         *play_from_buttons(reader, play_from_id(here), play_from_id(here, chosen=True)),
         posts.Button(reader.gettext("Board as text"), as_text),
     )

@@ -87,7 +87,7 @@ def table(
 ) -> renderer.StandingsTable:
     """Return the standings as they are lettered: a round counts once it is over, but is shown."""
     played = terms.played_as(tournament)
-    by_game = played in _WITHOUT_POINTS
+    by_points = played not in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
@@ -95,15 +95,16 @@ def table(
     return renderer.StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
-        by_game=by_game,
-        by_points=not by_game,
+        by_points=by_points,
         tie_breaks=ties,
         rows=tuple(
             renderer.StandingsRow(
                 name=terms.deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
-                rounds=_cells(tournament, one.player, own[one.player], numbers, by_game=by_game),
+                rounds=_cells(
+                    tournament, one.player, own[one.player], numbers, by_game=not by_points
+                ),
                 place=one.place if has_places else None,
                 out=one.withdrawn and not is_nobody(one.player),
             )

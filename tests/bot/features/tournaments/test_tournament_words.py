@@ -243,7 +243,7 @@ def test_in_a_ladder_columns_are_games() -> None:
     first = replace(found.pairings[0], result=PairingResult.DRAW)
     again = replace(found, pairings=(first, replace(found.pairings[0], board=2)))
     table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
-    assert table.by_game
+    assert not table.by_points
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
 
 
