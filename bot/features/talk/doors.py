@@ -50,7 +50,6 @@ from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
 
-_LISTED = 25
 _AGAIN_AFTER = timedelta(minutes=1)
 """The pause after which a user who still does not know what to say is told so once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
@@ -268,13 +267,8 @@ class Addressed(TypedHandler):
                 await self._show_board(message, reader)
             case Wish.GAMES:
                 guild = _guild(message)
-                running = await services.game_cache.running_of(guild, user)
-                listed = [
-                    (game, await services.store.deliveries.newest_board(game.row.id))
-                    for game in running[:_LISTED]
-                ]
-                stuck = await services.store.deliveries.stuck([game.row.id for game, _ in listed])
-                post = running_games(reader, listed, guild, user, stuck)
+                running = await services.own_games.running(guild, user)
+                post = running_games(reader, running, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
                 await self._hint(message, reader, await services.game_cache.running_in(channel))

@@ -116,9 +116,6 @@ def link_to(answer: interactions.Answer, seen: Seen) -> str:
     return game_link(seen, answer.client.game_page, answer.services.names.name)
 
 
-GAMES_LISTED = 25
-
-
 @interactions.in_help(
     lambda reader: reader.gettext(
         "{command} shows you the board and the clocks; with `text`, in words."
@@ -146,14 +143,9 @@ async def games(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         services, user = answer.services, answer.user
         guild = interactions.guild_of(interaction)
-        running = await services.game_cache.running_of(guild, user)
-        listed = [
-            (game, await services.store.deliveries.newest_board(game.row.id))
-            for game in running[:GAMES_LISTED]
-        ]
+        running = await services.own_games.running(guild, user)
         ended = await services.history.ended(guild, user)
-        stuck = await services.store.deliveries.stuck([game.row.id for game, _ in listed])
-        post = pages.games_list(answer.reader, listed, ended, guild, user, stuck)
+        post = pages.games_list(answer.reader, running, ended, guild, user)
         for boards in services.extensions.of(OWN_BOARDS):
             post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
         await answer.privately(post)

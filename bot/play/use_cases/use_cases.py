@@ -16,6 +16,7 @@ from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
+from bot.play.use_cases.own_games import OwnGames
 from bot.play.use_cases.pasted_texts import PastedTexts
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
@@ -64,6 +65,7 @@ class UseCases:
         )
         self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
+        self.own_games = OwnGames(store, game_cache, ledger, now=now)
         self.vacations = Vacations(store, now=now)
         self.choices = Choices(store, now=now, switches=switches)
         self.blocks = Blocks(store, now=now)

@@ -1,11 +1,11 @@
 """The private pages of a game and of its replay, and the list of one's games."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.formats import day_text, duration, explained, number_text
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.courses import Course, Seen, Spot, course_of
@@ -15,6 +15,7 @@ from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.offers import may_undo, no_gift
+from bot.play.use_cases.own_games import OwnGame
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
 from bot.play.words.boards import as_text_button, look, standing, type_button
@@ -46,7 +47,6 @@ class PageAsker:
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
 """Buttons of a game's page."""
-Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
 
 
@@ -146,19 +146,16 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 
 def games_list(
     reader: Reader,
-    running: Listed,
+    running: Sequence[OwnGame],
     ended: EndedGames,
     guild: GuildId,
     asker: UserId,
-    stuck: Collection[GameId] = (),
 ) -> posts.Post:
     """List those that run, on the first page alone, and a page of those that are over."""
     if not ended.games:
-        post = running_games(reader, running, guild, asker, stuck)
+        post = running_games(reader, running, guild, asker)
         return replace(post, selects=_choice(reader, running, (), asker))
-    lines = (
-        running_games(reader, running, guild, asker, stuck).content.split("\n") if running else []
-    )
+    lines = running_games(reader, running, guild, asker).content.split("\n") if running else []
     lines.append(reader.gettext("**Finished**"))
     for number, one in enumerate(ended.games, start=1):
         opponent = one.row.black if asker == one.row.white else one.row.white
@@ -178,7 +175,7 @@ def games_list(
 
 
 def _choice(
-    reader: Reader, running: Listed, ended: Sequence[EndedGame], asker: UserId
+    reader: Reader, running: Sequence[OwnGame], ended: Sequence[EndedGame], asker: UserId
 ) -> tuple[posts.Select, ...]:
     options = [
         posts.Option(
@@ -193,9 +190,9 @@ def _choice(
     ]
     options += [
         posts.Option(
-            reader.gettext("Running game {number}").format(number=number), str(game.row.id)
+            reader.gettext("Running game {number}").format(number=number), str(one.game.row.id)
         )
-        for number, (game, _) in enumerate(running, start=1)
+        for number, one in enumerate(running, start=1)
     ]
     if not options:
         return ()

@@ -1,13 +1,13 @@
 """Short private answers, and the words on what is wrong or in the bot's way."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from bot.base.formats import duration, number_text, together
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.base.ids import GuildId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
     Button,
@@ -15,6 +15,7 @@ from bot.connection.posts import (
     Post,
     channel,
     command,
+    due,
     fit,
     instant,
     link,
@@ -28,8 +29,10 @@ from bot.play.model.ahead.tree import Ahead, lines_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade, TakenBack
+from bot.play.model.pauses import Rest
 from bot.play.model.time_events import TimeGiven
 from bot.play.model.typed import Plan
+from bot.play.use_cases.own_games import OwnGame
 from bot.play.words.characters import character
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
@@ -288,31 +291,47 @@ def kept_playing(reader: Reader) -> Post:
 
 def running_games(
     reader: Reader,
-    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]],
+    games: Iterable[OwnGame],
     guild: GuildId,
-    asker: int,
-    stuck: Collection[GameId] = (),
+    asker: UserId,
 ) -> Post:
-    """List games with their newest boards; those are stuck whose next board can't be sent."""
+    """List games with the time that is left in each, what rests it, and its newest board."""
     lines = []
-    for game, newest in games:
+    for one in games:
+        game = one.game
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
             sentence = reader.gettext("{where} vs {opponent}: their turn")
         else:
             sentence = reader.gettext("{where} vs {opponent}: **your turn**")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
-        if newest is not None:
-            line += " · " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
-        if game.pause is not None and game.is_paused:
-            words = reader.gettext("paused since {begins}, by agreement")
-            line += " · " + words.format(begins=instant(game.pause.begins))
-        if game.row.id in stuck:
-            line += " · " + reader.gettext("it waits: I can't post there")
-        lines.append(line)
+        parts = [line, *_time_left(reader, one)]
+        if one.board is not None:
+            parts.append(reader.gettext("[Go to board]({url})").format(url=link(guild, *one.board)))
+        lines.append(" · ".join(parts))
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
     return Post(content=fit(reader, lines))
+
+
+def _time_left(reader: Reader, one: OwnGame) -> Iterator[str]:
+    """Yield when the time of a game runs out, and what rests it."""
+    if one.deadline is not None:
+        yield due(one.deadline)
+    pause = one.pause
+    if one.is_stuck:
+        yield reader.gettext("it waits: I can't post there")
+    elif pause is None or pause.rest is Rest.UNSENT:
+        return
+    elif pause.is_open:
+        words = reader.gettext("paused since {begins}, by agreement")
+        yield words.format(begins=instant(pause.begins))
+    elif pause.rest is Rest.VACATION:
+        yield reader.gettext("on vacation until {until}").format(until=instant(pause.ends))
+    elif pause.rest is Rest.WEEKEND:
+        yield reader.gettext("weekend until {until}").format(until=instant(pause.ends))
+    else:
+        yield reader.gettext("paused until {until}").format(until=instant(pause.ends))
 
 
 def spaces(reader: Reader, game: Game, plan: Plan) -> str:

@@ -60,6 +60,7 @@ from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
+from bot.play.use_cases.own_games import OwnGame
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices, own_settings
 from bot.play.words.begin_form import both_sides, more_options, position_form
@@ -283,6 +284,19 @@ def pauses(game: Game) -> Iterator[Update]:
     for days in (1, 3):
         given = step(game, TimeGiven(days * 86_400), ANN)[1]
         yield replace(given, deadline=NOW)
+
+
+def own_game(game: Game, pause: Pause | None = None, *, is_stuck: bool = False) -> OwnGame:
+    board = ids.ChannelId(2), ids.MessageId(3)
+    return OwnGame(game=game, board=board, deadline=NOW, pause=pause, is_stuck=is_stuck)
+
+
+def own_games() -> Iterator[OwnGame]:
+    """A game whose clock stands still, for each reason."""
+    yield own_game(started(), is_stuck=True)
+    for rest in Rest:
+        yield own_game(started(), Pause(begins=NOW, ends=NOW + HOUR, rest=rest))
+    yield own_game(started(), Pause(begins=NOW, ends=NOW, rest=Rest.AGREED, is_open=True))
 
 
 def bad_lines() -> Iterator[refusals.BadLines]:
@@ -690,7 +704,7 @@ SAID: Table = {
     "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
     "games_list": lambda who: [
         games_list(who, running, page, ids.GuildId(1), asker)
-        for running in ([], [(started(), None)])
+        for running in ([], [own_game(started())])
         for page in (EMPTY, ENDED)
         for asker in (ANN, BOB)
     ],
@@ -768,14 +782,8 @@ SAID: Table = {
         for may_share in (True, False)
     ],
     "running_games": lambda who: [
-        notices.running_games(
-            who,
-            [(game, (ids.ChannelId(2), ids.MessageId(3))) for game in some],
-            ids.GuildId(1),
-            asker,
-            [game.row.id for game in some[:1]],
-        )
-        for some in ([], GAMES)
+        notices.running_games(who, some, ids.GuildId(1), asker)
+        for some in ([], list(map(own_game, GAMES)), list(own_games()))
         for asker in (ANN, BOB)
     ],
     "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],

@@ -1,0 +1,62 @@
+"""The running games of a player: what runs out first, and what rests it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.play.model.game import Game
+from bot.play.model.pauses import Pause
+from bot.play.store.store import Store
+from bot.play.use_cases.game_cache import GameCache
+from bot.play.use_cases.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnGame:
+    """A game that somebody plays."""
+
+    game: Game
+    board: tuple[ChannelId, MessageId] | None
+    """Place of its newest board."""
+    deadline: datetime | None
+    """Time when the turn or the vote is over, as far as is known; None: nothing runs out."""
+    pause: Pause | None
+    """The pause in which the clock of the player to move stands still now."""
+    is_stuck: bool
+    """Its board or its thread can't be sent for now."""
+
+
+class OwnGames:
+    """Lists games. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
+
+    async def running(self, guild: GuildId, player: UserId) -> list[OwnGame]:
+        """Return a player's games in a server: those first that wait for them.
+
+        Of these and of the others those come first whose time runs out first.
+        """
+        games = await self._game_cache.running_of(guild, player)
+        stuck = await self._store.deliveries.stuck([game.row.id for game in games])
+        found = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
+        return sorted(found, key=lambda one: _urgency(one, player))
+
+    async def _own(self, game: Game, *, is_stuck: bool) -> OwnGame:
+        now, known = self._now(), await self._ledger.pauses(game)
+        return OwnGame(
+            game=game,
+            board=await self._store.deliveries.newest_board(game.row.id),
+            deadline=await self._ledger.deadline(game, known),
+            pause=None if game.clock is None else game.rests(known, now).at(now),
+            is_stuck=is_stuck,
+        )
+
+
+def _urgency(one: OwnGame, player: UserId) -> tuple[bool, bool, float, int]:
+    deadline = one.deadline
+    ends = 0.0 if deadline is None else deadline.timestamp()
+    return one.game.to_move != player, deadline is None, ends, one.game.row.id

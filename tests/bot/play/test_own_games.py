@@ -1,0 +1,97 @@
+"""The list of one's running games: what waits and runs out first, and what rests it."""
+
+from datetime import datetime, timedelta
+
+from bot.base.ids import ChannelId
+from bot.base.languages import IN_ENGLISH
+from bot.connection.posts import due, instant
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Offer
+from bot.play.model.pauses import Rest
+from bot.play.model.terms import MOST_GAMES_PER_PERSON
+from bot.play.words.notices import running_games
+from tests.bot.conftest import Clock
+from tests.bot.looked import DAY, HOUR, start
+from tests.bot.table import ANN, BOB, GUILD, Table
+
+A_DAY = TimeControl(bank=DAY, increment=DAY, cap=DAY)
+TWO_DAYS = TimeControl(bank=2 * DAY, increment=2 * DAY, cap=2 * DAY)
+FIRST, SECOND, THIRD, FOURTH, FIFTH = map(ChannelId, range(701, 706))
+
+
+async def begun(table: Table) -> datetime:
+    """Games begun in an order of their own: in the fourth it is Bob's turn."""
+    for channel, clock in (
+        (FIFTH, None),
+        (THIRD, TWO_DAYS),
+        (SECOND, A_DAY),
+        (FOURTH, A_DAY),
+    ):
+        await start(table, channel, clock=clock)
+    await table.play(ANN, "d2", FOURTH)
+    table.clock.advance(hours=1)
+    await start(table, FIRST, clock=TimeControl(bank=12 * HOUR))
+    return table.clock()
+
+
+async def listed(table: Table, player: int = ANN) -> list[ChannelId]:
+    running = await table.does.own_games.running(GUILD, type(ANN)(player))
+    return [one.game.row.channel for one in running]
+
+
+async def test_what_waits_for_one_and_runs_out_first_comes_first(table: Table) -> None:
+    await begun(table)
+    assert await listed(table) == [FIRST, SECOND, THIRD, FIFTH, FOURTH]
+    assert await listed(table, BOB) == [FOURTH, FIRST, SECOND, THIRD, FIFTH]
+
+
+async def test_each_line_tells_the_time_that_is_left(table: Table, clock: Clock) -> None:
+    began = await begun(table)
+    running = await table.does.own_games.running(GUILD, ANN)
+    lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
+    assert lines[0] == f"<#{FIRST}> vs <@{BOB}>: **your turn** · {due(began + 12 * HOUR)}"
+    assert lines[3] == f"<#{FIFTH}> vs <@{BOB}>: **your turn**"
+    assert lines[4].startswith(f"<#{FOURTH}> vs <@{BOB}>: their turn · <t:")
+
+
+async def test_a_line_tells_who_is_on_vacation(table: Table, clock: Clock) -> None:
+    began = await begun(table)
+    away = (await table.vacations.start(BOB, 5)).vacations[0]
+    running = await table.does.own_games.running(GUILD, ANN)
+    assert [one.pause is not None for one in running] == [False] * 4 + [True]
+    lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
+    assert lines[-1].endswith(f" · on vacation until {instant(away.ends)}")
+    await table.vacations.start(ANN, 3)
+    resting = await table.does.own_games.running(GUILD, ANN)
+    assert resting[0].game.row.channel == FIRST
+    assert resting[0].pause is not None
+    assert resting[0].pause.rest is Rest.VACATION
+    assert resting[0].deadline == began + 3 * DAY + 12 * HOUR
+
+
+async def test_a_game_that_is_paused_by_agreement_has_no_time(table: Table) -> None:
+    await start(table, FIRST, clock=A_DAY)
+    await start(table, SECOND, clock=TWO_DAYS)
+    await table.ask(ANN, Offer.PAUSE, FIRST)
+    game = await table.game_cache.running_in(FIRST)
+    await table.agree(game, BOB)
+    assert await listed(table) == [SECOND, FIRST]
+    paused = (await table.does.own_games.running(GUILD, ANN))[1]
+    assert paused.deadline is None
+    line = running_games(IN_ENGLISH, [paused], GUILD, ANN).content
+    assert "paused since <t:" in line
+
+
+async def test_of_many_games_the_most_urgent_are_told(table: Table, clock: Clock) -> None:
+    await table.servers.choose(GUILD, games_per_person=MOST_GAMES_PER_PERSON)
+    for number in range(24):
+        hours = 24 + 7 * number % 40
+        await start(table, ChannelId(800 + number), clock=TimeControl(bank=hours * HOUR))
+    running = await table.does.own_games.running(GUILD, ANN)
+    deadlines = [one.deadline for one in running if one.deadline is not None]
+    assert len(deadlines) == 24
+    assert deadlines == sorted(deadlines)
+    lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
+    assert f"<#{running[0].game.row.channel}>" in lines[0]
+    assert len(lines) == 24
+    assert timedelta() < deadlines[0] - clock() < 25 * HOUR
