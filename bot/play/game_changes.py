@@ -134,6 +134,12 @@ class Update:
     """The machine has been to move for `LONG_THOUGHT`."""
 
     @property
+    def can_wait(self) -> bool:
+        """True if it tells of a turn that is played over days."""
+        row = self.game.row
+        return self.game.is_running and (row.clock is None or not row.clock.is_live)
+
+    @property
     def limit(self) -> Limit | None:
         """The limit that its board tells; None where it tells none."""
         return limit_of(self.game, self.deadline, self.rest)

@@ -10,11 +10,39 @@ from bot.base.ids import Shards
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import Delivery, Way
+from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import reminder_button_id, told_directly, told_in_channel
+from bot.features.reminders.words import digest, reminder_button_id, told_directly, told_in_channel
 from bot.play.delivery.boards import PostKind
+from bot.play.seams import Recurring, ShardContext
 
 _log = structlog.get_logger()
+
+
+def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    digests = work.services.of(Digests)
+    return (Recurring(name="digest", every=work.rhythm.dailies, due=digests.due, do=digests.write),)
+
+
+class DigestKind(PostKind):
+    """A digest is known again by the number in the id of its button."""
+
+    name = DIGEST
+    after_past = True
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the newest digest; None where no game waits, or direct messages are closed."""
+        newest = rows[-1]
+        assert newest.player is not None  # it is for somebody  # noqa: S101
+        games = await self.made.cases.of(Digests).games(newest.player)
+        if not games or newest.way is not Way.DM:
+            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            return None
+        reader = await self.made.readers.recipient(newest.player)
+        return self.parcel(rows, digest(reader, games, newest.player, rows[0].batch or 0))
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return reminder_button_id(row.batch or 0) in button_ids(message)
 
 
 class ReminderKind(PostKind):

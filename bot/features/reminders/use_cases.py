@@ -116,6 +116,10 @@ class Reminders(GameHook):
         rests = await pauses(self._store, game, self._now())
         turn, change = replace(turn, rests=rests), rests.next_change(self._now())
         wishes = await self._store.players.get(player)
+        if wishes.leaves_to_digest(now, deadline):
+            moments = (wishes.next_digest(now), change, deadline)
+            look_at = min(moment for moment in moments if moment is not None)
+            return None, soon_enough(row, look_at, self._now())
         found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
         # As a pause begins and ends, boards tell of it.
         moments = (found.look_at, change, deadline)

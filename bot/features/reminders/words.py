@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, Post, channel, due, fit, link, user
+from bot.connection.posts import Button, Post, channel, due, fit, instant, link, user
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import Reminder
+from bot.play.use_cases.own_games import OwnGame
 
 
 def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
@@ -50,6 +52,30 @@ def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> P
     return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
 
 
+def digest(reader: Reader, games: Sequence[OwnGame], player: UserId, number: int) -> Post:
+    count, first = len(games), games[0].deadline
+    words = reader.ngettext(
+        "{count} game waits for you.", "{count} games wait for you.", count
+    ).format(count=count)
+    if first is not None:
+        words += " " + reader.gettext("The first time runs out {when}.").format(when=due(first))
+    lines = [words]
+    for one in games:
+        row = one.game.row
+        sentence = (
+            reader.gettext("- {where} vs {opponent}.")
+            if one.deadline is None
+            else reader.gettext("- {where} vs {opponent}, until {when}.")
+        )
+        line = sentence.format(
+            where=channel(row.channel),
+            opponent=user(one.game.opponent(player)),
+            when="" if one.deadline is None else instant(one.deadline),
+        )
+        lines.append(" ".join([line, *_link(reader, row.guild, one.board)]))
+    return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
+
+
 def reminder_button_id(number: int) -> str:
     """Return the id of the button under a reminder: by it the bot knows its own reminders again."""
     return f"dvonn:reminder:{number}"
@@ -80,8 +106,11 @@ def _then(reader: Reader, one: Reminder) -> list[str]:
 
 
 def _board(reader: Reader, one: Reminder) -> list[str]:
+    return _link(reader, one.game.row.guild, one.board)
+
+
+def _link(reader: Reader, guild: GuildId, board: tuple[ChannelId, MessageId] | None) -> list[str]:
     """Return a link to the newest board, if one was posted."""
-    if one.board is None:
+    if board is None:
         return []
-    url = link(one.game.row.guild, *one.board)
-    return [reader.gettext("[Go to board]({url})").format(url=url)]
+    return [reader.gettext("[Go to board]({url})").format(url=link(guild, *board))]

@@ -72,13 +72,19 @@ class DeliveryContext:
         reader = await self.readers.watching(game.row)
         return replace(board_post(reader, update, parts=self.board_parts), pings=())
 
-    async def as_heard(self, post: Post) -> Post:
+    async def as_heard(self, post: Post, update: Update | None = None) -> Post:
         """Return a post as those whom it calls want to hear of it at this hour.
 
-        Where it rings for one, whoever has quiet hours is only named.
+        Where it rings for one, whoever has quiet hours is only named; and who has a digest, of a
+        turn of which that tells early enough.
         """
         choices, now = self.cases.store.players, self.now()
-        bells = {player: (await choices.get(player)).bell(now) for player in post.pings}
+        bells = {}
+        for player in post.pings:
+            chosen = await choices.get(player)
+            can_wait = update is not None and update.can_wait
+            is_left = can_wait and chosen.leaves_to_digest(now, update and update.deadline)
+            bells[player] = Bell.OFF if is_left else chosen.bell(now)
         for bell in (Bell.RINGS, Bell.SILENT):
             if called := tuple(player for player in post.pings if bells[player] is bell):
                 return replace(post, pings=called, silent=bell is Bell.SILENT)
@@ -273,7 +279,7 @@ class BoardKind(NewsKind):
         update = replace(update, deadline=limit[0], rest=limit[1])
         reader = await self.made.readers.watching(update.game.row)
         post = board_post(reader, update, parts=self.made.board_parts)
-        png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post))
+        png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post, update))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post, png)
         older = await self._to_replace(row, update)

@@ -145,7 +145,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
         await _set_blocks(answer, data)
         return
     if match["action"] == "quiet":
-        times = (typed(data, name) for name in ("begins", "ends", "zone"))
+        times = (typed(data, name) for name in ("begins", "ends", "zone", "digest"))
         await show_turns(answer, await services.choices.set_times(user, *times))
         return
     days, first = typed(data, "days").strip(), typed(data, "first").strip()

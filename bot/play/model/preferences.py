@@ -94,8 +94,10 @@ class Preferences:
     switched: Mapping[str, bool] = field(default_factory=dict, hash=False)
     """Switches that the player has turned from their defaults, by their keys."""
     zone: str = "UTC"
-    """The time zone of the quiet hours."""
+    """The time zone of the quiet hours and of the digest."""
     quiet: QuietHours | None = None
+    digest: time | None = None
+    """The time of the day at which a direct message tells of all games that wait, if one does."""
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
@@ -107,6 +109,25 @@ class Preferences:
 
     def is_on(self, switch: OwnSwitch) -> bool:
         return self.switched.get(switch.key, switch.default)
+
+    def next_digest(self, now: datetime) -> datetime | None:
+        """Return when the next digest comes: never in quiet hours, but at their end; None: never."""
+        if self.digest is None:
+            return None
+        daily = DailyTime.of(self.digest, self.zone)
+        day = daily.newest(now)
+        while True:
+            at = daily.moment(day)
+            quiet = None if self.quiet is None else self.quiet.around(at, self.zone)
+            at = at if quiet is None else quiet.ends
+            if at > now:
+                return at
+            day += timedelta(days=1)
+
+    def leaves_to_digest(self, now: datetime, deadline: datetime | None) -> bool:
+        """Tell whether the next digest tells early enough of a turn that is over at a deadline."""
+        digest = self.next_digest(now)
+        return digest is not None and (deadline is None or deadline > digest)
 
     def bell(self, now: datetime) -> Bell:
         if not self.is_on(MENTIONS):

@@ -60,6 +60,7 @@ _played_seeds = sa.select(games.c.seed).where(
     games.c.seed.in_(sa.bindparam("seeds", expanding=True)),
 )
 _of_player = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _seated)
+_anywhere = sa.select(games).where(IS_RUNNING, _seated)
 _began = sa.select(games.c.created_at).where(games.c.id == sa.bindparam("game"))
 _end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam("game"))
 
@@ -185,6 +186,11 @@ class GameTable(Queries):
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
         # Asked for in order, SQLite would look at every game there ever was.
+        return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
+
+    async def all_running_of(self, player: ids.UserId) -> list[GameRow]:
+        """Return a player's running games in all servers."""
+        rows = await self._database.all(_anywhere, {"player": player})
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def unaided(

@@ -9,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.database import AnyRow, Queries, lock, whole
+from bot.database.deliveries import put
+from bot.database.delivery_rows import NewDelivery
 from bot.play.model import preferences
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
@@ -28,6 +30,22 @@ _of_player = select(players).where(players.c.player_id == bindparam("player"))
 _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
+_digests_due = (
+    select(players.c.player_id, players.c.digest_due)
+    .where(players.c.digest_due <= bindparam("now"))
+    .order_by(players.c.digest_due)
+    .limit(100)
+)
+_put_off_digest = (
+    update(players)
+    .where(players.c.player_id == bindparam("player"), players.c.digest_due == bindparam("seen"))
+    .values(digest_due=bindparam("until"))
+)
+_set_digest = (
+    update(players)
+    .where(players.c.player_id == bindparam("player"))
+    .values(digest_due=bindparam("until"))
+)
 _AS_THEY_ARE = ("language", "theme")
 """Columns of a choice's name, empty at its default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
@@ -43,6 +61,23 @@ class PlayerTable(Queries):
 
     async def get(self, player: UserId) -> preferences.Preferences:
         return preferences_of(await self._database.first(_of_player, {"player": player}))
+
+    async def digests_due(self, now: datetime) -> list[tuple[UserId, datetime]]:
+        """Return whose digests are due, and since when."""
+        rows = await self._database.all(_digests_due, {"now": now})
+        return [(UserId(row.player_id), row.digest_due) for row in rows]
+
+    @whole
+    async def put_off_digest(
+        self, player: UserId, seen: datetime, until: datetime | None, new: NewDelivery, at: datetime
+    ) -> bool:
+        """Write a digest down, and when the next one is due; False where another hand has."""
+        values = {"player": player, "seen": seen, "until": until}
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_put_off_digest, values)).rowcount != 1:
+                return False
+            await put(connection, new, at=at)
+        return True
 
     @whole
     async def change(
@@ -70,6 +105,11 @@ class PlayerTable(Queries):
         return chosen
 
 
+async def set_digest(connection: AsyncConnection, player: UserId, until: datetime | None) -> None:
+    """Set when a player's next digest is due, within the transaction of their choice."""
+    await connection.execute(_set_digest, {"player": player, "until": until})
+
+
 def preferences_of(row: AnyRow | None) -> preferences.Preferences:
     """Read a row of choices, with the defaults for the rest; None: nothing was chosen."""
     if row is None:
@@ -84,6 +124,8 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
         chosen["zone"] = row.zone
     if row.quiet_from is not None:
         chosen["quiet"] = preferences.QuietHours(_time(row.quiet_from), _time(row.quiet_until))
+    if row.digest_at is not None:
+        chosen["digest"] = _time(row.digest_at)
     if row.remind_by is not None:
         chosen["remind_by"] = preferences.RemindBy(row.remind_by)
     if row.remind_at is not None:
@@ -108,6 +150,7 @@ def _values(chosen: preferences.Preferences) -> dict[str, Any]:
         "zone": None if chosen.zone == default.zone else chosen.zone,
         "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
         "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),
+        "digest_at": None if chosen.digest is None else _minutes(chosen.digest),
         "remind_by": None if chosen.remind_by is default.remind_by else chosen.remind_by,
         "remind_at": (
             None

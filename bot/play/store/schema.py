@@ -292,6 +292,9 @@ players = sa.Table(
     sa.Column("side", sa.Boolean),  # see their own side at the bottom
     sa.Column("preview", sa.Boolean),  # see what a move does before it is played
     sa.Column("profile", sa.Boolean),  # let others see their profile and place; null: they may
+    sa.Column("digest_at", sa.Integer),  # be told each day of all games that wait, minutes of it
+    sa.Column("digest_due", Instant),
+    sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
 )
 

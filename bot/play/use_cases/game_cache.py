@@ -88,6 +88,11 @@ class GameCache:
         games = [await self._load(row) for row in rows]
         return [game for game in games if game.is_running]
 
+    async def waiting_for(self, player: UserId) -> list[Game]:
+        """Return the running games in all servers in which a player is to move."""
+        games = [await self._load(row) for row in await self._store.games.all_running_of(player)]
+        return [game for game in games if game.is_running and game.to_move == player]
+
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
         """Return the game as it stood at a revision; None if it has not come so far."""
         if not BEFORE_START < revision <= row.revision:

@@ -45,6 +45,16 @@ class OwnGames:
         found = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
         return sorted(found, key=lambda one: _urgency(one, player))
 
+    async def waiting(self, player: UserId) -> list[OwnGame]:
+        """Return the games of all servers that wait for a player, what runs out first first.
+
+        Where a clock stands still, a game waits for nobody.
+        """
+        games = await self._game_cache.waiting_for(player)
+        found = [await self._own(game, is_stuck=False) for game in games]
+        waiting = [one for one in found if one.pause is None]
+        return sorted(waiting, key=lambda one: _urgency(one, player))
+
     async def _own(self, game: Game, *, is_stuck: bool) -> OwnGame:
         now, known = self._now(), await self._ledger.pauses(game)
         return OwnGame(

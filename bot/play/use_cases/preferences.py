@@ -20,6 +20,7 @@ from bot.play.model.refusals import BadTime, SameTime
 from bot.play.model.refused_starts import BadBlock, BlockProblem
 from bot.play.model.terms import ChallengeRow, Defaults, GuildChoice, GuildRules, Place, Start
 from bot.play.store.guilds import GuildChoices
+from bot.play.store.players import set_digest
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import attempt
 from dvonn import Coordinates
@@ -98,20 +99,23 @@ class Choices:
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
     async def set_times(
-        self, player: UserId, begins: str, ends: str, zone: str
+        self, player: UserId, begins: str, ends: str, zone: str, digest: str = ""
     ) -> preferences.Preferences:
         """Set the hours of the player's day, in their time zone, without reminders.
 
-        Without a beginning there are no quiet hours.
+        Without a beginning there are no quiet hours, and without its time there is no digest.
 
         Raises:
             UnknownZone: if there is no zone of that name.
-            BadTime: if one of the two is no time of day.
+            BadTime: if one of them is no time of day.
             SameTime: if they are one and the same.
         """
         where = read_zone(zone) if zone.strip() else preferences.Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
-        return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
+        at = read_time(digest) if digest.strip() else None
+        return await self._change(
+            player, lambda chosen: replace(chosen, zone=where, quiet=quiet, digest=at)
+        )
 
     async def set_reminders(
         self,
@@ -149,12 +153,19 @@ class Choices:
             for one in self.switches:
                 if one.turned_off and before.is_on(one.of) and not after.is_on(one.of):
                     await one.turned_off(connection, player)
+            if _day_of(before) != _day_of(after):
+                await set_digest(connection, player, after.next_digest(self._now()))
 
         # Somebody's first choice may be made twice at once.
         chosen = await attempt(self._store, lambda: self._store.players.change(player, how, then))
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
+
+
+def _day_of(chosen: preferences.Preferences) -> tuple[object, ...]:
+    """Return what decides when a digest comes."""
+    return chosen.digest, chosen.zone, chosen.quiet
 
 
 def _read_quiet(begins: str, ends: str) -> preferences.QuietHours:

@@ -56,6 +56,7 @@ def preferences(
     lines = [
         _reminders(reader, chosen),
         _quiet(reader, chosen),
+        *_digest(reader, chosen),
         *(() if absence is None else (vacations(reader, absence),)),
         _blocked(reader, blocked),
     ]
@@ -129,7 +130,7 @@ def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
     quiet = chosen.quiet
-    return reader.gettext("Quiet hours"), (
+    return reader.gettext("Quiet hours and digest"), (
         Field(
             "begins",
             reader.gettext("From (empty: no quiet hours)"),
@@ -148,6 +149,12 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
             # Translators: the zone of a big city where your language is spoken
             reader.gettext("e.g. {example}").format(example=reader.gettext("Europe/Rome")),
             chosen.zone,
+        ),
+        Field(
+            "digest",
+            reader.gettext("One message a day at (empty: none)"),
+            reader.gettext("e.g. {example}").format(example="9:00"),
+            "" if chosen.digest is None else chosen.digest.strftime(_CLOCK_FACE),
         ),
     )
 
@@ -247,6 +254,16 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
         "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If your time ends in "
         "between, I remind you before."
     ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
+
+
+def _digest(reader: Reader, chosen: Preferences) -> list[str]:
+    if chosen.digest is None:
+        return []
+    words = reader.gettext(
+        "**Digest**: at {time} ({zone}) I tell you which games wait for you, in place of pings. I "
+        "still remind you of a time that runs out before the next one."
+    )
+    return [words.format(time=chosen.digest.strftime(_CLOCK_FACE), zone=chosen.zone)]
 
 
 def _blocked(reader: Reader, players: Sequence[UserId]) -> str:

@@ -1,11 +1,13 @@
 """What reminders say, as functions of whoever reads it."""
 
+from dataclasses import replace
+
 from bot.base.ids import ChannelId, MessageId
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminder
-from bot.features.reminders.words import told_directly, told_in_channel
+from bot.features.reminders.words import digest, told_directly, told_in_channel
 from bot.play.model.game import Game
-from tests.bot.play.said import NOW, Table, clocked
+from tests.bot.play.said import NOW, Table, clocked, own_game
 from tests.bot.replayed import ANN, BOB, play, started
 
 
@@ -33,6 +35,11 @@ SAID: Table = {
             for count in (1, 2, 25)
         ),
         told_in_channel(who, [reminded(Way.CHANNEL, clocked(None, ANN, claimable=True))], 5),
+    ],
+    "digest": lambda who: [
+        digest(who, [replace(own_game(started()), deadline=deadline)] * count, BOB, 5)
+        for deadline in (None, NOW)
+        for count in (1, 2, 25)
     ],
     "told_directly": lambda who: [
         told_directly(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)

@@ -1,0 +1,53 @@
+"""Digests: one direct message a day about all games that wait for somebody who wants that."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+from bot.base.ids import NO_GUILD, ChannelId, Shards, UserId
+from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.use_cases import UseCases
+
+DIGEST: Final = DeliveryKind("digest")
+"""A digest of a player: known by them and the moment at which it was due."""
+_FIRST_SHARD: Final = 0
+"""The shard of direct messages."""
+_NOWHERE: Final = ChannelId(0)
+
+
+class Digests:
+    """Writes digests down when they are due, and reads what is to be told."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._players, self._now = cases.store.players, cases.now
+        self._own_games, self._vacations = cases.own_games, cases.vacations
+
+    async def due(self, shards: Shards) -> Iterable[tuple[UserId, datetime]]:
+        """Return whose digests are due, and since when."""
+        return await self._players.digests_due(self._now()) if _FIRST_SHARD in shards.ids else []
+
+    async def write(self, one: tuple[UserId, datetime]) -> None:
+        """Write a digest down, to be sent at once; the next one is due a day later."""
+        (player, due), now = one, self._now()
+        chosen = await self._players.get(player)
+        new = NewDelivery(
+            kind=DIGEST,
+            key=f"{player}-{due.timestamp():.0f}",
+            guild=NO_GUILD,
+            channel=_NOWHERE,
+            player=player,
+            way=Way.DM,
+        )
+        await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
+
+    async def games(self, player: UserId) -> list[OwnGame]:
+        """Return the games of which a digest tells, what runs out first first.
+
+        None on vacation, nor once they want no digest any more.
+        """
+        if (await self._players.get(player)).digest is None:
+            return []
+        if (await self._vacations.of(player)).running is not None:
+            return []
+        return await self._own_games.waiting(player)

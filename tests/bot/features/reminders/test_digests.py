@@ -1,0 +1,146 @@
+"""Digests: one message a day about the games that wait, in place of pings and reminders."""
+
+from datetime import datetime, time, timedelta
+
+import pytest
+
+from bot.base.ids import ChannelId, UserId
+from bot.base.languages import IN_ENGLISH
+from bot.connection.posts import due, instant
+from bot.database.delivery_rows import Delivery, Way
+from bot.features.reminders.digests import DIGEST, Digests
+from bot.features.reminders.words import digest
+from bot.play.model.clock import TimeControl
+from bot.play.model.preferences import Preferences, QuietHours
+from bot.play.store.store import Store
+from tests.bot.conftest import Clock
+from tests.bot.features.reminders.reminded import sent
+from tests.bot.looked import ALL, DAY, HOUR, MINUTE, start
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+HALL = ChannelId(501)
+NOON = datetime.fromisoformat("2026-03-02T12:00:00+00:00")
+THREE_DAYS = TimeControl(bank=3 * DAY, increment=3 * DAY, cap=3 * DAY)
+SHORT = TimeControl(bank=12 * HOUR, increment=12 * HOUR, cap=12 * HOUR)
+
+
+async def at_nine(table: Table, player: UserId = ANN, begins: str = "", ends: str = "") -> None:
+    await table.choices.set_times(player, begins, ends, "", "9:00")
+
+
+async def told(table: Table) -> list[Delivery]:
+    """The digests that are to be sent now."""
+    digests = table.of(Digests)
+    for one in await digests.due(ALL):
+        await digests.write(one)
+    return await table.store.deliveries.due([DIGEST], ALL, table.clock())
+
+
+@pytest.mark.both_databases
+async def test_it_comes_each_day_at_its_time(table: Table, clock: Clock) -> None:
+    clock.time = NOON
+    await at_nine(table)
+    moments = []
+    for _ in range(3 * 24 * 4):
+        clock.advance(minutes=15)
+        rows = await told(table)
+        moments += [clock() for _ in rows]
+        await table.store.deliveries.drop(rows, at=clock())
+    assert moments == [NOON + days * DAY - 3 * HOUR for days in (1, 2, 3)]
+
+
+async def test_it_is_a_direct_message_and_two_hands_write_one(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    await at_nine(table)
+    clock.advance(days=1)
+    digests = table.of(Digests)
+    (one,) = await digests.due(ALL)
+    for hand in (digests, Table(store, clock).of(Digests)):
+        await hand.write(one)
+    (row,) = await told(table)
+    assert (row.player, row.way, row.game) == (ANN, Way.DM, None)
+
+
+async def test_who_changes_their_mind_gets_none(table: Table, clock: Clock) -> None:
+    await start(table)
+    await at_nine(table)
+    await table.choices.set_times(ANN, "", "", "")
+    clock.advance(days=2)
+    assert await told(table) == []
+    assert await table.of(Digests).games(ANN) == []
+
+
+async def test_it_names_the_games_that_wait_what_runs_out_first_first(
+    table: Table, clock: Clock
+) -> None:
+    await at_nine(table)
+    await start(table, clock=THREE_DAYS)
+    clock.advance(hours=1)
+    await start(table, HALL, clock=SHORT)
+    await start(table, ChannelId(502), clock=SHORT)
+    await table.play(ANN, "d2", ChannelId(502))
+    games = await table.of(Digests).games(ANN)
+    assert [one.game.row.channel for one in games] == [HALL, CHANNEL]
+    first, second = [one.deadline for one in games if one.deadline is not None]
+    post = digest(IN_ENGLISH, games, ANN, 5)
+    assert post.pings == ()
+    assert post.content.splitlines() == [
+        f"2 games wait for you. The first time runs out {due(first)}.",
+        f"- <#{HALL}> vs <@{BOB}>, until {instant(first)}.",
+        f"- <#{CHANNEL}> vs <@{BOB}>, until {instant(second)}.",
+    ]
+
+
+async def test_who_is_on_vacation_gets_none(table: Table, clock: Clock) -> None:
+    await at_nine(table)
+    await start(table, clock=THREE_DAYS)
+    await table.vacations.start(ANN, 3)
+    assert await table.of(Digests).games(ANN) == []
+    clock.advance(days=3, minutes=1)
+    assert len(await table.of(Digests).games(ANN)) == 1
+
+
+async def test_what_the_next_digest_tells_early_enough_is_not_reminded_of(
+    table: Table, clock: Clock
+) -> None:
+    clock.time = NOON
+    await at_nine(table)
+    await start(table, clock=TimeControl(bank=2 * DAY))  # over at noon in two days
+    reminded = []
+    for _ in range(47):
+        clock.advance(hours=1)
+        reminded += [clock() for _ in await sent(table)]
+    # The digest of the second day comes at nine, and the time is up at noon.
+    assert reminded == [NOON + 2 * DAY - 3 * HOUR + timedelta(seconds=0), NOON + 2 * DAY - HOUR]
+
+
+DIGEST_AT = time(9)
+NIGHT = QuietHours(time(22), time(9, 30))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "now", "then"),
+    [
+        (Preferences(), NOON, None),
+        (Preferences(digest=DIGEST_AT), NOON, NOON + 21 * HOUR),
+        (Preferences(digest=DIGEST_AT), NOON - 3 * HOUR, NOON + 21 * HOUR),
+        (Preferences(digest=DIGEST_AT), NOON - 3 * HOUR - MINUTE, NOON - 3 * HOUR),
+        (Preferences(digest=DIGEST_AT, zone="Asia/Tokyo"), NOON, NOON + 12 * HOUR),
+        (Preferences(digest=DIGEST_AT, quiet=NIGHT), NOON, NOON + DAY - 150 * MINUTE),
+        (Preferences(digest=DIGEST_AT, quiet=NIGHT), NOON - 3 * HOUR, NOON - 150 * MINUTE),
+    ],
+)
+def test_the_next_digest_is_never_in_quiet_hours(
+    chosen: Preferences, now: datetime, then: datetime | None
+) -> None:
+    assert chosen.next_digest(now) == then
+
+
+def test_a_turn_is_left_to_the_digest_only_if_that_comes_in_time() -> None:
+    chosen = Preferences(digest=DIGEST_AT)
+    at = NOON + 21 * HOUR
+    assert chosen.leaves_to_digest(NOON, None)
+    assert chosen.leaves_to_digest(NOON, at + MINUTE)
+    assert not chosen.leaves_to_digest(NOON, at)
+    assert not Preferences().leaves_to_digest(NOON, None)
