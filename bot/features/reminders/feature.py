@@ -9,5 +9,5 @@ REMINDERS = Feature(
     name="reminders",
     makes=(Reminders, Digests),
     deliveries=(ReminderKind, DigestKind),
-    recurring=(recurring,),
+    recurring=recurring,
 )

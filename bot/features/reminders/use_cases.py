@@ -120,7 +120,11 @@ class Reminders(GameHook):
             moments = (wishes.next_digest(now), change, deadline)
             look_at = min(moment for moment in moments if moment is not None)
             return None, soon_enough(row, look_at, self._now())
-        found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
+        told = [await self._last_level(row.id, turn.began)]
+        if (digest := wishes.last_digest(now)) is not None and digest > turn.began:
+            told.append(deadline - digest)  # it has told of this turn
+        reminded = min((level for level in told if level is not None), default=None)
+        found = remind(turn, wishes, reminded, now)
         # As a pause begins and ends, boards tell of it.
         moments = (found.look_at, change, deadline)
         look_at = min(moment for moment in moments if moment is not None)

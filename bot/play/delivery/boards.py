@@ -82,9 +82,10 @@ class DeliveryContext:
         bells = {}
         for player in post.pings:
             chosen = await choices.get(player)
-            can_wait = update is not None and update.can_wait
-            is_left = can_wait and chosen.leaves_to_digest(now, update and update.deadline)
-            bells[player] = Bell.OFF if is_left else chosen.bell(now)
+            bells[player] = chosen.bell(now)
+            if update is not None and update.can_wait:
+                is_left = chosen.leaves_to_digest(now, update.deadline)
+                bells[player] = Bell.OFF if is_left else bells[player]
         for bell in (Bell.RINGS, Bell.SILENT):
             if called := tuple(player for player in post.pings if bells[player] is bell):
                 return replace(post, pings=called, silent=bell is Bell.SILENT)

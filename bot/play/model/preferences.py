@@ -1,6 +1,6 @@
 """Choices of players for themselves, and those for places."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum, StrEnum, auto
@@ -111,18 +111,23 @@ class Preferences:
         return self.switched.get(switch.key, switch.default)
 
     def next_digest(self, now: datetime) -> datetime | None:
-        """Return when the next digest comes: never in quiet hours, but at their end; None: never."""
+        """Return when the next digest comes; None where none does."""
+        return min((at for at in self._digests(now) if at > now), default=None)
+
+    def last_digest(self, now: datetime) -> datetime | None:
+        """Return when a digest was due last; None where none comes."""
+        return max((at for at in self._digests(now) if at <= now), default=None)
+
+    def _digests(self, now: datetime) -> Iterator[datetime]:
+        """Yield when digests are due around a moment: never in quiet hours, but at their end."""
         if self.digest is None:
-            return None
+            return
         daily = DailyTime.of(self.digest, self.zone)
-        day = daily.newest(now)
-        while True:
-            at = daily.moment(day)
+        newest = daily.newest(now)
+        for days in (-1, 0, 1):
+            at = daily.moment(newest + timedelta(days=days))
             quiet = None if self.quiet is None else self.quiet.around(at, self.zone)
-            at = at if quiet is None else quiet.ends
-            if at > now:
-                return at
-            day += timedelta(days=1)
+            yield at if quiet is None else quiet.ends
 
     def leaves_to_digest(self, now: datetime, deadline: datetime | None) -> bool:
         """Tell whether the next digest tells early enough of a turn that is over at a deadline."""

@@ -593,6 +593,7 @@ def chosen_ones() -> Iterator[Preferences]:
     )
     yield Preferences(coordinates=dvonn.Coordinates.PERGIOCO)
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
+    yield Preferences(digest=time(9))
 
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:

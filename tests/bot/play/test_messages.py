@@ -49,6 +49,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
+from bot.play.use_cases.own_games import OwnGame
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
@@ -244,16 +245,17 @@ def test_looking_pings_nobody() -> None:
 
 def test_running_games_are_listed_with_links() -> None:
     game = started()
-    newest = (ChannelId(2), MessageId(3))
-    post = running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
+    one = OwnGame(game=game, board=None, deadline=None, pause=None, is_stuck=False)
+    linked = replace(one, board=(ChannelId(2), MessageId(3)))
+    post = running_games(IN_ENGLISH, [linked, one], GuildId(1), BOB)
     assert post.content.splitlines() == [
         (f"<#2> vs {A}: their turn · [Go to board](https://discord.com/channels/1/2/3)"),
         f"<#2> vs {A}: their turn",
     ]
-    mine = running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
+    mine = running_games(IN_ENGLISH, [one], GuildId(1), ANN)
     assert mine.content == f"<#2> vs {B}: **your turn**"
     assert "/challenge" in running_games(IN_ENGLISH, [], GuildId(1), ANN).content
-    many = running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
+    many = running_games(IN_ENGLISH, [linked] * 25, GuildId(1), ANN).content
     assert len(many) <= 2_000
     assert many.splitlines()[-1].endswith("more.")
 
