@@ -20,7 +20,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.glicko import Rating
 from bot.database.opening import create_engine, migrate
-from bot.features.profiles.store.recounting import recount
+from club.profiles.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4

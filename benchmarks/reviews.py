@@ -35,15 +35,15 @@ from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
 from bot.database.opening import create_engine, migrate
-from bot.features.reviews.model import REVIEWED
-from bot.features.reviews.schema import IS_WAITING, reviews
-from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
 from bot.play.store.store import Store
 from dvonn import Color, GameRecord, Move
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher
 from sandbox import Channel, Message
+from school.reviews.model import REVIEWED
+from school.reviews.schema import IS_WAITING, reviews
+from school.reviews.store import ReviewTable
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 from tests.games import positions_of, random_game

@@ -3,7 +3,7 @@
     python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
 
 Events of 4 to 64 players in all formats, with people who leave, join late, or never come; what
-`tests/bot/features/tournaments/tournament_events.py` asserts of each step is asserted here, so that
+`tests/club/tournaments/tournament_events.py` asserts of each step is asserted here, so that
 `events` is how many held. `excused` counts rounds of a Swiss with a rematch, a second bye or a
 colour too often where going through all pairings has found none better; `unproven`, which must be
 0, those in fields too large for that. `unbalanced`, which must be 0, counts players of a Swiss who
@@ -19,9 +19,9 @@ from multiprocessing import Pool
 from random import Random
 
 from benchmarks.result import result_line
-from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, Wait
-from tests.bot.features.tournaments.tournament_events import Event, a_tournament, at_random
+from club.tournaments.model.pairing import next_step
+from club.tournaments.model.tournament import Tournament, TournamentFormat, Wait
+from tests.club.tournaments.tournament_events import Event, a_tournament, at_random
 
 
 def _play(seed: int) -> tuple[str, Counter[str]]:

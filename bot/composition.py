@@ -3,20 +3,10 @@
 from functools import partial
 from typing import Final
 
-from bot.features.exercises.feature import EXERCISES
-from bot.features.explore.feature import EXPLORE
-from bot.features.guesses.feature import GUESSES
-from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
 from bot.features.plans.feature import PLANS
-from bot.features.practice.feature import PRACTICE
-from bot.features.profiles.feature import PROFILES
-from bot.features.puzzles.feature import PUZZLES
-from bot.features.ratings.feature import RATINGS
 from bot.features.reminders.feature import REMINDERS
-from bot.features.reviews.feature import REVIEWS
 from bot.features.talk.feature import TALK
-from bot.features.tournaments.feature import TOURNAMENTS
 from bot.play.doors.command_tree import Commands
 from bot.play.doors.interactions import ServicesClient
 from bot.play.feature import GAME
@@ -24,6 +14,16 @@ from bot.play.seams import Feature, join
 from bot.play.store.schema import add_switches
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
+from club.guesses.feature import GUESSES
+from club.profiles.feature import PROFILES
+from club.ratings.feature import RATINGS
+from club.tournaments.feature import TOURNAMENTS
+from school.exercises.feature import EXERCISES
+from school.explore.feature import EXPLORE
+from school.lessons.feature import LESSONS
+from school.practice.feature import PRACTICE
+from school.puzzles.feature import PUZZLES
+from school.reviews.feature import REVIEWS
 
 FEATURES: Final[tuple[Feature, ...]] = (
     MACHINE,

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from bot.base.languages import Reader, languages, reader
-from bot.features.exercises.words import exercise
-from bot.features.lessons.words.handbook import handbook_page
 from dvonn.primer import HANDBOOK
+from school.exercises.words import exercise
+from school.lessons.words.handbook import handbook_page
 
 
 def write(folder: Path, who: Reader) -> None:

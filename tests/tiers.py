@@ -46,8 +46,8 @@ LATER: Final = (
     "bot/database/test_backup_places.py",
     "bot/database/test_backups.py",
     "bot/features/machine/test_remote_machine.py",
-    "bot/features/profiles/test_recounting.py",
-    "bot/features/reviews/test_reviewer.py",
+    "club/profiles/test_recounting.py",
+    "school/reviews/test_reviewer.py",
     # The sandbox in a browser, scripts, and what is beside the bot.
     "benchmarks",
     "demo",

@@ -2,7 +2,7 @@
 
     python -m benchmarks.matches.calibration [--version 6] [FILE]
 
-prints the entry for `bot/features/ratings/model.py`, and a RESULT line. FILE is what
+prints the entry for `club/ratings/model.py`, and a RESULT line. FILE is what
 `python -m benchmarks.matches.ladder --out FILE` has written; without it, the counts of `LADDERS`
 are taken, and with it the counts for `LADDERS` are printed too.
 
@@ -133,7 +133,7 @@ def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tupl
 
 
 def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
-    """Return the line of `bot/features/ratings/model.py`."""
+    """Return the line of `club/ratings/model.py`."""
     levels = (found[level] for level in sorted(found) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"

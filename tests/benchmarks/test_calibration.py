@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.matches import calibration
 from benchmarks.matches.calibration import LADDERS, Pair, fit, ladder
-from bot.features.ratings.model import LEVELS, machine_rating
+from club.ratings.model import LEVELS, machine_rating
 from dvonn.engine import VERSION as ENGINE
 from dvonn.machine import MEASURED, VERSION
 

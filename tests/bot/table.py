@@ -9,7 +9,6 @@ import pytest
 
 from bot.base import ids
 from bot.composition import use_cases
-from bot.features.ratings.model import LEAST_TURNS
 from bot.play.game_changes import Aftermath, Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
@@ -20,6 +19,7 @@ from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How
 from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
+from club.ratings.model import LEAST_TURNS
 from dvonn import Coordinates, Move, Position, format_move
 from dvonn.position_text import PrintedPosition
 

@@ -14,8 +14,6 @@ from bot.base.ids import Revision
 from bot.base.languages import languages, reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.features.explore.model import new_study
-from bot.features.explore.words.boards import Around, explore
 from bot.features.plans.words import plan_made
 from bot.play.game_changes import Update
 from bot.play.model.ahead.reading import read_ahead
@@ -44,6 +42,8 @@ from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
+from school.explore.model import new_study
+from school.explore.words.boards import Around, explore
 
 _MESSAGE, _ID = 2_000, 100
 """So many characters fit a message, and what Discord knows a button by."""

@@ -13,9 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.zones import Interval
 from bot.composition import use_cases
-from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
-from bot.features.profiles.store.recounting import recount
 from bot.play.game_changes import Update
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.courses import Spot, course_of
@@ -23,6 +21,8 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
+from club.guesses.use_cases import Guessing
+from club.profiles.store.recounting import recount
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import BoardsArrive, venue

@@ -189,7 +189,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
-    *("dvonn/engine/tables.py", "bot/base/time_words.py", "bot/features/profiles/store/records.py"),
+    *("dvonn/engine/tables.py", "bot/base/time_words.py", "club/profiles/store/records.py"),
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.

@@ -24,11 +24,11 @@ from bot.connection.words import cannot_write
 from bot.database.backups import back_up, restore
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
-from bot.features.lessons.use_cases import LessonTable
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel
+from school.lessons.use_cases import LessonTable
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table, shown
 from tests.e2e.database import all_rows, held

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from bot.features.puzzles.model import PuzzleKey
 from dvonn import GameRecord, Move
 from dvonn.primer import CHAPTERS
 from dvonn.puzzles import Puzzle
+from school.puzzles.model import PuzzleKey
 from tests.e2e.conftest import Club
 from tests.e2e.database import seed_of
 from tests.e2e.features.reviews.reviewing import a_day_later, given_up, review

@@ -12,12 +12,12 @@ from sqlalchemy import ColumnElement, func, select
 from bot.base.database_address import database_address
 from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.features.reviews.model import ReviewState
-from bot.features.reviews.schema import IS_WAITING, reviews
-from bot.features.reviews.store import TRIES
-from bot.features.reviews.use_cases import REVIEW
 from dvonn import Review
 from sandbox import Message
+from school.reviews.model import ReviewState
+from school.reviews.schema import IS_WAITING, reviews
+from school.reviews.store import TRIES
+from school.reviews.use_cases import REVIEW
 from tests.soak.lives import PATIENCE_S
 
 _SOON = timedelta(seconds=2)

@@ -13,9 +13,9 @@ from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
 from bot.database.delivery_rows import deliveries
-from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.features.tournaments.use_cases.news import EVENT, NEWS, PAIRING
 from bot.play.store.schema import games
+from club.tournaments.schema import entrants, pairings, tournaments
+from club.tournaments.use_cases.news import EVENT, NEWS, PAIRING
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board
 

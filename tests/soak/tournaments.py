@@ -21,8 +21,8 @@ from sqlalchemy.engine import Row
 from bot.base.database_address import database_address
 from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.play.store.schema import games
+from club.tournaments.schema import entrants, pairings, tournaments
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed

@@ -14,19 +14,19 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import BUTTONS_IN_ROW, Button, Post
-from bot.features.reviews.words.reviews import reviewed_board
-from bot.features.tournaments.model.tournament import TournamentFormat, TournamentState
-from bot.features.tournaments.words.announcements import tournament_announced
 from bot.play.game_changes import Update
 from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import Game, Offer, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.terms import Start
 from bot.play.words.boards import answered_offer, board, board_buttons, note
-from tests.bot.features.tournaments.toured import report, running, tournament
+from club.tournaments.model.tournament import TournamentFormat, TournamentState
+from club.tournaments.words.announcements import tournament_announced
+from school.reviews.words.reviews import reviewed_board
 from tests.bot.play.said import ballots, team_games
 from tests.bot.replayed import ANN, BOB, fresh, play, started, step
 from tests.bot.reviewed import review_of
+from tests.club.tournaments.toured import report, running, tournament
 from tests.games import played_out, random_game
 
 MOVES = [str(move) for move in random_game(5)]

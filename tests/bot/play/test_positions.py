@@ -7,17 +7,17 @@ import pytest
 import dvonn
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.features.profiles.store.records import RecordTable
-from bot.features.puzzles.use_cases import Puzzles
-from bot.features.reviews.model import worth_another_try
-from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot, course_of, placed_by_players, record_of, see
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
+from club.profiles.store.records import RecordTable
 from dvonn.position_text import PrintedPosition
+from school.puzzles.use_cases import Puzzles
+from school.reviews.model import worth_another_try
+from school.reviews.use_cases import Reviews
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table
 from tests.games import positions_of, random_game

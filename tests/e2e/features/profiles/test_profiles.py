@@ -1,6 +1,6 @@
 """Profiles and leaderboards, end to end: read privately, turned by buttons, shown to everybody."""
 
-from bot.features.ratings.model import LEAST_TURNS
+from club.ratings.model import LEAST_TURNS
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, choose, shown_alone, texts
 from tests.e2e.database import seed_of, settle_ratings

@@ -3,12 +3,12 @@
 import re
 from datetime import UTC, date, timedelta
 
-from bot.features.exercises.model import EXERCISE, ExerciseSpot
-from bot.features.exercises.words import PREFIX
-from bot.features.puzzles.model import PuzzleKey, puzzle_of
 from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
+from school.exercises.model import EXERCISE, ExerciseSpot
+from school.exercises.words import PREFIX
+from school.puzzles.model import PuzzleKey, puzzle_of
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, choose, texts
 from tests.e2e.database import dailies_are_over, forget_that_all_was_sent, nothing_unsent

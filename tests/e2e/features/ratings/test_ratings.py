@@ -1,6 +1,6 @@
 """Rated games, from the challenge to the last board."""
 
-from bot.features.ratings.model import LEAST_TURNS, MOST_A_DAY
+from club.ratings.model import LEAST_TURNS, MOST_A_DAY
 from sandbox import Permission, Person
 from tests.e2e.conftest import Club, Table, shown, texts
 from tests.games import random_game

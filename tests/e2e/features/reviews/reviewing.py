@@ -10,12 +10,12 @@ from bot.base.database_address import database_address
 from bot.base.ids import GameId, UserId
 from bot.composition import use_cases
 from bot.database.opening import create_engine
-from bot.features.practice.schema import practice
-from bot.features.practice.use_cases import Mistake, Practising
-from bot.features.reviews.store import queue
-from bot.features.reviews.use_cases import Reviews
 from bot.play.store.store import Store
 from sandbox import Message
+from school.practice.schema import practice
+from school.practice.use_cases import Mistake, Practising
+from school.reviews.store import queue
+from school.reviews.use_cases import Reviews
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
 from tests.e2e.conftest import Club, shown

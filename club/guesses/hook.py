@@ -1,0 +1,66 @@
+"""Guesses in the changes of games: a move answers those who have guessed it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.languages import Reader
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.events import Moved, Told
+from bot.play.model.game import Game, GameRow
+from bot.play.use_cases.use_cases import UseCases
+from club.guesses.model import KEPT, Reveal, reveals
+from club.guesses.store import GuessTable, Playing, answer_guesses
+from club.guesses.words import reveal_lines
+from dvonn import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Aftermath):
+    """The spectators' guesses of the moves that a board tells."""
+
+    reveals: tuple[Reveal, ...]
+
+    def news(self, reader: Reader, game: Game) -> Sequence[str]:
+        return reveal_lines(reader, game, self.reveals)
+
+
+class GuessHook(GameHook):
+    """Answers guesses with the move, in its transaction."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._guesses = cases.store.of(GuessTable)
+
+    async def in_turn(self, turn: Turn) -> InTransaction | None:
+        playing = _playing(turn.before, turn.told)
+        if playing is None:
+            return None
+
+        async def answer(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            found = await answer_guesses(connection, row.id, row.guild, playing, turn.at)
+            return Revealed(reveals(found)) if found else None
+
+        return answer
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        found = await self._guesses.answered(game.row.id, after=after, until=until)
+        return Revealed(reveals(found)) if found else None
+
+    async def forget(self, now: datetime) -> None:
+        await self._guesses.forget(told_until=now - KEPT)
+
+
+def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
+    """Return the event that answers guesses; None where nobody can have made one."""
+    if game.position.phase is not Phase.MOVEMENT:
+        return None
+    event = next((one.event for one in told if not one.event.what.is_talk), None)
+    if event is None:
+        return None
+    move = event.what.move if isinstance(event.what, Moved) else None
+    return Playing(board=game.board_since, move=move, told=event.revision)

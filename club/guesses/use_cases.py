@@ -1,0 +1,130 @@
+"""The guesses of spectators, made privately; the game's next move answers them."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.errors import PlayError
+from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.play.model.game import Game
+from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.typed import read_typed
+from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.use_cases import UseCases
+from club.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
+from club.guesses.store import GuessTable
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
+
+BEST: Final = 10
+"""The number of people that a server's table names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A server's table of right guesses, with the place of the person who asks."""
+
+    best: tuple[Guesser, ...]
+    own: Guesser | None
+
+
+class Guessing:
+    """The guesses of spectators. Until a move is played nobody else learns of them."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store, self._guesses = cases.store, cases.store.of(GuessTable)
+        self._game_cache = cases.game_cache
+        self._now = cases.now
+
+    async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
+        """Return a game for a spectator who may guess its next move, with their guess.
+
+        Raises:
+            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+        """
+        found = await self._game_cache.running(game)
+        check_guess(found, user)
+        return found, await self._guesses.own(game, user, board=found.board_since)
+
+    async def look_to_type(self, game: GameId, user: UserId) -> Game:
+        """Return a game for a spectator who may guess its next move: as it was seen last, if known.
+
+        Raises:
+            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+        """
+        seen = self._game_cache.by_id(game)
+        if seen is not None:
+            with suppress(PlayError):  # another process may have changed it since
+                check_guess(seen, user)
+                return seen
+        found = await self._game_cache.running(game)
+        check_guess(found, user)
+        return found
+
+    async def look_at_stack(
+        self, game: GameId, revision: Revision, user: UserId, label: str
+    ) -> tuple[Game, Point]:
+        """Return the stack that a picker names, in the game's coordinates.
+
+        Raises:
+            GameGone, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
+            TurnOver: if there is no such stack that can move.
+        """
+        found = await self._at(game, revision, user)
+        point = found.row.coordinates.point(label)
+        if point is None or not found.position.destinations(point):
+            raise TurnOver
+        return found, point
+
+    async def guess(
+        self,
+        game: GameId,
+        revision: Revision,
+        user: UserId,
+        text: str,
+        named: Coordinates | None = None,
+    ) -> tuple[Game, Move]:
+        """Write down a guess of the next move, in place of the former one.
+
+        `named` is how they see spaces named where they said it; None: as in the game.
+
+        Raises:
+            GameGone, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
+            UnreadableMove: if the text is no move.
+            IllegalPlay: if the rules refuse the move.
+        """
+
+        async def do() -> tuple[Game, Move]:
+            found = await self._at(game, revision, user)
+            move = _read(found, text, named or found.row.coordinates)
+            await self._guesses.put(
+                game,
+                user,
+                move,
+                board=found.board_since,
+                revision=found.row.revision,
+                at=self._now(),
+            )
+            return found, move
+
+        return await attempt(self._store, do)
+
+    async def table(self, guild: GuildId, user: UserId) -> Ranking:
+        best = await self._guesses.best(guild, limit=BEST)
+        return Ranking(tuple(best), await self._guesses.of(guild, user))
+
+    async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """Return a game whose board is as it was at a revision, for a user who may guess there."""
+        found = await self._game_cache.running(game)
+        if not found.has_board_of(revision):
+            raise CannotGuess(GuessProblem.PLAYED)
+        check_guess(found, user)
+        return found
+
+
+def _read(game: Game, text: str, coordinates: Coordinates) -> Move:
+    try:
+        return read_typed(text, coordinates, game.position).moves[0]
+    except NotationError as error:
+        raise UnreadableMove(error, game.position, coordinates) from error
+    except IllegalMoveError as error:
+        raise IllegalPlay(error, coordinates) from error

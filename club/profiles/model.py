@@ -1,0 +1,224 @@
+"""The contents of profiles and leaderboards: ratings, their course, and results of games."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final
+
+from bot.base.errors import PlayError
+from bot.base.glicko import shown
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.play.model.clock import Pace
+from bot.play.model.preferences import OwnSwitch
+from bot.play.model.terms import Start
+from club.tournaments.model.badges import EarnedBadge
+from dvonn import Color, Motif, Review
+
+SHOWN: Final = OwnSwitch("profile", default=True)
+"""Others are shown the player's profile, and their place in leaderboards."""
+ALL_SERVERS: Final = NO_GUILD
+"""Stands for all servers of a host together where ratings and results are counted."""
+PAGE: Final = 10
+"""So many places of a leaderboard are shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Counts of won, drawn and lost games."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def __add__(self, other: "Score") -> "Score":
+        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """A player's results with one colour and one kind of start."""
+
+    machine: bool
+    colour: Color
+    start: Start
+    score: Score
+
+
+def total(results: Iterable[Results]) -> Score:
+    return sum((one.score for one in results), Score())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRating:
+    """A player's strength at one pace, in one server or all of them."""
+
+    rating: float
+    deviation: float
+    """The amount by which it may be wrong."""
+    is_settled: bool
+    games: int
+    best: float | None
+    """The highest rating that was settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseStep:
+    """The change by one rated game."""
+
+    at: datetime
+    score: float
+    """1 for a win, 0 for a loss, 0.5 for a draw."""
+    before: tuple[float, float]
+    """The rating and its deviation before it."""
+    after: tuple[float, float]
+
+
+def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
+    """Count the rated games won last, one after the other, given in any order."""
+    streak = 0
+    for one in sorted(changes, key=lambda one: one.at, reverse=True):
+        if one.score < 1:
+            break
+        streak += 1
+    return streak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """A player's habits, as the reviews of their games show them."""
+
+    catches: tuple[tuple[Motif, int], ...] = ()
+    """The motifs by which they catch others, with counts, the most frequent first."""
+    suffers: tuple[tuple[Motif, int], ...] = ()
+    """The motifs that come upon them after their own mistakes, likewise."""
+
+
+def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
+    """Return the habits that reviews show, given each with the player's colour in that game.
+
+    A mistake is a player's own, and what it allows is the other player's: so what a player
+    catches others by are the motifs of the others' mistakes.
+    """
+    catches, suffers = Counter[Motif](), Counter[Motif]()
+    for color, review in reviewed:
+        for ply in review.plies:
+            (suffers if ply.color is color else catches).update(ply.motifs[:1])
+    return Habits(catches=_ranked(catches), suffers=_ranked(suffers))
+
+
+def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
+    order = list(Motif)
+    return tuple(sorted(counted.items(), key=lambda one: (-one[1], order.index(one[0]))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """All that is shown of a player."""
+
+    player: UserId
+    guild: GuildId
+    """The server in which it was asked for."""
+    pool: GuildId
+    """The server that it tells of; `ALL_SERVERS`: all."""
+    is_own: bool
+    ratings: Mapping[Pace, PlayerRating]
+    overall: Mapping[Pace, PlayerRating]
+    """The ratings in all servers, where these are their own and another server's are shown."""
+    courses: Mapping[Pace, tuple[CourseStep, ...]]
+    """The newest changes of each rating, the oldest of them first."""
+    results: tuple[Results, ...]
+    beaten: tuple[int, ...]
+    """The machine's levels that they have beaten, the lowest first."""
+    badges: tuple[EarnedBadge, ...]
+    """Their badges from tournaments, the newest first."""
+    streak: int
+    """Rated games won last, one after the other."""
+    habits: Habits
+    against: tuple[UserId, Score] | None
+    """Another player, and the player's score against them."""
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rank:
+    """One line of a leaderboard."""
+
+    number: int
+    """People who are shown with the same rating share it."""
+    player: UserId | None
+    """None: a person whose name the asker is not told."""
+    rating: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mine:
+    """The asker's own place."""
+
+    place: int | None
+    """None: they have none, as yet."""
+    page: int
+    """On which page it is, from 0."""
+    rating: PlayerRating | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """A page of those with the highest ratings."""
+
+    guild: GuildId
+    """The server in which it was asked for."""
+    pool: GuildId
+    pace: Pace
+    page: int
+    count: int
+    places: tuple[Rank, ...]
+    mine: Mine
+
+    @property
+    def pages(self) -> int:
+        return max(-(-self.count // PAGE), 1)
+
+
+def numbered(
+    rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
+) -> tuple[Rank, ...]:
+    """Return lines of a leaderboard with their places, of which the first is given.
+
+    The rows have player, rating and deviation, the highest rating first; `offset` people come
+    before.
+    """
+    places: list[Rank] = []
+    for number, (player, rating, deviation) in enumerate(rows):
+        place = first
+        if places:
+            last = places[-1]
+            ties = shown(last.rating) == shown(rating)
+            place = last.number if ties else offset + number + 1
+        places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
+    return tuple(places)
+
+
+class ProfileProblem(Enum):
+    """The reasons why a profile is not shown."""
+
+    HIDDEN = auto()
+    PRIVATELY = auto()
+    """In direct messages everybody sees only their own."""
+    MACHINE = auto()
+
+
+class ProfileHidden(PlayError):  # noqa: N818
+    """A person asks for a profile that they are not shown."""
+
+    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.player = player
+        self.problem = problem

@@ -1,0 +1,318 @@
+"""The contents of profiles beside the counts of games, and the highest ratings page by page.
+
+Those who keep their profile to themselves are left out of the pages.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    CompoundSelect,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    true,
+    union,
+    union_all,
+)
+
+from bot.base.ids import GuildId, UserId
+from bot.database.database import AnyRow, Queries
+from bot.play.model.clock import Pace
+from bot.play.model.terms import How, Start
+from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, games, players
+from club.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, Score
+from club.ratings.schema import rating_changes, ratings
+from club.ratings.store import rating_of, strength_of
+from dvonn import Color, Review
+from dvonn.machine import level_now
+from school.reviews.schema import reviews
+
+_HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")
+_IS_WHOLE: Final = games.c.start != literal_column(f"'{Start.POSITION.value}'")
+_ratings = select(ratings).where(
+    ratings.c.player_id == bindparam("player"),
+    ratings.c.guild_id.in_(bindparam("pools", expanding=True)),
+)
+
+
+def _newest(pace: Pace, *columns: Any) -> Select[Any]:
+    """Select a player's newest rated games at one pace, the last one first."""
+    return (
+        select(*columns)
+        .where(
+            rating_changes.c.player_id == bindparam("player"),
+            rating_changes.c.guild_id == bindparam("pool"),
+            rating_changes.c.pace == literal_column(f"'{pace.value}'"),
+        )
+        .order_by(rating_changes.c.at.desc())
+        .limit(bindparam("most"))
+    )
+
+
+_COURSE: Final = (
+    rating_changes.c.at,
+    rating_changes.c.score,
+    rating_changes.c.rating_before,
+    rating_changes.c.deviation_before,
+    rating_changes.c.rating_after,
+    rating_changes.c.deviation_after,
+)
+_course_live = _newest(Pace.LIVE, *_COURSE)
+_course_slow = _newest(Pace.SLOW, *_COURSE)
+_newest_games = union_all(
+    *(
+        select(_newest(pace, rating_changes.c.game_id, rating_changes.c.at).subquery())
+        for pace in Pace
+    )
+).subquery()
+_newest_reviews = (
+    select(games.c.white_id, reviews.c.review)
+    .select_from(
+        _newest_games.join(games, games.c.id == _newest_games.c.game_id).join(
+            reviews, reviews.c.game_id == _newest_games.c.game_id
+        )
+    )
+    .where(reviews.c.review.is_not(None))
+    .order_by(_newest_games.c.at.desc())
+    .limit(bindparam("most"))
+)
+
+
+def _beaten(*where: Any) -> CompoundSelect[Any]:
+    seats = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
+    return union(
+        *(
+            select(games.c.level, games.c.engine).where(
+                seat == bindparam("player"),
+                HAS_CHOSEN_LEVEL,
+                games.c.winner == literal_column(f"'{colour.value}'"),
+                games.c.vote_s.is_(None),
+                _IS_WHOLE,
+                *where,
+            )
+            for seat, colour in seats
+        )
+    )
+
+
+_beaten_here = _beaten(games.c.guild_id == bindparam("pool"))
+_beaten_anywhere = _beaten()
+
+
+def _encounters(*where: Any) -> Select[Any]:
+    seats = (("player", "other"), ("other", "player"))
+    both = union_all(
+        *(
+            select(games.c.white_id, games.c.winner).where(
+                games.c.white_id == bindparam(white),
+                games.c.black_id == bindparam(black),
+                HAS_ENDED,
+                _HAS_RESULT,
+                _IS_WHOLE,
+                *where,
+            )
+            for white, black in seats
+        )
+    ).subquery()
+    number = func.count().label("number")
+    return select(both.c.white_id, both.c.winner, number).group_by(both.c.white_id, both.c.winner)
+
+
+_encounters_here = _encounters(games.c.guild_id == bindparam("pool"))
+_encounters_anywhere = _encounters()
+_hidden = select(players.c.player_id).where(players.c.profile.is_not(None))
+_LISTED = and_(
+    ratings.c.guild_id == bindparam("pool"),
+    ratings.c.pace == bindparam("pace"),
+    ratings.c.settled == true(),
+    ratings.c.player_id.not_in(_hidden),
+)
+_rows = select(
+    ratings.c.player_id,
+    ratings.c.rating,
+    ratings.c.deviation,
+    ratings.c.volatility,
+    ratings.c.rated_at,
+).where(_LISTED)
+_page = (
+    _rows.order_by(ratings.c.rating.desc(), ratings.c.player_id.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_page_from_end = (
+    _rows.order_by(ratings.c.rating, ratings.c.player_id)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_all = select(func.count()).select_from(ratings).where(_LISTED)
+_from = _all.where(ratings.c.rating >= bindparam("rating"))
+_below = _all.where(ratings.c.rating < bindparam("rating"))
+_higher = (
+    select(
+        func.count().filter(ratings.c.rating >= bindparam("shown_higher")).label("shown_higher"),
+        func.count().label("higher"),
+    )
+    .select_from(ratings)
+    .where(_LISTED, ratings.c.rating > bindparam("rating"))
+)
+_same = _all.where(
+    ratings.c.rating == bindparam("rating"), ratings.c.player_id > bindparam("player")
+)
+_is_hidden = _hidden.where(players.c.player_id == bindparam("player"))
+
+
+class Listed(NamedTuple):
+    """One of those who have a place."""
+
+    player: UserId
+    rating: float
+    deviation: float
+    """The present deviation."""
+
+
+class Before(NamedTuple):
+    """The number of people before one who has a rating."""
+
+    shown_higher: int
+    """Those whose rating is higher as it is shown."""
+    all: int
+    """Those who come before them in the order of the pages."""
+
+
+class ProfileTable(Queries):
+    """The tables of players' profiles, to be read."""
+
+    async def ratings(
+        self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
+    ) -> dict[tuple[GuildId, Pace], PlayerRating]:
+        """Return a player's ratings in some servers; `ALL_SERVERS` stands for all together.
+
+        They are as sure as at a moment; None: as after the last game.
+        """
+        rows = await self._database.all(_ratings, {"player": player, "pools": list(pools)})
+        return {(GuildId(row.guild_id), Pace(row.pace)): _rating(row, at) for row in rows}
+
+    async def course(
+        self, player: UserId, pool: GuildId, pace: Pace, *, most: int
+    ) -> list[CourseStep]:
+        """Return the changes of a player's newest rated games, the oldest of them first."""
+        statement = _course_live if pace is Pace.LIVE else _course_slow
+        asked = {"player": player, "pool": pool, "most": most}
+        rows = await self._database.all(statement, asked)
+        return [
+            CourseStep(
+                at=row.at,
+                score=row.score,
+                before=(row.rating_before, row.deviation_before),
+                after=(row.rating_after, row.deviation_after),
+            )
+            for row in reversed(rows)
+        ]
+
+    async def reviewed(
+        self, player: UserId, pool: GuildId, *, most: int
+    ) -> list[tuple[Color, Review]]:
+        """Return the reviews of a player's newest rated games, each with the player's colour.
+
+        Of as many games at each pace those are found that have one.
+        """
+        asked = {"player": player, "pool": pool, "most": most}
+        rows = await self._database.all(_newest_reviews, asked)
+        return [
+            (Color.WHITE if row.white_id == player else Color.BLACK, Review.from_json(row.review))
+            for row in rows
+        ]
+
+    async def encounters(self, player: UserId, other: UserId, pool: GuildId) -> Score:
+        everywhere = pool == ALL_SERVERS
+        asked = {"player": player, "other": other, **({} if everywhere else {"pool": pool})}
+        statement = _encounters_anywhere if everywhere else _encounters_here
+        score = Score()
+        for row in await self._database.all(statement, asked):
+            own = Color.WHITE if row.white_id == player else Color.BLACK
+            if row.winner is None:
+                score += Score(drawn=row.number)
+            elif row.winner == own:
+                score += Score(won=row.number)
+            else:
+                score += Score(lost=row.number)
+        return score
+
+    async def beaten(self, player: UserId, pool: GuildId) -> tuple[int, ...]:
+        """Return the levels of today's machine that a player has beaten, the lowest first."""
+        everywhere = pool == ALL_SERVERS
+        asked = {"player": player, **({} if everywhere else {"pool": pool})}
+        statement = _beaten_anywhere if everywhere else _beaten_here
+        rows = await self._database.all(statement, asked)
+        return tuple(sorted({level_now(row.level, row.engine) for row in rows}))
+
+    # Leaderboards
+
+    async def page(
+        self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
+    ) -> list[Listed]:
+        """Return those with a settled rating, of `count`, after so many others, the highest first.
+
+        Whoever comes late is found from the end: what is passed over takes time.
+        """
+        asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
+        left = min(count - offset, limit)
+        behind = count - offset - left
+        if behind >= offset:
+            rows = await self._database.all(_page, asked)
+        else:
+            asked |= {"offset": behind, "limit": left}
+            rows = (await self._database.all(_page_from_end, asked))[::-1]
+        faded = ((row, rating_of(row).by(at)) for row in rows)
+        return [Listed(UserId(row.player_id), one.rating, one.deviation) for row, one in faded]
+
+    async def count(self, pool: GuildId, pace: Pace) -> int:
+        return await self._count(_all, {"pool": pool, "pace": pace})
+
+    async def count_from(
+        self, pool: GuildId, pace: Pace, rating: float, *, offset: int, count: int
+    ) -> int:
+        """Count those with at least a rating, about `offset` of `count`: on the nearer side."""
+        asked = {"pool": pool, "pace": pace, "rating": rating}
+        if offset <= count - offset:
+            return await self._count(_from, asked)
+        return count - await self._count(_below, asked)
+
+    async def before(
+        self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
+    ) -> Before:
+        """Count the people before one who has a rating.
+
+        `shown_higher` is the lowest rating that is shown as a higher one.
+        """
+        asked = {"pool": pool, "pace": pace, "rating": rating}
+        row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})
+        same = await self._count(_same, {**asked, "player": player})
+        return Before(0, same) if row is None else Before(row.shown_higher, row.higher + same)
+
+    async def is_hidden(self, player: UserId) -> bool:
+        """Tell whether a player keeps their profile to themselves."""
+        return await self._database.first(_is_hidden, {"player": player}) is not None
+
+    async def _count(self, statement: Any, asked: dict[str, Any]) -> int:
+        row = await self._database.first(statement, asked)
+        return 0 if row is None else int(row[0])
+
+
+def _rating(row: AnyRow, at: datetime | None) -> PlayerRating:
+    deviation, is_settled = row.deviation, row.settled
+    if at is not None:
+        now = strength_of(row).rating.by(at)
+        deviation, is_settled = now.deviation, now.is_settled
+    return PlayerRating(
+        rating=row.rating,
+        deviation=deviation,
+        is_settled=is_settled,
+        games=row.games,
+        best=row.best,
+    )

@@ -1,0 +1,202 @@
+"""The results of people's games, by colour and kind of start, counted with each game's end.
+
+Of the games only those count that are won, lost or drawn, that began with their players and not
+from a chosen position, and in which nobody voted. A person's are counted in their server, and as
+guild 0 wherever they play.
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NOBODY, GuildId, UserId
+from bot.database.database import Queries
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.game import GameRow
+from bot.play.model.terms import How, Outcome, Start
+from bot.play.store.schema import games
+from club.profiles.model import ALL_SERVERS, Results, Score
+from club.profiles.schema import records
+from dvonn import Color
+
+_SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
+_LAST_NOBODY: Final = max(NOBODY.values())
+"""People have higher numbers, teams have some below 0."""
+_KEY: Final = [column.name for column in records.primary_key.columns]
+_COUNTS: Final = ("won", "drawn", "lost")
+
+_of_player = sa.select(records).where(
+    records.c.guild_id == sa.bindparam("pool"), records.c.player_id == sa.bindparam("player")
+)
+_known = (
+    sa.select(records.c.player_id)
+    .where(
+        records.c.guild_id == sa.bindparam("guild"),
+        records.c.player_id.in_(sa.bindparam("players", expanding=True)),
+    )
+    .distinct()
+)
+
+
+_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def _adding(dialect: str) -> Any:
+    """Return a row for a key, or what it counts added to the one that is there."""
+    insert = _INSERT[dialect](records)
+    more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
+    more["last_at"] = insert.excluded.last_at
+    return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
+
+
+_ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
+
+
+class RecordTable(Queries):
+    """The table of how people's games have gone, to be read."""
+
+    async def of(self, player: UserId, pool: GuildId) -> list[Results]:
+        """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""
+        rows = await self._database.all(_of_player, {"pool": pool, "player": player})
+        return [
+            Results(
+                machine=row.machine,
+                colour=Color(row.colour),
+                start=Start(row.start).today,
+                score=Score(row.won, row.drawn, row.lost),
+            )
+            for row in rows
+        ]
+
+    async def known(self, players: list[UserId], guild: GuildId) -> set[UserId]:
+        """Return the players who have ended a game in a server."""
+        rows = await self._database.all(_known, {"guild": guild, "players": players})
+        return {UserId(row.player_id) for row in rows}
+
+
+class RecordHook(GameHook):
+    """Counts how games have gone."""
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        outcome = turn.after.outcome
+        assert outcome is not None  # it has ended  # noqa: S101
+
+        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            await count(connection, row, outcome, turn.at)
+            return None
+
+        return put
+
+
+async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
+    """Count a game's end for its players then, within the transaction that writes it."""
+    is_own = row.continues is None and row.vote is None and row.start is not Start.POSITION
+    if not outcome.has_result or not is_own:
+        return
+    rows = [
+        {
+            "guild_id": pool,
+            "player_id": player,
+            "machine": row.machine is not None,
+            "colour": colour.value,
+            "start": row.start.value,
+            "won": int(outcome.winner is colour),
+            "drawn": int(outcome.is_draw),
+            "lost": int(outcome.winner is colour.opponent),
+            "last_at": at,
+        }
+        for player, colour in ((row.white, Color.WHITE), (row.black, Color.BLACK))
+        for pool in {ALL_SERVERS, row.guild}
+        if player > _LAST_NOBODY and player != row.machine
+    ]
+    if rows:
+        # In this order, everywhere: neither of two games' ends waits for the other.
+        rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
+        await connection.execute(_ADDING[connection.dialect.name], rows)
+
+
+async def recount(connection: AsyncConnection, *, mend: bool) -> int:
+    """Count all games again, within a transaction; return how many rows were missing or wrong.
+
+    It reads every game there is. Where a host's settings have made games nobody's, these have
+    counted and are told by nothing any more: then a count is only ever put up.
+    """
+    some_anonymous = sa.select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
+    is_whole = (await connection.execute(some_anonymous)).first() is None
+    counted = _counted()
+    here = sa.and_(*(records.c[name] == counted.c[name] for name in _KEY))
+    differs = [
+        records.c[name] != counted.c[name] if is_whole else records.c[name] < counted.c[name]
+        for name in _COUNTS
+    ]
+    wrong = (
+        sa.select(sa.func.count())
+        .select_from(counted.outerjoin(records, here))
+        .where(sa.or_(records.c.guild_id.is_(None), *differs))
+    )
+    found = int((await connection.execute(wrong)).scalar_one())
+    if is_whole:
+        left_over = sa.select(sa.func.count()).where(~sa.exists(sa.select(counted).where(here)))
+        found += int((await connection.execute(left_over.select_from(records))).scalar_one())
+    if mend and found:
+        if is_whole:
+            await connection.execute(sa.delete(records))
+        insert = _INSERT[connection.dialect.name](records)
+        more = {
+            name: sa.case(
+                (records.c[name] < insert.excluded[name], insert.excluded[name]),
+                else_=records.c[name],
+            )
+            for name in (*_COUNTS, "last_at")
+        }
+        # Without a condition SQLite would take what follows for that of a join.
+        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], sa.select(counted).where(sa.true()))
+        await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
+    return found
+
+
+def _counted() -> sa.Subquery:
+    """Select the games' results, in the columns of the table."""
+    seats = [
+        _results(seat, colour, pool)
+        for pool in (games.c.guild_id, sa.literal(ALL_SERVERS, sa.BigInteger))
+        for seat, colour in _SEATS
+    ]
+    found = sa.union_all(*seats).subquery()
+    key = [found.c[name] for name in _KEY]
+    sums = [sa.cast(sa.func.sum(found.c[name]), sa.Integer).label(name) for name in _COUNTS]
+    return (
+        sa.select(*key, *sums, sa.func.max(found.c.ended_at).label("last_at"))
+        .group_by(*key)
+        .subquery()
+    )
+
+
+def _results(
+    seat: sa.ColumnElement[int], colour: Color, pool: sa.ColumnElement[int]
+) -> sa.Select[Any]:
+    """Select each game's result for the player of a seat."""
+    has_won = games.c.winner == sa.literal(colour.value, sa.String(1))
+    counts = sa.and_(
+        games.c.outcome != sa.literal(How.ABORT.value, sa.String(11)),
+        games.c.continues_id.is_(None),
+        games.c.vote_s.is_(None),
+        games.c.start != sa.literal(Start.POSITION.value, sa.String(9)),
+        seat > _LAST_NOBODY,
+        seat != sa.func.coalesce(games.c.machine_id, sa.literal(0, sa.BigInteger)),
+        *(() if pool is not games.c.guild_id else (games.c.guild_id != ALL_SERVERS,)),
+    )
+    return sa.select(
+        pool.label("guild_id"),
+        seat.label("player_id"),
+        games.c.machine_id.is_not(None).label("machine"),
+        sa.literal(colour.value, sa.String(1)).label("colour"),
+        games.c.start,
+        sa.case((has_won, 1), else_=0).label("won"),
+        sa.case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
+        sa.case((~has_won, 1), else_=0).label("lost"),
+        games.c.ended_at,
+    ).where(counts)

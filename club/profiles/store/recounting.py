@@ -1,0 +1,394 @@
+"""`dvonn-bot ratings`: all ratings once more, from the games, and what is wrong is put right.
+
+So are the counts of results that profiles show (`club.profiles.store.records`).
+
+Games are read in pages, in the order in which they have counted, and each is counted by the code
+that counted it when it ended; what is wrong is written with that page. Of what was counted only
+how strong everybody is stays in memory: some 400 bytes a rating. What games no longer tell is taken
+from what was written down then: how strong an opponent was who is nobody now, and how strong a
+player was when the first game began that is still theirs.
+"""
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.base.config import StoreSettings, load_store_settings
+from bot.base.errors import InUseError, counted
+from bot.base.glicko import Rating
+from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
+from bot.database.database import AnyRow
+from bot.database.opening import create_engine, look_whether_there, migrate
+from bot.database.other_processes import is_in_use
+from bot.database.schema import Instant
+from bot.play.model.clock import Pace, TimeControl, pace_of
+from bot.play.model.terms import How, Outcome
+from bot.play.seams import Tool
+from bot.play.store.schema import games
+from club.profiles.store import records
+from club.ratings import store
+from club.ratings.model import PoolRating, RatedResult, machine_rating, score_of
+from club.ratings.schema import rating_changes, ratings
+from dvonn import Color
+
+PAGE: Final = 5_000
+"""So many games are counted in one transaction."""
+_ROOM_KIB: Final = 64 * 1024
+"""The KiB that SQLite may keep of its file: the rows of a page lie all over an index."""
+_WAL_PAGES: Final = 64 * 1024
+"""After so many pages its log goes into the file, and not after each transaction."""
+_NOBODY: Final = frozenset(NOBODY.values())
+_BEFORE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+_page_of_games = (
+    select(
+        games.c.id,
+        games.c.guild_id,
+        games.c.white_id,
+        games.c.black_id,
+        games.c.machine_id,
+        games.c.level,
+        games.c.engine,
+        games.c.clock,
+        games.c.start,
+        games.c.seed,
+        games.c.outcome,
+        games.c.winner,
+        games.c.rated_at,
+    )
+    .where(
+        games.c.rated_at.is_not(None),
+        tuple_(games.c.rated_at, games.c.id)
+        > tuple_(bindparam("at", type_=Instant), bindparam("id", type_=BigInteger)),
+    )
+    .order_by(games.c.rated_at, games.c.id)
+    .limit(bindparam("page"))
+)
+_paged = _page_of_games.subquery()
+_page_of_changes = select(rating_changes).join_from(
+    _paged, rating_changes, rating_changes.c.game_id == _paged.c.id
+)
+_page_of_strengths = (
+    select(ratings)
+    .where(
+        tuple_(*ratings.primary_key.columns)
+        > tuple_(bindparam("guild"), bindparam("pace"), bindparam("player"))
+    )
+    .order_by(*ratings.primary_key.columns)
+    .limit(bindparam("page"))
+)
+_drop_change = delete(rating_changes).where(
+    rating_changes.c.game_id == bindparam("game"),
+    rating_changes.c.guild_id == bindparam("guild"),
+    rating_changes.c.player_id == bindparam("player"),
+)
+_drop_strength = delete(ratings).where(
+    ratings.c.guild_id == bindparam("guild"),
+    ratings.c.pace == bindparam("of_pace"),
+    ratings.c.player_id == bindparam("player"),
+)
+
+_Pool = dict[UserId, PoolRating]
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """The outcome of counting again."""
+
+    games: int
+    wrong_changes: int
+    """The number of changes by games that were missing, or not as they are counted."""
+    wrong_ratings: int
+    """The number of players' ratings likewise."""
+    wrong_records: int = 0
+    """The number of counts of results, for profiles, that were missing or wrong."""
+
+    @property
+    def is_right(self) -> bool:
+        """True if all was as it is counted."""
+        return not (self.wrong_changes or self.wrong_ratings or self.wrong_records)
+
+
+@dataclass(slots=True)
+class _Counted:
+    """The state of the counting."""
+
+    known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
+        default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
+    )
+    begun_later: set[tuple[Pace, GuildId, UserId]] = field(default_factory=set)
+    """The ratings whose first games belong to deleted players now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A change that is not as it is counted."""
+
+    values: dict[str, Any]
+    """As it is."""
+    is_stored: bool
+    """There is one, otherwise."""
+
+
+async def recount(
+    engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
+) -> Recount:
+    """Count all rated games again, in a database that nobody else uses.
+
+    What is wrong is put right if it is to be mended. `told` is called with the number of games
+    counted, now and then.
+
+    Raises:
+        InUseError: if a bot uses the database.
+        DatabaseError: if it is not there, or cannot be used.
+    """
+    look_whether_there(engine.url)
+    if await is_in_use(engine):
+        raise InUseError
+    await migrate(engine)
+    async with engine.connect() as connection:
+        await _make_room(connection)
+        try:
+            return await _recount(connection, mend=mend, told=told)
+        finally:
+            await connection.invalidate()  # nobody else works with so much room
+
+
+async def _make_room(connection: AsyncConnection) -> None:
+    if connection.dialect.name == "sqlite":
+        await connection.exec_driver_sql(f"PRAGMA cache_size = -{_ROOM_KIB}")
+        await connection.exec_driver_sql(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
+        await connection.rollback()
+
+
+async def _recount(
+    connection: AsyncConnection, *, mend: bool, told: Callable[[int], None]
+) -> Recount:
+    counted, number, wrong_changes = _Counted(), 0, 0
+    put = _Rows(rating_changes, connection.dialect)
+    after = {"at": _BEFORE, "id": 0, "page": PAGE}
+    while True:
+        async with connection.begin():
+            page = (await connection.execute(_page_of_games, after)).all()
+            if not page:
+                break
+            found = await connection.execute(_page_of_changes, after)
+            stored = {one[:3]: one for one in found}  # by the columns of its key
+            wrong = list(_wrong_changes(page, stored, counted))
+            if mend:
+                await _put_changes(connection, put, wrong)
+        number, wrong_changes = number + len(page), wrong_changes + len(wrong)
+        after |= {"at": page[-1].rated_at, "id": page[-1].id}
+        told(number)
+    wrong_ratings = await _mend_strengths(connection, counted, mend=mend)
+    async with connection.begin():
+        wrong_records = await records.recount(connection, mend=mend)
+    return Recount(number, wrong_changes, wrong_ratings, wrong_records)
+
+
+def _wrong_changes(
+    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _Counted
+) -> Iterator[_Wrong]:
+    """Count a page of games; the changes that are not as they are stored."""
+    for row in page:
+        number, seats, at = GameId(row.id), (row.white_id, row.black_id), row.rated_at
+        has_people = _NOBODY.isdisjoint(seats)
+        result = _result(row, {}) if has_people else None
+        for guild in dict.fromkeys((GuildId(row.guild_id), NO_GUILD)):
+            rows = {seat: stored.get((number, guild, seat)) for seat in seats}
+            if not has_people:
+                result = _result(row, rows)
+            if result is None:
+                continue
+            pace, known = result.pace, counted.known[result.pace][guild]
+            for player in result.people:
+                kept = rows[player]
+                before = known.get(player)
+                # Where games in between are nobody's, go on from what they had brought about.
+                if kept is not None and kept.number > 1 + (0 if before is None else before.games):
+                    known[player] = store.change_of(kept).before
+                    counted.begun_later.add((pace, guild, player))
+            for change in store.changes_in(guild, result, known, at):
+                player = change.player
+                known[player] = change.after
+                values = store.change_values(number, result, change)
+                if not has_people and values["opponent_id"] in _NOBODY:
+                    values["opponent_id"] = NOBODY[None]
+                kept = rows[player]
+                if kept is None or tuple(values.values()) != tuple(kept):
+                    yield _Wrong(values, is_stored=kept is not None)
+
+
+def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
+    """Return the result of a game that counts; None where both its players are deleted."""
+    winner = None if row.winner is None else Color(row.winner)
+    nobody = [seat for seat in (row.white_id, row.black_id) if seat in _NOBODY]
+    fixed, rating = None, None
+    if row.machine_id is not None:
+        fixed, rating = row.machine_id, machine_rating(row.engine, row.level)
+    if len(nobody) + (fixed is not None) > 1:
+        return None
+    if nobody:
+        fixed = nobody[0]
+        survivor = row.white_id if fixed == row.black_id else row.black_id
+        kept = rows[survivor]
+        rating = Rating.new(row.rated_at) if kept is None else store.change_of(kept).opponent
+    return RatedResult(
+        pace=_pace(row.clock),
+        white=UserId(row.white_id),
+        black=UserId(row.black_id),
+        score=score_of(Outcome(How(row.outcome), winner)),
+        fixed=None if fixed is None else UserId(fixed),
+        fixed_rating=rating,
+    )
+
+
+@cache
+def _pace(clock: str) -> Pace:
+    return pace_of(TimeControl.from_text(clock))
+
+
+class _Rows:
+    """New rows of a table, handed to the driver as it takes them.
+
+    For millions of rows it counts that SQLAlchemy looks at no value of them.
+    """
+
+    def __init__(self, table: Table, dialect: Dialect) -> None:
+        compiled = insert(table).compile(dialect=dialect)
+        self._text = str(compiled)
+        self._names = [str(name) for name in compiled.positiontup or ()]
+        bound = [table.c[name].type.bind_processor(dialect) for name in self._names]
+        self._bound = [(place, bind) for place, bind in enumerate(bound) if bind is not None]
+
+    async def put(self, connection: AsyncConnection, values: Sequence[Mapping[str, Any]]) -> None:
+        """Write rows, within a transaction."""
+        rows = [[one[name] for name in self._names] for one in values]
+        for place, bind in self._bound:
+            for row in rows:
+                row[place] = bind(row[place])
+        if rows:
+            await connection.exec_driver_sql(self._text, [tuple(row) for row in rows])
+
+
+async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[_Wrong]) -> None:
+    keys = [
+        {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
+        for one in wrong
+        if one.is_stored
+    ]
+    if keys:
+        await connection.execute(_drop_change, keys)
+    await put.put(connection, [one.values for one in wrong])
+
+
+async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, mend: bool) -> int:
+    """Compare the ratings that were counted with those that are stored; how many are wrong.
+
+    What was compared is forgotten, and what is left at the end was not stored at all.
+    """
+    put, number = _Rows(ratings, connection.dialect), 0
+    after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
+    while True:
+        async with connection.begin():
+            page = (await connection.execute(_page_of_strengths, after)).all()
+            if not page:
+                break
+            wrong = list(_wrong_strengths(page, counted))
+            if mend:
+                await _put_strengths(connection, put, wrong)
+        last, number = page[-1], number + len(wrong)
+        after |= {"guild": last.guild_id, "pace": last.pace, "player": last.player_id}
+    for pace, pools in counted.known.items():
+        for guild in sorted(pools):
+            known = pools.pop(guild)
+            number += len(known)
+            players = sorted(known) if mend else []
+            for first in range(0, len(players), PAGE):
+                missing = [
+                    store.strength_values(guild, pace, player, known[player])
+                    for player in players[first : first + PAGE]
+                ]
+                async with connection.begin():
+                    await put.put(connection, missing)
+    return number
+
+
+def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict[str, Any]]:
+    """Yield the ratings of a page that are not as they were counted; all are forgotten."""
+    for row in page:
+        guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
+        strength = counted.known[pace][guild].pop(player, None)
+        if strength is None:
+            continue
+        if (pace, guild, player) in counted.begun_later:
+            strength = _with_former_games(strength, store.strength_of(row))
+        values = store.strength_values(guild, pace, player, strength)
+        if tuple(values.values()) != tuple(row):
+            yield values
+
+
+def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
+    """Return the strength as counted, with what deleted games had brought."""
+    best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
+    return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
+
+
+async def _put_strengths(
+    connection: AsyncConnection, put: _Rows, some: Sequence[dict[str, Any]]
+) -> None:
+    keys = [
+        {"guild": one["guild_id"], "of_pace": one["pace"], "player": one["player_id"]}
+        for one in some
+    ]
+    if keys:
+        await connection.execute(_drop_strength, keys)
+    await put.put(connection, some)
+
+
+async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:
+    """Count all ratings again, and say what was wrong; returns the exit status.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    mend = not asked.check
+    engine = create_engine(settings.database)
+    try:
+        found = await recount(engine, mend=mend)
+    finally:
+        await engine.dispose()
+    wrong = (
+        f"{counted(found.wrong_ratings, 'rating')}, "
+        f"{counted(found.wrong_changes, 'change')} by games and "
+        f"{counted(found.wrong_records, 'count')} of results"
+    )
+    if found.is_right:
+        said = "all ratings are as stored"
+    elif mend:
+        said = f"put {wrong} right"
+    else:
+        said = f"not as counted: {wrong}; without --check this puts them right"
+    sys.stdout.write(f"counted {counted(found.games, 'rated game')}: {said}\n")
+    return 0 if found.is_right or mend else 1
+
+
+def _fill(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="only say whether they are right")
+
+
+COUNT_AGAIN: Final = Tool(
+    name="ratings",
+    help="count all ratings again, from the games",
+    fill=_fill,
+    load=load_store_settings,
+    run=count_again,
+)

@@ -1,0 +1,159 @@
+"""Profiles and leaderboards, as an asker may see them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.glicko import above
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.play.model.clock import Pace
+from bot.play.use_cases.use_cases import UseCases
+from club.profiles import model
+from club.profiles.store.profiles import Listed, ProfileTable
+from club.profiles.store.records import RecordTable
+from club.tournaments.store.badges import BadgeTable
+
+SHOWN: Final = 300
+"""So many rated games of each pace a curve shows."""
+_BADGES: Final = 6
+_REVIEWED: Final = 20
+"""So many games of each pace are looked at for reviews."""
+
+
+class Profiles:
+    """Players' profiles and the ratings in their order, read without a change."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._table, self._records = cases.store.of(ProfileTable), cases.store.of(RecordTable)
+        self._badges = cases.store.of(BadgeTable)
+        self._now = cases.now
+
+    async def of(
+        self,
+        player: UserId,
+        *,
+        asker: UserId,
+        guild: GuildId,
+        everywhere: bool = False,
+        against: UserId | None = None,
+    ) -> model.Profile:
+        """Return a player's profile, as far as the asker may see it.
+
+        Others see what is of the server that they ask in, unless the player keeps it to themselves.
+        In direct messages, `NO_GUILD`, people see only themselves, and there what is of all
+        servers. One's own can tell of `everywhere`. A player is compared with the asker unless with
+        another.
+
+        Raises:
+            ProfileHidden: if the asker may not see it, and why.
+        """
+        is_own = player == asker
+        if not is_own and guild == NO_GUILD:
+            raise model.ProfileHidden(player, model.ProfileProblem.PRIVATELY)
+        is_hidden = await self._table.is_hidden(player)
+        if is_hidden and not is_own:
+            raise model.ProfileHidden(player, model.ProfileProblem.HIDDEN)
+        other = against or asker
+        if asker not in {player, other} and await self._table.is_hidden(other):
+            raise model.ProfileHidden(other, model.ProfileProblem.HIDDEN)
+        pool = model.ALL_SERVERS if everywhere and is_own else guild
+        pools = {pool, model.ALL_SERVERS} if is_own else {pool}
+        ratings = await self._table.ratings(player, sorted(pools), at=self._now())
+        courses = {
+            pace: tuple(await self._table.course(player, pool, pace, most=SHOWN))
+            for pace in Pace
+            if (pool, pace) in ratings
+        }
+        reviewed = await self._table.reviewed(player, pool, most=_REVIEWED) if ratings else []
+        score = None
+        if other != player:
+            score = other, await self._table.encounters(player, other, pool)
+        return model.Profile(
+            player=player,
+            guild=guild,
+            pool=pool,
+            is_own=is_own,
+            ratings={pace: ratings[pool, pace] for pace in Pace if (pool, pace) in ratings},
+            overall={
+                pace: ratings[model.ALL_SERVERS, pace]
+                for pace in Pace
+                if pool != model.ALL_SERVERS and (model.ALL_SERVERS, pace) in ratings
+            },
+            courses={pace: course for pace, course in courses.items() if course},
+            results=tuple(await self._records.of(player, pool)),
+            beaten=await self._table.beaten(player, pool),
+            badges=tuple(await self._badges.of(player, pool, most=_BADGES)),
+            streak=model.wins_in_a_row(one for course in courses.values() for one in course),
+            habits=model.habits_of(reviewed),
+            against=score,
+            is_hidden=is_hidden,
+        )
+
+    # Leaderboards
+
+    async def leaderboard(
+        self,
+        pace: Pace,
+        *,
+        asker: UserId,
+        guild: GuildId,
+        everywhere: bool = False,
+        page: int | None = 0,
+    ) -> model.Leaderboard:
+        """Return a page of those with a settled rating, and the asker's place.
+
+        In the one of all servers only those are named that have played in the server in which it is
+        asked for, and the asker. People who keep their profile to themselves have no place. Pages
+        count from 0; None is the one with the asker, if there is one.
+        """
+        pool = model.ALL_SERVERS if everywhere else guild
+        mine = await self._mine(pace, pool, asker)
+        count = await self._table.count(pool, pace)
+        last = max(count - 1, 0) // model.PAGE
+        wanted = min(mine.page if page is None else page, last)
+        rows = await self._table.page(
+            pool, pace, offset=wanted * model.PAGE, limit=model.PAGE, count=count, at=self._now()
+        )
+        first = 1
+        if rows and wanted:
+            least = above(rows[0].rating)
+            first += await self._table.count_from(
+                pool, pace, least, offset=wanted * model.PAGE, count=count
+            )
+        named = await self._named(rows, guild=guild, pool=pool, asker=asker)
+        return model.Leaderboard(
+            guild=guild,
+            pool=pool,
+            pace=pace,
+            page=wanted,
+            count=count,
+            places=model.numbered(
+                [
+                    (one.player if one.player in named else None, one.rating, one.deviation)
+                    for one in rows
+                ],
+                first,
+                wanted * model.PAGE,
+            ),
+            mine=mine,
+        )
+
+    async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> model.Mine:
+        rating = (await self._table.ratings(asker, [pool])).get((pool, pace))
+        is_hidden = await self._table.is_hidden(asker)
+        if rating is None or not rating.is_settled or is_hidden:
+            return model.Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
+        before = await self._table.before(
+            pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
+        )
+        place, page = before.shown_higher + 1, before.all // model.PAGE
+        return model.Mine(place=place, page=page, rating=rating, is_hidden=False)
+
+    async def _named(
+        self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId
+    ) -> set[UserId]:
+        """Return the people of a page who may be named to the asker."""
+        players = [one.player for one in rows]
+        if pool != model.ALL_SERVERS:
+            return set(players)
+        known = set() if guild == model.ALL_SERVERS else await self._records.known(players, guild)
+        return known | {asker}

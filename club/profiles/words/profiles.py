@@ -1,0 +1,338 @@
+"""Profiles in words: ratings and their curve, how games went, and what reviews show."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from bot.base.formats import day_text, explained, number_text
+from bot.base.glicko import SETTLED, shown
+from bot.base.ids import NO_GUILD, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
+from bot.play.model.clock import Pace
+from bot.play.model.terms import Start
+from bot.play.use_cases.preferences import Switch
+from bot.play.words.characters import character
+from bot.play.words.help import Topic
+from bot.play.words.pictures import cut, look_of
+from bot.play.words.setup import start_name
+from club.profiles import model
+from club.ratings.words import rating_text
+from club.tournaments.words.badges import badge_line
+from dvonn import Color, Motif
+from dvonn.machine import LEVELS
+from dvonn.puzzles import PuzzleTheme
+from renderer import Curve, Look, RatedPoint, collection, describe_curves, rating_curves
+from school.puzzles.words.puzzles import theme_name
+
+_HABITS: Final = 3
+"""So many motifs are named."""
+_FILENAME: Final = "ratings.png"
+
+
+def profile_id(player: UserId, against: UserId | None, action: str) -> str:
+    return f"dvonn:profile:{player}:{against or 0}:{action}"
+
+
+_CURVES_PX = 800
+"""Lines and words have fewer details than a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curves(Renderable):
+    """The course of a player's ratings, to be rendered, and told in words."""
+
+    curves: tuple[Curve, ...]
+    look: Look
+    beaten: tuple[int, ...] = ()
+    """The characters whose faces are shown below, or alone."""
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        if not self.curves:
+            return partial(collection, self.beaten, look=self.look)
+        return partial(rating_curves, self.curves, beaten=self.beaten, look=self.look)
+
+
+def profile_shown(
+    reader: Reader, profile: model.Profile, asker: UserId, *, may_share: bool = False
+) -> Post:
+    """Return a profile as shown privately; those can share it who can write where they ask."""
+    lines = [_title(reader, profile), *_ratings(reader, profile)]
+    told, here = (
+        [f"{pace_name(reader, pace)} {_rating(reader, one)}" for pace, one in _by_pace(ratings)]
+        for ratings in (profile.overall, profile.ratings)
+    )
+    if told and told != here:
+        lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
+    lines += badge_line(reader, profile.badges)
+    lines += [*_played(reader, profile), *_against(reader, profile, asker)]
+    lines += _habits(reader, profile)
+    if profile.is_hidden:
+        lines.append(reader.gettext("Only you see this: your profile is hidden in /settings."))
+    return Post(
+        content=fit(reader, lines),
+        picture=_picture(reader, profile),
+        buttons=_buttons(reader, profile, may_share=may_share),
+    )
+
+
+def profile_shared(reader: Reader, profile: model.Profile) -> Post:
+    """Return a profile as its owner shows it to all who read a channel."""
+    lines = [
+        _title(reader, replace(profile, is_own=False)),
+        *_ratings(reader, profile),
+        *badge_line(reader, profile.badges),
+        *_played(reader, profile),
+    ]
+    return Post(content=fit(reader, lines), picture=_picture(reader, profile))
+
+
+def no_profile(reader: Reader, error: model.ProfileHidden) -> str:
+    match error.problem:
+        case model.ProfileProblem.HIDDEN:
+            return reader.gettext("{player} keeps their profile to themselves.").format(
+                player=user(error.player)
+            )
+        case model.ProfileProblem.PRIVATELY:
+            return reader.gettext(
+                "In direct messages you see only your own profile. Ask in a server where you both "
+                "play."
+            )
+        case model.ProfileProblem.MACHINE:
+            return reader.gettext("Bots have no profile, and neither do I.")
+
+
+def pace_name(reader: Reader, pace: Pace) -> str:
+    match pace:
+        case Pace.SLOW:
+            return reader.gettext("Slow games")
+        case Pace.LIVE:
+            return reader.gettext("Live games")
+
+
+def this_server(reader: Reader) -> str:
+    return reader.gettext("This server")
+
+
+def all_servers(reader: Reader) -> str:
+    return reader.gettext("All servers")
+
+
+def _title(reader: Reader, profile: model.Profile) -> str:
+    if not profile.is_own:
+        return reader.gettext("**Profile of {player}** in this server").format(
+            player=user(profile.player)
+        )
+    if profile.pool == model.ALL_SERVERS:
+        return reader.gettext("**Your profile** in all servers")
+    return reader.gettext("**Your profile** in this server")
+
+
+def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, model.PlayerRating]]:
+    return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
+
+
+def _rating(reader: Reader, rating: model.PlayerRating) -> str:
+    """Return a rating, or about what it is while it says little."""
+    if rating.is_settled:
+        return f"**{shown(rating.rating)}**"
+    about = reader.gettext("about {rating}").format(rating=round(shown(rating.rating), -1))
+    return f"**{about}**"
+
+
+def _ratings(reader: Reader, profile: model.Profile) -> list[str]:
+    if not profile.ratings:
+        return [reader.gettext("No rated games yet. /challenge starts one.")]
+    lines = []
+    for pace, rating in _by_pace(profile.ratings):
+        games = reader.ngettext("{count} rated game", "{count} rated games", rating.games)
+        parts = [_rating(reader, rating), games.format(count=number_text(reader, rating.games))]
+        if rating.best is not None:
+            parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
+        lines.append(explained(reader, pace_name(reader, pace), " · ".join(parts)))
+    return lines
+
+
+def _played(reader: Reader, profile: model.Profile) -> list[str]:
+    """Return the results by colour and kind of start, and the number won of late."""
+    people = [one for one in profile.results if not one.machine]
+    lines = []
+    if people:
+        title = reader.gettext("**Games against people**: {score}")
+        lines += [
+            title.format(score=_score(reader, model.total(people))),
+            *_sorted_out(reader, people),
+        ]
+    machine = model.total(one for one in profile.results if one.machine)
+    if machine.games:
+        title = reader.gettext("**Games against me**: {score}")
+        lines.append(title.format(score=_score(reader, machine)))
+    if profile.beaten:
+        lines.append(reader.gettext("**Beaten**: {names}").format(names=_beaten(profile)))
+    if profile.streak > 1:
+        streak = reader.ngettext(
+            "**Streak**: {count} rated game won in a row",
+            "**Streak**: {count} rated games won in a row",
+            profile.streak,
+        )
+        lines.append(streak.format(count=number_text(reader, profile.streak)))
+    return lines
+
+
+def _beaten(profile: model.Profile) -> str:
+    names = ", ".join(map(character, profile.beaten))
+    return f"{names} ({len(profile.beaten)}/{len(LEVELS)})"
+
+
+def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
+    colours = {Color.WHITE: reader.gettext("as White"), Color.BLACK: reader.gettext("as Black")}
+    parts = [
+        (words, model.total(one for one in results if one.colour is colour))
+        for colour, words in colours.items()
+    ]
+    parts += [
+        (start_name(reader, start), model.total(one for one in results if one.start is start))
+        for start in Start
+    ]
+    told = ((words, _score(reader, score)) for words, score in parts if score.games)
+    return [f"- {explained(reader, words, score)}" for words, score in told]
+
+
+def _score(reader: Reader, score: model.Score) -> str:
+    parts = (
+        (reader.ngettext("{count} won", "{count} won", score.won), score.won),
+        (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
+        (reader.ngettext("{count} lost", "{count} lost", score.lost), score.lost),
+    )
+    return ", ".join(
+        words.format(count=number_text(reader, count)) for words, count in parts if count
+    )
+
+
+def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]:
+    if profile.against is None:
+        return []
+    other, score = profile.against
+    sentence = reader.gettext("**You against {player}**: {score}")
+    if profile.is_own:
+        names = {"player": user(other)}
+    elif other == asker:
+        score = model.Score(score.lost, score.drawn, score.won)
+        names = {"player": user(profile.player)}
+    else:
+        sentence = reader.gettext("**{player} against {other}**: {score}")
+        names = {"player": user(profile.player), "other": user(other)}
+    told = _score(reader, score) if score.games else reader.gettext("no finished game")
+    return [sentence.format(score=told, **names)]
+
+
+def _habits(reader: Reader, profile: model.Profile) -> list[str]:
+    """Return what reviews show; what comes upon a player is told to them alone."""
+    catches, suffers = profile.habits.catches, profile.habits.suffers
+    lines = []
+    if ideas := _ideas(reader, catches, suffers):
+        lines.append(reader.gettext("**Strengths**: {ideas}").format(ideas=ideas))
+    if profile.is_own and (ideas := _ideas(reader, suffers, catches)):
+        lines.append(reader.gettext("**Watch out for**: {ideas}").format(ideas=ideas))
+    return lines
+
+
+def _ideas(
+    reader: Reader, counted: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
+) -> str:
+    """Return the motifs that are more often here than on the other side."""
+    there = dict(against)
+    told = [motif_name(reader, one) for one, count in counted if count > there.get(one, 0)]
+    return ", ".join(told[:_HABITS])
+
+
+def motif_name(reader: Reader, motif: Motif) -> str:
+    """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
+    names = {
+        Motif.HANGING: reader.gettext("Saving stacks"),
+        Motif.ESCAPED: reader.gettext("Taking in time"),
+        Motif.RETAKEN: reader.gettext("Retakes"),
+        Motif.SHARPSHOT: reader.gettext("Sharpshooting"),
+        Motif.TAKEN: reader.gettext("Taking stacks"),
+        Motif.LAST_LINK: reader.gettext("Last links"),
+        Motif.LAST_MOVER: reader.gettext("Moving last"),
+        Motif.MOBILITY: reader.gettext("Room to move"),
+        Motif.PIECES: reader.gettext("Counting pieces"),
+        Motif.SELF_STACKING: reader.gettext("Landing on own stacks"),
+    }
+    return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))
+
+
+def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tuple[Button, ...]:
+    against = None
+    if profile.is_own and profile.against is not None:
+        against = profile.against[0]
+    buttons = []
+    if profile.is_own and profile.guild != NO_GUILD:
+        there = partial(profile_id, profile.player, against)
+        if profile.pool == model.ALL_SERVERS:
+            buttons.append(Button(this_server(reader), there("here")))
+        else:
+            buttons.append(Button(all_servers(reader), there("all")))
+            if may_share and not profile.is_hidden:
+                buttons.append(Button(reader.gettext("Show everybody"), there("share")))
+    paces = [pace for pace, _ in _by_pace(profile.ratings)] or [Pace.SLOW]
+    where = "all" if profile.pool == model.ALL_SERVERS else "here"
+    leads = f"dvonn:leaderboard:{paces[0]}:{where}:mine"
+    return (*buttons, Button(reader.gettext("Leaderboard"), leads))
+
+
+def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
+    shown_curves = [
+        _curve(reader, pace, rating, profile.courses[pace])
+        for pace, rating in _by_pace(profile.ratings)
+        if pace in profile.courses
+    ]
+    if not shown_curves and not profile.beaten:
+        return None
+    found = curves(reader, _FILENAME, shown_curves)
+    told = (found.alt_text, _beaten(profile) if profile.beaten else "")
+    return replace(found, alt_text=cut(" ".join(filter(None, told))), beaten=profile.beaten)
+
+
+def _curve(
+    reader: Reader, pace: Pace, rating: model.PlayerRating, course: Sequence[model.CourseStep]
+) -> Curve:
+    values = [course[0].before, *(one.after for one in course)]
+    now = rating_text(rating.rating, is_settled=rating.is_settled)
+    return Curve(
+        title=f"{pace_name(reader, pace)} · {now}",
+        points=tuple(
+            RatedPoint(value, deviation, deviation < SETTLED) for value, deviation in values
+        ),
+        begins=day_text(reader, course[0].at),
+        ends=day_text(reader, course[-1].at),
+    )
+
+
+def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
+    """Return the course of a player's ratings as a reader sees or hears it."""
+    look = replace(look_of(reader), width_px=_CURVES_PX)
+    alt_text = describe_curves(shown, words=look.words) if shown else ""
+    return Curves(filename, cut(alt_text), tuple(shown), look)
+
+
+PROFILE_SWITCH: Final = Switch(
+    of=model.SHOWN,
+    label=lambda reader: reader.gettext("Show others my profile"),
+    hint=lambda reader: reader.gettext("And my place in leaderboards"),
+)
+
+
+RATING_TOPIC: Final = Topic(
+    words=(
+        "rating, ratings, elo, stats, statistics, profile, leaderboard, ranking, rank, "
+        "wertung, statistik, profil, rangliste, classement, statistiques, clasificación, "
+        "puntuación, estadísticas, perfil, classifica, statistiche, profilo, ranglijst, "
+        "statistieken, profiel"
+    ),
+    told=lambda reader: reader.gettext(
+        "/profile shows your rating and your games. /leaderboard shows who is best here."
+    ),
+)

@@ -1,0 +1,91 @@
+"""Ratings in the changes of games: a rated game counts in the transaction that ends it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NO_GUILD, Revision, UserId
+from bot.base.languages import Reader
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.clock import pace_of
+from bot.play.model.conduct import Venue
+from bot.play.model.events import Told
+from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import ChallengeTerms
+from bot.play.use_cases.use_cases import UseCases
+from club.ratings.model import RatedResult, Verdict, is_rated, result_of
+from club.ratings.store import RatingTable, rate
+from club.ratings.words import verdict_lines
+
+_LOOKED_AT: Final = 10
+"""Number of somebody's last games among which one with a person is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated(Aftermath):
+    """The changes of ratings by a game."""
+
+    verdict: Verdict
+
+    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return what the game has changed, or why it has changed nothing."""
+        return verdict_lines(reader, game, self.verdict)
+
+
+class RatingHook(GameHook):
+    """Lets a rated game count as it ends."""
+
+    locks_people = True
+
+    def __init__(self, cases: UseCases) -> None:
+        self._ratings = cases.store.of(RatingTable)
+        self._games = cases.store.games
+
+    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Tell whether a game that is proposed so counts; a first one does if somebody asks for it.
+
+        Raises:
+            CannotRate: if it was asked for and cannot be.
+        """
+        if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
+            people = (terms.challenger, terms.opponent)
+            rated = await self._ratings.of(NO_GUILD, pace_of(terms.clock), people)
+            usual = all([one in rated or await self._has_played(terms, one) for one in people])
+        return is_rated(terms, venue, usual=usual)
+
+    async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
+        """Tell whether somebody has lately played a game with a person there to its end."""
+        games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
+        outcomes = (one.row.outcome for one in games if one.row.machine is None)
+        return any(outcome is not None and outcome.has_result for outcome in outcomes)
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        result = result_of(turn.after)
+        if result is None:
+            return None
+
+        async def count(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            if not isinstance(result, RatedResult):
+                return Rated(result)
+            return Rated(await rate(connection, row, result, turn.at))
+
+        return count
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read what came of the game; nothing where it is not rated, or has no result yet."""
+        outcome = game.outcome
+        if not game.row.rated or outcome is None or not outcome.has_result:
+            return None
+        if changes := await self._ratings.changes(game.row.id):
+            return Rated(changes)
+        result = result_of(game)
+        if result is None:
+            return None
+        if isinstance(result, RatedResult):
+            why = await self._ratings.why_uncounted(result, told[-1].event.at)
+            return Rated(why)
+        return Rated(result)

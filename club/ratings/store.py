@@ -1,0 +1,277 @@
+"""Ratings and their changes, stored and asked for."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.glicko import Rating
+from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.database.database import AnyRow, Queries, lock
+from bot.play.model.clock import Pace, TimeControl, pace_of
+from bot.play.model.game import GameRow
+from bot.play.store.privacy import DELETED_SINCE, fingerprint
+from bot.play.store.schema import games
+from bot.play.use_cases.use_cases import UseCases
+from club.ratings import model
+from club.ratings.schema import rating_changes, ratings
+
+_MOMENT: Final = timedelta(milliseconds=1)
+"""The database tells apart what is so far apart."""
+
+_IN_POOLS = ratings.c.guild_id.in_(bindparam("guilds", expanding=True))
+_OF_PLAYERS = ratings.c.player_id.in_(bindparam("players", expanding=True))
+_strengths = select(ratings).where(_IN_POOLS, ratings.c.pace == bindparam("pace"), _OF_PLAYERS)
+# What is changed next is not to be swept out meanwhile.
+_strengths_to_change = _strengths.order_by(*ratings.primary_key.columns).with_for_update()
+_between = select(func.count()).where(
+    rating_changes.c.player_id == bindparam("player"),
+    rating_changes.c.guild_id == NO_GUILD,
+    rating_changes.c.pace == bindparam("pace"),
+    rating_changes.c.at > bindparam("since"),
+    rating_changes.c.opponent_id == bindparam("opponent"),
+)
+_change_strength = (
+    update(ratings)
+    .where(
+        ratings.c.guild_id == bindparam("guild"),
+        ratings.c.pace == bindparam("of_pace"),
+        ratings.c.player_id == bindparam("player"),
+    )
+    .values(
+        {
+            column: bindparam(f"new_{column.name}")
+            for column in ratings.c
+            if column not in set(ratings.primary_key.columns)
+        }
+    )
+)
+_count = update(games).where(games.c.id == bindparam("game")).values(rated_at=bindparam("at"))
+_of_game = select(rating_changes).where(rating_changes.c.game_id == bindparam("game"))
+
+
+class RatingTable(Queries):
+    """The tables of ratings."""
+
+    async def of(
+        self, guild: GuildId, pace: Pace, players: Collection[UserId]
+    ) -> dict[UserId, model.PoolRating]:
+        """Return the strength of those players who have played a rated game in a pool."""
+        asked = {"guilds": [guild], "pace": pace, "players": list(players)}
+        rows = await self._database.all(_strengths, asked)
+        return {UserId(row.player_id): strength_of(row) for row in rows}
+
+    async def changes(self, game: GameId) -> tuple[model.RatingChange, ...]:
+        """Return the changes by a game; nothing where it has not counted."""
+        rows = await self._database.all(_of_game, {"game": game})
+        return tuple(change_of(row) for row in rows)
+
+    async def why_uncounted(self, result: model.RatedResult, ended_at: datetime) -> model.Uncounted:
+        """Explain why a game has changed nothing whose result could have counted."""
+        asked = _deleted_lately(result, ended_at)
+        is_anew = await self._database.first(DELETED_SINCE, asked) is not None
+        return model.Uncounted.ANEW if is_anew else model.Uncounted.OFTEN
+
+
+async def rate(
+    connection: AsyncConnection, row: GameRow, result: model.RatedResult, ended_at: datetime
+) -> model.Verdict:
+    """Let a game count that has just ended, within the transaction that ends it.
+
+    The players are locked in the order of their numbers, and nothing is locked after them; so of
+    two games of one person one is counted after the other, and neither waits for the other.
+    """
+    people = sorted(result.people)
+    for player in people:
+        await lock(connection, player)
+    if (uncounted := await why_not(connection, result, ended_at)) is not None:
+        return uncounted
+    pools = dict.fromkeys((row.guild, NO_GUILD))
+    asked = {"guilds": list(pools), "pace": result.pace, "players": people}
+    known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
+    for one in await connection.execute(_strengths_to_change, asked):
+        known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
+    # No two games of one person at the same moment: so a recount knows their order.
+    counted = [one.rating.at for here in known.values() for one in here.values()]
+    at = max([ended_at, *(moment + _MOMENT for moment in counted)])
+    changes = tuple(one for guild in pools for one in changes_in(guild, result, known[guild], at))
+    new = [one for one in changes if one.player not in known[one.guild]]
+    old = [one for one in changes if one.player in known[one.guild]]
+    if new:
+        await connection.execute(
+            insert(ratings),
+            [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
+        )
+    if old:
+        await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
+    values = [change_values(row.id, result, one) for one in changes]
+    await connection.execute(insert(rating_changes), values)
+    await connection.execute(_count, {"game": row.id, "at": at})
+    return changes
+
+
+def changes_in(
+    guild: GuildId,
+    result: model.RatedResult,
+    known: Mapping[UserId, model.PoolRating],
+    at: datetime,
+) -> Iterable[model.RatingChange]:
+    """Return the changes by a game in one pool, given its players' strength there."""
+    before = {one: known.get(one) or model.PoolRating.new(at) for one in result.people}
+    for player, strength in before.items():
+        other = before.get(result.opponent(player))
+        opponent = result.fixed_rating if other is None else other.rating.by(at)
+        assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
+        score = result.score_of(player)
+        yield model.RatingChange(
+            guild=guild,
+            player=player,
+            before=strength,
+            after=strength.after(score, opponent, at, places=result.places),
+            opponent=opponent,
+            score=score,
+        )
+
+
+def rating_of(row: AnyRow) -> Rating:
+    """Return the rating of a row of the table, as of the player's last game."""
+    return Rating(
+        rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
+    )
+
+
+def strength_of(row: AnyRow) -> model.PoolRating:
+    return model.PoolRating(
+        rating=rating_of(row),
+        games=row.games,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        best=row.best,
+    )
+
+
+def strength_values(
+    guild: GuildId, pace: Pace, player: UserId, strength: model.PoolRating
+) -> dict[str, Any]:
+    """Return the row of a player's strength, in the order of the table's columns."""
+    return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
+
+
+def change_values(
+    game: GameId, result: model.RatedResult, change: model.RatingChange
+) -> dict[str, Any]:
+    """Return the row of a change, in the order of the table's columns."""
+    before, after = change.before.rating, change.after.rating
+    return {
+        "game_id": game,
+        "guild_id": change.guild,
+        "player_id": change.player,
+        "pace": result.pace,
+        "at": after.at,
+        "number": change.after.games,
+        "score": change.score,
+        "opponent_id": result.opponent(change.player),
+        "opponent_rating": change.opponent.rating,
+        "opponent_deviation": change.opponent.deviation,
+        "since": before.at,
+        "rating_before": before.rating,
+        "deviation_before": before.deviation,
+        "volatility_before": before.volatility,
+        "rating_after": after.rating,
+        "deviation_after": after.deviation,
+        "volatility_after": after.volatility,
+    }
+
+
+async def why_not(
+    connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
+) -> model.Uncounted | None:
+    """Return why a result does not count: too many games of the two, or a new beginning."""
+    deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
+    if deleted.first() is not None:
+        return model.Uncounted.ANEW
+    player = result.people[0]
+    asked = {
+        "player": player,
+        "opponent": result.opponent(player),
+        "pace": result.pace,
+        "since": ended_at - model.A_DAY,
+    }
+    found = (await connection.execute(_between, asked)).scalar_one()
+    return model.Uncounted.OFTEN if int(found) >= model.MOST_A_DAY else None
+
+
+def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
+    """Return the parameters that find a player who begins anew."""
+    return {"people": list(map(fingerprint, result.people)), "since": ended_at - model.A_DAY}
+
+
+def _values(strength: model.PoolRating) -> dict[str, Any]:
+    return {
+        "rating": strength.rating.rating,
+        "deviation": strength.rating.deviation,
+        "volatility": strength.rating.volatility,
+        "rated_at": strength.rating.at,
+        "settled": strength.rating.is_settled,
+        "games": strength.games,
+        "won": strength.won,
+        "drawn": strength.drawn,
+        "lost": strength.lost,
+        "best": strength.best,
+    }
+
+
+def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
+    of = {"guild": change.guild, "of_pace": pace, "player": change.player}
+    return of | {f"new_{name}": value for name, value in _values(change.after).items()}
+
+
+def change_of(row: AnyRow) -> model.RatingChange:
+    """Return a change as it was written; of the strengths only ratings and the number of games."""
+    before = Rating(
+        rating=row.rating_before,
+        deviation=row.deviation_before,
+        volatility=row.volatility_before,
+        at=row.since,
+    )
+    after = replace(
+        before,
+        rating=row.rating_after,
+        deviation=row.deviation_after,
+        volatility=row.volatility_after,
+        at=row.at,
+    )
+    opponent = Rating(rating=row.opponent_rating, deviation=row.opponent_deviation, at=row.at)
+    return model.RatingChange(
+        guild=GuildId(row.guild_id),
+        player=UserId(row.player_id),
+        before=model.PoolRating(rating=before, games=row.number - 1),
+        after=model.PoolRating(rating=after, games=row.number),
+        opponent=opponent,
+        score=row.score,
+    )
+
+
+class Ratings:
+    """Tells of ratings; games change them as they end."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
+
+    async def of(
+        self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]
+    ) -> Mapping[UserId, Rating]:
+        """Return people's ratings in a server now, or in all of them as `NO_GUILD`, with a clock.
+
+        People without a rated game there are new players.
+        """
+        now = self._now()
+        known = await self._store.of(RatingTable).of(guild, pace_of(clock), players)
+        return {
+            one: known[one].rating.by(now) if one in known else Rating.new(now) for one in players
+        }

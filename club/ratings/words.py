@@ -1,0 +1,84 @@
+"""Ratings around games, in few words."""
+
+from collections.abc import Iterable
+
+from bot.base.glicko import gain_text, shown
+from bot.base.ids import NO_GUILD
+from bot.base.languages import Reader
+from bot.connection.posts import user
+from bot.play.model.game import Game
+from club.ratings import model
+
+
+def rating_text(rating: float, *, is_settled: bool) -> str:
+    """Return a rating in digits: "1512", or about what it is while it says little: "1512?"."""
+    return str(shown(rating)) if is_settled else f"{shown(rating)}?"
+
+
+def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
+    """Explain the question mark at a rating, where there is one."""
+    if all(are_settled):
+        return []
+    return ["-# " + reader.gettext("? = I'm still finding your level.")]
+
+
+def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:
+    """Return the changes by a rated game in its server, or why there are none."""
+    if isinstance(verdict, model.Uncounted):
+        return [_uncounted(reader, verdict)]
+    here = [one for one in verdict if one.guild != NO_GUILD]
+    seats = (game.row.white, game.row.black)
+    here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    if not here:
+        return []
+    changes = ", ".join(map(_change, here))
+    lines = [reader.gettext("Ratings: {changes}").format(changes=changes)]
+    return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
+
+
+def cannot_rate(reader: Reader, error: model.CannotRate) -> str:
+    match error.problem:
+        case model.RateProblem.TEAMS:
+            return reader.gettext("Team games aren't rated.")
+        case model.RateProblem.PLACE:
+            return reader.gettext(
+                "Games are rated only in servers that I'm in. Play this one unrated."
+            )
+        case model.RateProblem.START:
+            return reader.gettext(
+                "Against me, only games on an even board are rated. Choose that board, or "
+                "play unrated."
+            )
+        case model.RateProblem.UNMEASURED:
+            return reader.gettext(
+                "I don't know my own strength yet, so games against me aren't rated."
+            )
+
+
+def _change(one: model.RatingChange) -> str:
+    before, after = one.before.rating, one.after.rating
+    text = rating_text(after.rating, is_settled=after.is_settled)
+    return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
+
+
+def _uncounted(reader: Reader, why: model.Uncounted) -> str:
+    match why:
+        case model.Uncounted.SHORT:
+            return reader.ngettext(
+                "Too short to be rated: you each need {count} turn.",
+                "Too short to be rated: you each need {count} turns.",
+                model.LEAST_TURNS,
+            ).format(count=model.LEAST_TURNS)
+        case model.Uncounted.OFTEN:
+            return reader.ngettext(
+                "Not rated: only {count} game a day counts between the same two.",
+                "Not rated: only {count} games a day count between the same two.",
+                model.MOST_A_DAY,
+            ).format(count=model.MOST_A_DAY)
+        case model.Uncounted.ANEW:
+            return reader.gettext(
+                "Not rated: one of you deleted their data today. From tomorrow on your games count "
+                "again."
+            )
+        case model.Uncounted.MACHINE:
+            return reader.gettext("Not rated: I've been updated since this game began.")

@@ -1,0 +1,391 @@
+"""The messages of a tournament in its channel, of its games, and to one person of it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import discord
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import MessageId, TournamentId, UserId
+from bot.base.languages import Reader
+from bot.connection.channel_requests import Channels, past
+from bot.connection.delivery_kinds import Parcel
+from bot.connection.discord_messages import button_ids
+from bot.connection.posts import Post
+from bot.connection.requests import TROUBLE
+from bot.database.delivery_rows import Delivery, Way
+from bot.play.delivery.boards import DeliveryContext, PostKind
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import Pairing, Tournament, TournamentState
+from club.tournaments.use_cases import news
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words import announcements
+from club.tournaments.words.standings import tournament_picture
+from club.tournaments.words.terms import title as tournament_title
+from club.tournaments.words.terms import tournament_mark
+
+_log = structlog.get_logger()
+_OVER = (TournamentState.DONE, TournamentState.CANCELLED)
+_PICTURED = (news.News.RESULTS, news.News.ENDED)
+
+
+class TournamentPosts:
+    """The posts about tournaments, with the names of their players."""
+
+    def __init__(self, made: DeliveryContext) -> None:
+        self._channels, self._names = made.channels, made.names
+        self._readers, self._deliveries = made.readers, made.cases.store.deliveries
+
+    async def reader(self, tournament: Tournament) -> Reader:
+        """Return all who read a tournament's channel."""
+        terms = tournament.terms
+        return await self._readers.everybody(terms.guild, terms.channel)
+
+    def missing(self, tournament: Tournament) -> tuple[str, ...]:
+        """Return the permissions that the bot lacks to open games."""
+        return self._channels.missing_threads(tournament.terms.channel)
+
+    async def names(self, tournament: Tournament) -> dict[UserId, str]:
+        """Return the players' names; those whom nobody has named here yet are asked after."""
+        guild = tournament.terms.guild
+        players = [entrant.player for entrant in tournament.entrants]
+        unknown = [who for who in players if not self._names.name(guild, who)]
+        self._names.hear(*await self._channels.members(guild, unknown))
+        return {who: self._names.name(guild, who) for who in players}
+
+    async def told(  # noqa: C901, PLR0911, PLR0912 - one line for each
+        self,
+        reader: Reader,
+        tournament: Tournament,
+        what: news.News,
+        number: int = 0,
+        row: Delivery | None = None,
+    ) -> Post | None:
+        """Return one message of a tournament as it stands now; None where it is needless by now."""
+        report = announcements.Report(tournament=tournament, mark=_mark(what, row))
+        if what in _PICTURED:
+            then = tournament.after_round(number) if what is news.News.RESULTS else tournament
+            table = standings(then)
+            picture = tournament_picture(reader, then, table, await self.names(then))
+            report = replace(report, standings=table, picture=picture)
+        match what:
+            case news.News.CREATED:
+                return announcements.tournament_announced(reader, report)
+            case news.News.CHECK_IN:
+                whom = news.called(tournament, {} if row is None else row.data)
+                return announcements.tournament_check_in(reader, report, whom)
+            case news.News.CALLED:
+                if row is None:
+                    return None
+                return announcements.tournament_called(
+                    reader, report, news.called(tournament, row.data)
+                )
+            case news.News.ROUND:
+                return announcements.tournament_round(reader, report, number)
+            case news.News.RESULTS:
+                return announcements.tournament_results(reader, report, number)
+            case news.News.HELD_UP:
+                missing = self.missing(tournament)
+                if not missing or tournament.state in _OVER or number <= tournament.round:
+                    return None
+                return announcements.tournament_held_up(reader, report, number, missing)
+            case news.News.ENDED:
+                return announcements.tournament_ended(reader, report, corrected=number > 0)
+            case news.News.CANCELLED:
+                return announcements.tournament_cancelled(reader, report)
+            case news.News.CORRECTED:
+                pairing = pairing_of(tournament, row)
+                if pairing is None:
+                    return None
+                off = [] if row is None else row.data.get("called_off", [])
+                return announcements.tournament_corrected(reader, report, pairing, off)
+
+    async def refresh(self, tournament: Tournament, *whats: news.News) -> None:
+        """Let the event and some messages, else the announcement, show how it stands, once."""
+        whats = whats or (news.News.CREATED,)
+        await keep_in_step(self._channels, tournament)
+        with suppress(StoreError):
+            reader = await self.reader(tournament)
+            kept = {f"{tournament.id}-{what}-0": what for what in whats}
+            sent = await self._deliveries.sent(news.NEWS, list(kept))
+            for key, message in sent.items():
+                post = await self.told(reader, tournament, kept[key])
+                if post is None:
+                    continue
+                try:
+                    await self._channels.put_in_place(tournament.terms.channel, message, post)
+                except TROUBLE as error:
+                    about = {"tournament": tournament.id, "error": str(error)}
+                    _log.info("a tournament's message could not be brought up to date", **about)
+
+
+async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
+    """Let a tournament's event begin and end with it: tried once, and nothing depends on it."""
+    guild = channels.guild(tournament.terms.guild)
+    if guild is None or tournament.event is None:
+        return
+    try:
+        event = await guild.fetch_scheduled_event(tournament.event, with_counts=False)
+        match tournament.state:
+            case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
+                await event.start()
+            case TournamentState.DONE if event.status is discord.EventStatus.active:
+                await event.end()
+            case TournamentState.CANCELLED if event.status is discord.EventStatus.scheduled:
+                await event.cancel()
+            case TournamentState.CANCELLED if event.status is discord.EventStatus.active:
+                await event.end()
+    except TROUBLE as error:
+        _log.info(
+            "a tournament's event could not be brought up to date",
+            tournament=tournament.id,
+            error=str(error),
+        )
+
+
+class TournamentKind(PostKind):
+    """It is known again by the id of its button, with the tournament and the row's own mark."""
+
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made)
+        self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
+        self._tournaments = made.cases.of(Tournaments)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
+
+
+class _InOrder(TournamentKind):
+    """The rule that what is told of a tournament is told in order."""
+
+    def queue(self, row: Delivery) -> tuple[str, int]:
+        return "tournament", number_of(row)
+
+
+class TournamentNewsKind(_InOrder):
+    """The news of a tournament in its channel."""
+
+    name = news.NEWS
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        (row,) = rows
+        tournament = await self._tournaments.get(number_of(row))
+        post = None
+        if tournament is not None and not _is_needless(tournament, row):
+            reader = await self._posts.reader(tournament)
+            what, number = news.News(row.data["what"]), int(row.data["round"])
+            post = await self._posts.told(reader, tournament, what, number, row)
+        if post is None or tournament is None:
+            await self.drop(row)
+            return None
+        heard = await self.made.as_heard(post)
+        after = partial(self._afterwards, row, tournament)
+        return replace(self.parcel(rows, heard), afterwards=after)
+
+    async def refused(self, row: Delivery) -> None:
+        """Drop it: where the channel is gone, nobody is left to be told there."""
+        if await self.channels.is_gone(row.channel):
+            await self.drop(row)
+
+    def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
+        """The announcement says how far it is, and the check-in that it is over."""
+        what = news.News(row.data["what"])
+        ends_check_in = what is news.News.CANCELLED or (
+            what is news.News.ROUND and row.data["round"] == 1
+        )
+        whats = (news.News.CREATED, news.News.CHECK_IN) if ends_check_in else (news.News.CREATED,)
+        if what is not news.News.CREATED:
+            self.made.work.start(self._posts.refresh(tournament, *whats))
+
+
+class PairingKind(_InOrder):
+    """The message from which a game's thread starts: known again by the two whom it names."""
+
+    name = news.PAIRING
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Prepare the announcement, unless the pairing is decided, or the tournament over."""
+        (row,) = rows
+        tournament = await self._tournaments.get(number_of(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        if tournament is None or pairing is None or not tournament.waits(pairing):
+            await self.drop(row)
+            return None
+        if tournament.is_left(pairing):
+            return None  # it is decided soon, or they come back
+        reader = await self._posts.reader(tournament)
+        post = announcements.tournament_pairing(reader, tournament, pairing)
+        return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Return the message that an earlier try has sent; its game may not have begun.
+
+        It names the tournament and the two, has nothing below it, and has announced no other game
+        of theirs.
+        """
+        tournament = await self._tournaments.get(number_of(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        if tournament is None or pairing is None:
+            return None
+        if pairing.message is not None:  # whoever sent it could not write that down any more
+            return pairing.message
+        others = await self._others(row, tournament, pairing)
+        named = tournament_title(tournament)
+        async for message in past(await self.channels.place(row), row.tried_at):
+            if (
+                self.channels.is_own(message)
+                and named in message.content
+                and message.raw_mentions == list(pairing.players)
+                and not (message.components or message.attachments)
+                and message.id not in others
+            ):
+                found = MessageId(message.id)
+                self._opened(row, found)
+                return found
+        return None
+
+    async def _others(
+        self, row: Delivery, tournament: Tournament, pairing: Pairing
+    ) -> set[MessageId]:
+        """Return the announcements of the other games of those two, also such as never began."""
+        again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
+        keys = {news.pairing_key(tournament, one) for one in again} - {row.key}
+        sent = await self.made.cases.store.deliveries.sent(news.PAIRING, list(keys))
+        return {*sent.values(), *(one.message for one in again if one.message is not None)}
+
+    async def refused(self, row: Delivery) -> None:
+        """Drop it: where the channel is gone, the director finds out by the round's time."""
+        if await self.channels.is_gone(row.channel):
+            await self.drop(row)
+
+    def _opened(self, row: Delivery, message: MessageId) -> None:
+        self.made.work.start(self.open(row, message))
+
+    async def open(self, row: Delivery, message: MessageId) -> None:
+        """Begin the game in its thread. If that fails, the director does it."""
+        try:
+            update = await self.made.cases.of(Director).opened(
+                number_of(row), int(row.data["round"]), int(row.data["board"]), message
+            )
+            if update is not None:
+                await self.made.publish(update)
+        except StoreError:  # the store has told the host of it
+            pass
+        except Exception:
+            _log.exception("a tournament's game could not be opened", delivery=row.id)
+
+
+def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
+    return None if row is None else tournament.at((row.data["round"], row.data["board"]))
+
+
+def number_of(row: Delivery) -> TournamentId:
+    return TournamentId(int(row.data["tournament"]))
+
+
+def mark_of(row: Delivery) -> str:
+    return row.key.removeprefix(f"{number_of(row)}-")
+
+
+def _mark(what: news.News, row: Delivery | None) -> str:
+    return f"{what}-0" if row is None else mark_of(row)
+
+
+def _is_needless(tournament: Tournament, row: Delivery) -> bool:
+    """Tell whether the channel would be told of what is over by now."""
+    match news.News(row.data["what"]):
+        case news.News.CREATED:
+            return tournament.state in _OVER
+        case news.News.CHECK_IN:
+            return tournament.state is not TournamentState.CHECK_IN or not news.called(
+                tournament, {}
+            )
+        case news.News.CALLED:
+            whom = news.called(tournament, row.data)
+            return tournament.state is not TournamentState.CHECK_IN or not whom
+        case news.News.ROUND:
+            open_ = [one for one in tournament.pairings if one.result is None]
+            return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
+        case _:
+            return False
+
+
+class WithdrawnKind(TournamentKind):
+    """The word to a player whom an organiser has taken out: where they play, or by DM."""
+
+    name = news.WITHDRAWN
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the message, unless they are in again."""
+        row = rows[0]  # of several that go directly, the others come after it
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or row.player is None or tournament.has(row.player):
+            await self.drop(row)
+            return None
+        reader = (
+            await self.made.readers.recipient(row.player)
+            if row.way is Way.DM
+            else await self._posts.reader(tournament)
+        )
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        post = announcements.tournament_withdrawn(reader, report, row.player, row.way)
+        return self.parcel([row], await self.made.as_heard(post))
+
+    async def refused(self, row: Delivery) -> None:
+        """Tell the tournament's channel, where the thread of their game is gone."""
+        if not await self.channels.is_gone(row.channel):
+            return
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or row.channel == tournament.terms.channel:
+            await self.drop(row)
+        else:
+            deliveries = self.made.cases.store.deliveries
+            await deliveries.readdress(row, tournament.terms.channel, now=self.made.now())
+
+
+class BlockedKind(TournamentKind):
+    """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
+
+    name = news.BLOCKED
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        row = rows[0]
+        tournament = await self._tournaments.get(number_of(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        is_open = pairing is not None and pairing.result is None
+        if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
+            await self.drop(row)
+            return None
+        assert row.player is not None  # it goes to them  # noqa: S101
+        reader = await self.made.readers.recipient(row.player)
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        post = announcements.tournament_blocked(reader, report, pairing, row.player)
+        return self.parcel([row], await self.made.as_heard(post))
+
+
+class HeldUpKind(TournamentKind):
+    """The word that a round can't be opened, or that the channel is gone. By DM only.
+
+    Others read it in the channel, if they can.
+    """
+
+    name = news.HELD_UP
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        row, number = rows[0], int(rows[0].data["round"])
+        tournament = await self._tournaments.get(number_of(row))
+        missing = () if tournament is None else self._posts.missing(tournament)
+        is_true = tournament is not None and (
+            not number or (missing and tournament.state not in _OVER)
+        )
+        if tournament is None or not is_true or row.way is not Way.DM:
+            await self.drop(row)
+            return None
+        assert row.player is not None  # it goes to them  # noqa: S101
+        reader = await self.made.readers.recipient(row.player)
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        return self.parcel([row], announcements.tournament_held_up(reader, report, number, missing))

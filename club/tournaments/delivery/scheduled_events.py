@@ -1,0 +1,136 @@
+"""Discord's scheduled events: a tournament's start stands among what a server has planned.
+
+None depends on it: where the bot may not make one, there is none.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from bot.base.ids import MessageId, TournamentId
+from bot.base.languages import Reader
+from bot.connection.delivery_kinds import Parcel
+from bot.connection.requests import IN_TIME, just_once
+from bot.database.delivery_rows import Delivery
+from club.tournaments.delivery.messages import TournamentKind, keep_in_step, number_of
+from club.tournaments.model.tournament import Tournament, TournamentState
+from club.tournaments.use_cases.news import EVENT
+from club.tournaments.words.terms import tournament_event
+
+_log = structlog.get_logger()
+
+_LIVE: Final = timedelta(hours=3)
+_SLOW: Final = timedelta(days=1)
+"""The length of an event without a known end: Discord wants to know one."""
+_DESCRIPTION: Final = 1_000
+_ROUNDING_S: Final = 1
+"""A start is known to the second."""
+
+
+class EarlierTryError(TimeoutError):
+    """An earlier try may be on its way: what it makes is not there yet, but may come."""
+
+
+class ScheduledEventKind(TournamentKind):
+    """An event is known again by who made it, its name, its place and its start.
+
+    Discord takes no nonce for one. So each try is one request; before the next, whatever an earlier
+    one can still bring must be there to be found.
+    """
+
+    name = EVENT
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the event, unless it is late for it, or made."""
+        (row,) = rows
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
+            await self.drop(row)
+            return None
+        reader = await self._posts.reader(tournament)
+        return Parcel([row], partial(self._make, row, tournament, reader))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Return an event that an earlier try has made.
+
+        Raises:
+            EarlierTryError: if there is none, and there may be one in a moment.
+        """
+        tournament = await self._tournaments.get(number_of(row))
+        guild = self.channels.guild(row.guild)
+        if tournament is None or guild is None:
+            return None
+        if tournament.event is not None:  # that was the last that was written down
+            return MessageId(tournament.event)
+        for event in await guild.fetch_scheduled_events(with_counts=False):
+            if self._is_of(event, tournament, row):
+                await self._remember(tournament.id, event.id)
+                return MessageId(event.id)
+        if self.made.now() < row.tried_at + IN_TIME:
+            raise EarlierTryError("an earlier request may be on its way")
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Drop it: the organiser was told which permission the bot lacks."""
+        await self.drop(row)
+
+    async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
+        guild, terms = self.channels.guild(row.guild), tournament.terms
+        if guild is None or terms.begins_at is None:
+            raise LookupError(f"guild {row.guild} is out of sight")
+        with just_once():
+            event = await guild.create_scheduled_event(
+                name=terms.name,
+                start_time=terms.begins_at,
+                end_time=terms.begins_at + _length(tournament),
+                description=tournament_event(reader, tournament)[:_DESCRIPTION],
+                location=_place(tournament),
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+            )
+        await self._remember(tournament.id, event.id)
+        return MessageId(event.id)
+
+    async def _remember(self, number: TournamentId, event: int) -> None:
+        """Write down a tournament's event, and begin or end it, if that one did meanwhile."""
+        await self._tournaments.scheduled(number, event)
+        tournament = await self._tournaments.get(number)
+        if tournament is not None and not _is_planned(tournament):
+            await keep_in_step(self.channels, tournament)
+
+    def _is_ahead(self, tournament: Tournament) -> bool:
+        begins = tournament.terms.begins_at
+        return _is_planned(tournament) and begins is not None and begins > self.made.now()
+
+    def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
+        """Tell whether an event is a tournament's, whose start may have been put off since."""
+        own, terms = self.channels.own_id, tournament.terms
+        begins = [] if terms.begins_at is None else [terms.begins_at.timestamp()]
+        if (planned := row.data.get("begins")) is not None:
+            begins.append(planned)
+        start = event.start_time.timestamp()
+        return any(abs(start - one) <= _ROUNDING_S for one in begins) and (
+            (event.creator_id, event.name, event.location) == (own, terms.name, _place(tournament))
+        )
+
+
+def _is_planned(tournament: Tournament) -> bool:
+    return tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+
+
+def _length(tournament: Tournament) -> timedelta:
+    terms = tournament.terms
+    if terms.lasts is not None:
+        return terms.lasts
+    if terms.round_time is not None:
+        return terms.round_time * (terms.rounds or 1)
+    return _LIVE if terms.clock is not None and terms.clock.is_live else _SLOW
+
+
+def _place(tournament: Tournament) -> str:
+    """Return the place of the event: the channel, as an address that people can tap."""
+    return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"

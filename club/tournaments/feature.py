@@ -1,0 +1,42 @@
+"""The declaration of the feature."""
+
+from bot.play.seams import Feature
+from bot.play.words.help import TOPICS
+from club.tournaments.delivery import messages
+from club.tournaments.delivery.scheduled_events import ScheduledEventKind
+from club.tournaments.doors import buttons
+from club.tournaments.doors.command import read_making, tournament
+from club.tournaments.doors.setup_commands import PLACE_SETTINGS
+from club.tournaments.hook import TournamentHook
+from club.tournaments.recurring import recurring
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words.answers import TOURNAMENT_TOPIC
+from club.tournaments.words.refused import REFUSALS
+
+TOURNAMENTS = Feature(
+    name="tournaments",
+    needs=("ratings",),
+    refusals=REFUSALS,
+    place_settings=PLACE_SETTINGS,
+    makes=(Tournaments, Director, TournamentHook),
+    deliveries=(
+        messages.TournamentNewsKind,
+        messages.PairingKind,
+        messages.WithdrawnKind,
+        messages.BlockedKind,
+        messages.HeldUpKind,
+        ScheduledEventKind,
+    ),
+    recurring=recurring,
+    extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
+    commands={3: (tournament,)},
+    forms=(read_making,),
+    buttons=(
+        buttons.CameButton,
+        buttons.CorrectionButton,
+        buttons.OwnTournamentButton,
+        buttons.TournamentButton,
+        buttons.TournamentViewButton,
+    ),
+)

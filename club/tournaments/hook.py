@@ -1,0 +1,89 @@
+"""Tournaments in the changes of games: a game is a ladder's, and its end decides a pairing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NO_GUILD, Revision, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Button
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.conduct import Venue
+from bot.play.model.events import Told
+from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import ChallengeTerms
+from bot.play.use_cases.use_cases import UseCases
+from club.ratings.model import Uncounted, is_rated, result_of
+from club.ratings.store import why_not
+from club.tournaments.model.results import Brought, brought, decided_by
+from club.tournaments.store.paired_games import end_pairing
+from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.words.games import answer_button, in_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class InTournament(Aftermath):
+    """The effect of a game that is over on its tournament."""
+
+    brought: Brought
+
+    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return what it means there, where its result does not say so."""
+        return in_tournament(reader, game, self.brought)
+
+    def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
+        return answer_button(reader, game, self.brought)
+
+
+class TournamentHook(GameHook):
+    """Binds games to tournaments."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._tournaments = cases.store.of(TournamentTable)
+
+    async def joins(self, row: GameRow) -> GameRow:
+        """Let a ladder count what its people play."""
+        plain = row.tournament is None and row.machine is None and row.vote is None
+        if not plain or row.visiting or row.guild == NO_GUILD:
+            return row
+        ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
+        return replace(row, tournament=ladder)
+
+    async def organizers(self, row: GameRow) -> Sequence[UserId]:
+        if row.tournament is None:
+            return ()
+        found = await self._tournaments.get(row.tournament)
+        return () if found is None else (found.terms.organiser,)
+
+    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Let two who are in a ladder play rated games there from the first one on."""
+        if terms.opponent is None or not is_rated(terms, venue, usual=usual):
+            return False
+        players = terms.challenger, terms.opponent
+        return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        if turn.after.row.tournament is None:
+            return None
+        end, result = decided_by(turn.after, turn.told[-1].event), result_of(turn.after)
+
+        async def decide(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            counts = not isinstance(result, Uncounted) and (
+                result is None or await why_not(connection, result, turn.at) is None
+            )
+            found = await end_pairing(connection, row, end, turn.at, counts=counts)
+            return None if found is None else InTournament(found)
+
+        return decide
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read what a game has brought; nothing where it is of no tournament, or goes on."""
+        if game.is_running or game.row.tournament is None or not told:
+            return None
+        tournament = await self._tournaments.get(game.row.tournament)
+        if tournament is None:
+            return None
+        return InTournament(brought(tournament, game.row.id, decided_by(game, told[-1].event)))

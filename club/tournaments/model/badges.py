@@ -1,0 +1,40 @@
+"""Badges of tournaments, which stay. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.base.ids import UserId, is_nobody
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import Tournament, TournamentState
+
+WINNER: Final = "winner"
+"""The kind of badge for who has won a tournament."""
+FEWEST: Final = 4
+"""The fewest players for a badge."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarnedBadge:
+    """A badge as it is shown to others."""
+
+    name: str
+    """The tournament's."""
+    earned_at: datetime
+
+
+def winner(tournament: Tournament) -> UserId | None:
+    """Return who has the badge of a tournament that is over; None: nobody.
+
+    A shared first place is nobody's, and a player who has won no game at the board earns nothing:
+    forfeits and byes are not enough.
+    """
+    players = {who for game in tournament.pairings if game.was_played for who in game.players}
+    if tournament.state is not TournamentState.DONE or len(players) < FEWEST:
+        return None
+    first = [
+        one
+        for one in standings(tournament)
+        if one.place == 1 and one.player in players and not (one.withdrawn or is_nobody(one.player))
+    ]
+    return first[0].player if len(first) == 1 and first[0].won else None

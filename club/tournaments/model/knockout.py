@@ -1,0 +1,321 @@
+"""Knockouts: a bracket by seeds; losers are out, and draws are replayed.
+
+The strongest two can meet in the final at the earliest, and where the bracket is not full the
+strongest have no opponent in round one. A match is one game; if it is drawn, it is replayed with
+colours swapped, and if that is drawn, too, the higher seed goes on: it is the one thing that sets
+the two apart after two even games, everybody knows it beforehand, and it needs no chance. A player
+who has left by then loses the replay without a game. So it is the results alone that say who has
+won a match, for ever: also once a player leaves, or is forgotten, long after it.
+
+Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. Where an
+organiser corrects a result by which a player came to it, it is called off and paired anew: at
+board `m + 2 n`, replayed at `m + 3 n`, and so on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.base.ids import UserId
+from club.tournaments.model.matching import kept_apart
+from club.tournaments.model.tournament import (
+    BYE,
+    Finished,
+    Pairing,
+    PairingResult,
+    PairUp,
+    Step,
+    Tournament,
+    TournamentFormat,
+    Wait,
+    without_a_game,
+)
+from dvonn import Color
+
+HALF: Final = 0.5
+GAMES_OF_A_MATCH: Final = 2
+"""After as many draws the higher seed goes on."""
+_WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
+
+
+def knockout_rounds(players: int) -> int:
+    """Count the rounds of a field."""
+    return max(players - 1, 0).bit_length()
+
+
+def next_knockout_step(tournament: Tournament) -> Step:
+    number = tournament.round
+    if replays := _replays(tournament):
+        return PairUp(number, replays)
+    if anew := _paired_anew(tournament):
+        return PairUp(number, anew)
+    if tournament.undecided:
+        return Wait(tournament.next_deadline)
+    left = [player for player in _present(tournament, number + 1) if player is not None]
+    if number == _rounds(tournament) or len(left) <= 1:
+        return Finished()
+    return PairUp(number + 1, _pairings(tournament, number + 1))
+
+
+def matches_in(tournament: Tournament, number: int) -> int:
+    """Count the matches of a round, those without players included."""
+    rounds = _rounds(tournament)
+    matches: int = 2 ** (rounds - number)
+    third = tournament.terms.third_place and rounds > 1 and number == rounds
+    return matches + 1 if third else matches
+
+
+def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
+    """Return the games of a match of a round, replays last; 1 is the first match.
+
+    What was called off is not among them.
+    """
+    games = _ever(tournament, number, which)
+    newest = _attempt(tournament, games[-1]) if games else 0
+    return tuple(
+        one
+        for one in games
+        if _attempt(tournament, one) == newest and not is_called_off(tournament, one)
+    )
+
+
+def match_of(tournament: Tournament, pairing: Pairing) -> int:
+    """Return the number of a game's match in its round."""
+    return (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
+
+
+def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
+    """Tell whether a game is called off, as a result that led to it was corrected since.
+
+    Nobody can set a result of a knockout to none, as one of the two has to go on.
+    """
+    is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
+    return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
+
+
+def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
+    nothing = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
+    return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
+
+
+def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
+    """Return the games whose players came to them by the result of another, as far as paired."""
+    which, rounds = match_of(tournament, pairing), _rounds(tournament)
+    replays = tuple(
+        one for one in match(tournament, pairing.round, which) if one.board > pairing.board
+    )
+    number = pairing.round + 1
+    if number > tournament.round:
+        return replays
+    following = [(which + 1) // 2]
+    if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
+        following.append(last)  # the game for the third place
+    return (*replays, *(one for other in following for one in match(tournament, number, other)))
+
+
+def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
+    """Tell whether a game is played because the first one of its match was drawn."""
+    return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
+
+
+def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
+    """Tell whether a game is one for the third place: the last match of the last round."""
+    matches = matches_in(tournament, pairing.round)
+    in_bracket = 2 ** (_rounds(tournament) - pairing.round)
+    return matches > in_bracket and pairing.board % matches == 0
+
+
+def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
+    """Return the winner of a match by seed, as its replay was drawn, too; None: there is none."""
+    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return None
+    if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
+        return None
+    games = match(tournament, pairing.round, match_of(tournament, pairing))
+    first = _higher_seed(tournament, pairing)
+    return first if first == winner_of(tournament, games) else None
+
+
+def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
+    """Return the winner of a match; None: nobody, or it is not decided."""
+    last = games[-1] if games else None
+    if last is None or last.result is None or last.result is PairingResult.NEITHER:
+        return None
+    if last.result is not PairingResult.DRAW:
+        return last.black if last.result is PairingResult.BLACK else last.white
+    return _higher_seed(tournament, last) if len(games) >= GAMES_OF_A_MATCH else None
+
+
+def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
+    entrants = tournament.by_player
+    return min(pairing.players, key=lambda player: entrants[player].seed)
+
+
+def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Return the replays after draws; it is decided where a player has left."""
+    number, matches = tournament.round, matches_in(tournament, tournament.round)
+    here = {entrant.player for entrant in tournament.active(number)}
+    replays = []
+    for games in (match(tournament, number, which) for which in range(1, matches + 1)):
+        if len(games) == 1 and games[0].result is PairingResult.DRAW and games[0].black is not BYE:
+            white, black, board = games[0].black, games[0].white, games[0].board + matches
+            result = without_a_game(white, black, here)
+            replays.append(
+                Pairing(
+                    round=number,
+                    board=board,
+                    white=white,
+                    black=black,
+                    result=result,
+                    forfeit=result is not None,
+                )
+            )
+    return tuple(replays)
+
+
+def _first_round(tournament: Tournament) -> tuple[int, ...]:
+    """Return the seeds of round one from top to bottom; those that nobody has are byes."""
+    players = [entrant.player for entrant in tournament.starters]
+    return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
+
+
+def _present(tournament: Tournament, number: int) -> list[UserId | None]:
+    """Return who has come as far as a round and has not left, from top to bottom; None: nobody."""
+    entrants, players = tournament.by_player, [entrant.player for entrant in tournament.starters]
+    if number == 1:
+        seeds = _first_round(tournament)
+        seats = [players[seed - 1] if seed <= len(players) else None for seed in seeds]
+    else:
+        before = range(1, 2 ** (_rounds(tournament) - number + 1) + 1)
+        seats = [winner_of(tournament, match(tournament, number - 1, which)) for which in before]
+    return [one if one is not None and not entrants[one].withdrawn else None for one in seats]
+
+
+def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    machine = _board_of_machine(tournament, number)
+    pairings = []
+    for board, pair in enumerate(_pairs(tournament, number), start=1):
+        pairings += _pairing(tournament, number, board, *pair, bye=board != machine)
+    return tuple(pairings)
+
+
+def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Pair the players of the present round who are in no match of it since a correction."""
+    number = tournament.round
+    if number <= 1:
+        return ()
+    matches, pairings = matches_in(tournament, number), []
+    for which, pair in enumerate(_pairs(tournament, number), start=1):
+        if not match(tournament, number, which):
+            before = _ever(tournament, number, which)
+            attempts = _attempt(tournament, before[-1]) + 1 if before else 0
+            board = which + attempts * GAMES_OF_A_MATCH * matches
+            pairings += _pairing(tournament, number, board, *pair)
+    return tuple(pairings)
+
+
+def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
+    """Return the players of a round's matches, the one for the third place last."""
+    seats = _present(tournament, number)
+    pairs = list(zip(seats[::2], seats[1::2], strict=True))
+    if matches_in(tournament, number) > len(pairs):
+        pairs.append(_for_the_third_place(tournament, number))
+    return pairs
+
+
+def _pairing(
+    tournament: Tournament,
+    number: int,
+    board: int,
+    upper: UserId | None,
+    lower: UserId | None,
+    *,
+    bye: bool = True,
+) -> list[Pairing]:
+    """Return two at a board, or one who goes on without a game, or nobody."""
+    if upper is not None and lower is not None:
+        white, black = _colors(tournament, upper, lower, tournament.lots(number, board))
+        return [Pairing(round=number, board=board, white=white, black=black)]
+    alone = upper if upper is not None else lower
+    if alone is None:
+        return []
+    result = PairingResult.BYE if bye else None
+    return [Pairing(round=number, board=board, white=alone, black=BYE, result=result)]
+
+
+def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
+    """Return all games of a match, also those that were called off."""
+    matches = matches_in(tournament, number)
+    return [one for one in tournament.in_round(number) if (one.board - which) % matches == 0]
+
+
+def _attempt(tournament: Tournament, pairing: Pairing) -> int:
+    """Count the times that the match of a game had been paired before."""
+    matches = matches_in(tournament, pairing.round)
+    attempt: int = (pairing.board - 1) // (GAMES_OF_A_MATCH * matches)
+    return attempt
+
+
+def _rounds(tournament: Tournament) -> int:
+    return knockout_rounds(len(tournament.starters))
+
+
+def _board_of_machine(tournament: Tournament, number: int) -> int | None:
+    """Return the machine's board: in round one of an odd field, with the last seed; else None.
+
+    A player who wins against it or draws goes on; one who loses to it is out, and their next
+    opponent goes on.
+    """
+    players = len(tournament.starters)
+    if number > 1 or tournament.terms.level is None or players % 2 == 0:
+        return None
+    return _first_round(tournament).index(players + 1) // 2 + 1
+
+
+def _for_the_third_place(
+    tournament: Tournament, number: int
+) -> tuple[UserId | None, UserId | None]:
+    entrants = tournament.by_player
+    semis = [match(tournament, number - 1, which) for which in (1, 2)]
+    here = [
+        player
+        for games in semis
+        if (winner := winner_of(tournament, games)) is not None
+        for player in games[-1].players
+        if player != winner and not entrants[player].withdrawn
+    ]
+    return (here[0], here[1]) if len(here) == len(semis) else (None, None)
+
+
+def _colors(
+    tournament: Tournament, upper: UserId, lower: UserId, chance: Random
+) -> tuple[UserId, UserId]:
+    """Return the two, White first: the one with fewer Whites, or older ones; else it is drawn."""
+    one, other = (tournament.colors_of(player) for player in (upper, lower))
+    surplus = _difference(one) - _difference(other)
+    if surplus:
+        return (upper, lower) if surplus < 0 else (lower, upper)
+    if one and other and one[-1] is not other[-1]:
+        return (upper, lower) if one[-1] is Color.BLACK else (lower, upper)
+    pair = [upper, lower]
+    chance.shuffle(pair)
+    return pair[0], pair[1]
+
+
+def _difference(colors: Sequence[Color]) -> int:
+    """Count the games with White, less those with Black."""
+    return sum(1 if color is Color.WHITE else -1 for color in colors)
+
+
+def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
+    """Count the rounds that all have survived; a match won for the third place counts a half."""
+    rounds = knockout_rounds(len(tournament.starters))
+    survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
+    for number in range(1, tournament.round + 1):
+        for which in range(1, matches_in(tournament, number) + 1):
+            winner = winner_of(tournament, match(tournament, number, which))
+            if winner is not None:
+                in_bracket = which <= 2 ** (rounds - number)
+                survived[winner] += 1 if in_bracket else HALF
+    return survived

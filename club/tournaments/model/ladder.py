@@ -1,0 +1,44 @@
+"""Ladders, which go on for a time.
+
+Nobody pairs anybody: each game between two members that is rated and begun while it goes on counts
+when it ends. The winner takes the place of a loser above, and all in between go down by one; from
+far below one climbs five places at most. A draw, and a win against a player below, change nothing.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from bot.base.ids import UserId
+from club.tournaments.model.tournament import (
+    BYE,
+    Finished,
+    Step,
+    Tournament,
+    Wait,
+)
+from dvonn import Color
+
+HIGHEST_CLIMB: Final = 5
+"""The most places that one game can bring."""
+
+
+def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
+    """Return the next step of a ladder that runs: none, until it ends."""
+    ends = tournament.ends_at
+    return Finished() if ends is not None and now >= ends else Wait(ends)
+
+
+def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the members from the top down, by all games so far, at first by seeds."""
+    order = [entrant.player for entrant in tournament.seeded]
+    for game in tournament.in_order:
+        won = game.result.winner if game.result is not None else None
+        if won is None or game.black is BYE:
+            continue
+        winner, loser = game.white, game.black
+        if won is Color.BLACK:
+            winner, loser = loser, winner
+        above, below = order.index(loser), order.index(winner)
+        if above < below:
+            order.insert(max(above, below - HIGHEST_CLIMB), order.pop(below))
+    return tuple(order)

@@ -1,0 +1,209 @@
+"""Players' records, and the best pairing of a few by costs: a perfect matching of least weight."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, TypeVar
+
+from bot.base.ids import UserId
+from club.tournaments.model.tournament import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+)
+from dvonn import Color
+
+UP, DOWN, LEVEL = "up", "down", "none"
+"""The floats: a player met another with more points, with fewer, or with as many."""
+
+
+@dataclass(slots=True)
+class Record:
+    """A player's record when a round is paired."""
+
+    entrant: Entrant
+    points: float = 0.0
+    colors: tuple[Color, ...] = ()
+    """The colours of the games they have played, the oldest first."""
+    met: tuple[UserId, ...] = ()
+    """With whom they were paired, the oldest first, whether or not anybody came."""
+    floats: tuple[str, ...] = ()
+    """The float of each round so far."""
+    byes: int = 0
+    """Rounds without an opponent, those against the machine included."""
+    forfeits_won: int = 0
+    apart: frozenset[UserId] = frozenset()
+    """With whom they are not to be paired, as one of the two has blocked the other."""
+
+    @property
+    def player(self) -> UserId:
+        return self.entrant.player
+
+    @property
+    def difference(self) -> int:
+        """The number of games with White, less those with Black."""
+        return 2 * self.colors.count(Color.WHITE) - len(self.colors)
+
+    def unbalances(self, color: Color) -> bool:
+        """Tell whether one game more with a colour makes the difference larger than 2."""
+        return abs(self.difference + (1 if color is Color.WHITE else -1)) > MOST_DIFFERENCE
+
+    def is_third(self, color: Color) -> bool:
+        """Tell whether it would be the third game in a row with a colour."""
+        return self.colors[-2:] == (color, color)
+
+
+MOST_DIFFERENCE = 2
+"""Between games with White and with Black: FIDE C.04.1, rule f."""
+
+
+def records(tournament: Tournament) -> dict[UserId, Record]:
+    entrants = sorted(tournament.entrants, key=lambda entrant: entrant.seed)
+    found = {
+        entrant.player: Record(
+            entrant,
+            apart=frozenset(
+                who
+                for two in tournament.apart
+                if entrant.player in two
+                for who in two - {entrant.player}
+            ),
+        )
+        for entrant in entrants
+    }
+    pairings = tournament.in_order
+    for number in range(1, tournament.round + 1):
+        here = [pairing for pairing in pairings if pairing.round == number]
+        _add_round(found, here, number)
+    return found
+
+
+def _add_round(found: dict[UserId, Record], pairings: list[Pairing], number: int) -> None:
+    before = {player: record.points for player, record in found.items()}
+    for pairing in pairings:
+        for player in pairing.players:
+            _add(found[player], pairing, before)
+    for record in found.values():
+        if len(record.floats) < number:
+            record.floats += (LEVEL,)
+
+
+def _add(record: Record, pairing: Pairing, before: dict[UserId, float]) -> None:
+    player, opponent = record.player, pairing.opponent_of(record.player)
+    points = pairing.points_of(player)
+    record.points += points
+    if opponent is BYE:
+        record.byes += 1
+        record.floats += (DOWN if pairing.result is PairingResult.BYE else LEVEL,)
+        return
+    record.met += (opponent,)
+    if pairing.was_played or pairing.result is None:
+        record.colors += (pairing.color_of(player),)
+        mine, theirs = before[player], before[opponent]
+        record.floats += (UP if mine < theirs else DOWN if mine > theirs else LEVEL,)
+    else:
+        record.forfeits_won += points > 0
+        record.floats += (DOWN if points else LEVEL,)
+
+
+Pair_ = tuple[Record, Record | None]
+_One = TypeVar("_One")
+_BITS: Final = 24
+"""A cost is below 2 ** 24, summed over all boards."""
+
+
+def matched(
+    players: Sequence[_One], cost: Callable[[_One, _One | None], tuple[int, ...]]
+) -> list[tuple[_One, _One | None]]:
+    """Everybody with an opponent, or, if they are odd, one with none: the least cost in all.
+
+    What comes first in a cost outweighs whatever comes after it, on all boards together.
+    """
+    from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
+
+    seats: list[_One | None] = [*players, *([None] if len(players) % 2 else [])]
+    graph = Graph()
+    graph.add_weighted_edges_from(
+        (i, j, _number(cost(players[i], seats[j]))) for i, j in combinations(range(len(seats)), 2)
+    )
+    edges = sorted(tuple(sorted(edge)) for edge in min_weight_matching(graph))
+    return [(players[i], seats[j]) for i, j in edges]
+
+
+def _number(cost: tuple[int, ...]) -> int:
+    number = 0
+    for part in cost:
+        number = (number << _BITS) + part
+    return number
+
+
+def color_faults(white: Record, black: Record) -> tuple[int, int]:
+    """Count those who get a colour too often, and those who get it three times in a row."""
+    return (
+        white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
+        white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
+    )
+
+
+def colored(one: Record, other: Record) -> tuple[Record, Record]:
+    """Return the two, White first, so that their colours come out most evenly.
+
+    Where nothing else decides the one named first has White.
+    """
+
+    def unevenness(white: Record, black: Record) -> tuple[int, ...]:
+        repeated = (white.colors[-1:] == (Color.WHITE,)) + (black.colors[-1:] == (Color.BLACK,))
+        return (*color_faults(white, black), white.difference - black.difference, repeated)
+
+    return min(((one, other), (other, one)), key=lambda pair: unevenness(*pair))
+
+
+def bracket(size: int) -> tuple[int, ...]:
+    """Return the seeds of a bracket from top to bottom: neighbours play each other."""
+    seeds = [1]
+    while len(seeds) < size:
+        mirror = 2 * len(seeds) + 1
+        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
+    return tuple(seeds)
+
+
+def kept_apart(
+    players: list[UserId], size: int, apart: frozenset[frozenset[UserId]]
+) -> tuple[int, ...]:
+    """Return the seeds in an order that keeps those apart who are to be, if that can be.
+
+    Seeds change places as little as it takes; where even a bye, a seed that nobody has, has to
+    move, it does.
+    """
+    usual = bracket(size)
+
+    def meet(one: int, other: int) -> bool:
+        both = players[one - 1 : one] + players[other - 1 : other]
+        return frozenset(both) in apart
+
+    neighbours = zip(usual[::2], usual[1::2], strict=False)
+    if not any(meet(*two) for two in neighbours):
+        return usual
+
+    def cost(one: int, other: int | None) -> tuple[int, ...]:
+        assert other is not None  # a bracket is even  # noqa: S101
+        return (min(one, other) > len(players), meet(one, other), (one + other - size - 1) ** 2)
+
+    pairs = sorted(
+        (min(one, other), max(one, other))
+        for one, other in matched(range(1, size + 1), cost)
+        if other is not None
+    )
+    return _placed(pairs, usual)
+
+
+def _placed(pairs: list[tuple[int, int]], usual: tuple[int, ...]) -> tuple[int, ...]:
+    """Pairs from top to bottom, each where one of its seeds stands in the usual bracket."""
+    places: dict[int, tuple[int, int]] = {}
+    for pair in pairs:
+        own = [usual.index(seed) // 2 for seed in pair]
+        free = (place for place in (*own, *range(len(pairs))) if place not in places)
+        places[next(free)] = pair
+    return tuple(seed for place in range(len(pairs)) for seed in places[place])

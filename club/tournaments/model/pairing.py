@@ -1,0 +1,331 @@
+"""The next step of a tournament in all formats, and the rounds of a round robin and a Swiss.
+
+In a round robin everybody plays everybody once, by the Berger tables of the FIDE Handbook (C.05
+"General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
+numbers are random; with an odd number of players the opponent of the missing number has a free
+round. Everybody has White as often as Black, or one colour once more.
+
+In a Swiss players with equal scores meet, and nobody twice: FIDE's Dutch system (C.04.3) by the
+library caissify-pairings. What it answers is looked at: where two are to play again, or a player is
+to sit out twice or get a colour too often, the best pairing of all is searched for, and the better
+of the two is taken.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from caissify_pairings import generate_pairings
+
+from bot.base.ids import UserId
+from club.tournaments.model import matching
+from club.tournaments.model.knockout import knockout_rounds, next_knockout_step
+from club.tournaments.model.ladder import next_ladder_step
+from club.tournaments.model.tournament import (
+    BYE,
+    Finished,
+    Pairing,
+    PairingResult,
+    PairUp,
+    Step,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+    Wait,
+    without_a_game,
+)
+from dvonn import Color
+
+logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
+"""It warns where it has found no good pairing; we see that ourselves, and look further."""
+
+FEWEST: Final = 2
+"""Fewer players make no round."""
+
+
+def most_swiss_rounds(players: int) -> int:
+    """Return the longest Swiss of a field: one round more than a knockout of it.
+
+    So many rounds single out a winner; after many more those in front have all met each other.
+    """
+    return knockout_rounds(players) + 1
+
+
+def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
+    """Return the format of a field: a Swiss of too many rounds is a round robin.
+
+    It stays a Swiss, with fewer rounds, where the round robin would take more than twice the
+    rounds that the organiser has asked for.
+    """
+    if terms.format is not TournamentFormat.SWISS:
+        return terms.format
+    whole = _robin_rounds(terms, players)
+    asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
+    too_many = asked > most_swiss_rounds(players) and whole <= 2 * asked
+    return TournamentFormat.ROUND_ROBIN if too_many or asked >= whole else TournamentFormat.SWISS
+
+
+def rounds_of(terms: TournamentTerms, players: int) -> int:
+    """Count the rounds of a field; 1 in a ladder, which goes on for a time."""
+    match as_played(terms, players):
+        case TournamentFormat.ROUND_ROBIN:
+            return _robin_rounds(terms, players)
+        case TournamentFormat.KNOCKOUT:
+            return knockout_rounds(players)
+        case TournamentFormat.SWISS:
+            asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
+            return max(1, min(asked, most_swiss_rounds(players)))
+        case _:
+            return 1
+
+
+def next_step(tournament: Tournament, *, now: datetime) -> Step:
+    """Return the next step of a tournament: always the same answer, until it is changed.
+
+    A round of a Swiss takes up to seconds to pair: ask in a thread.
+    """
+    if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
+        return Finished()
+    if tournament.state is not TournamentState.RUNNING:
+        return Wait(tournament.terms.begins_at)
+    step = _next_step(tournament, as_played(tournament.terms, len(tournament.starters)), now)
+    if not isinstance(step, PairUp):
+        return step
+    return PairUp(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
+
+
+def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) -> Step:
+    match played:
+        case TournamentFormat.KNOCKOUT:
+            return next_knockout_step(tournament)
+        case TournamentFormat.LADDER:
+            return next_ladder_step(tournament, now=now)
+        case _:
+            return _next_round(tournament, played)
+
+
+def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
+    """Round robin and Swiss: once a round is over the next is paired."""
+    number = tournament.round + 1
+    if tournament.undecided:
+        return Wait(tournament.next_deadline)
+    over = tournament.round >= rounds_of(tournament.terms, len(tournament.starters))
+    if over or len(tournament.active(number)) < FEWEST:
+        return Finished()
+    pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
+    return PairUp(number, pair(tournament, number))
+
+
+def round_robin_rounds(players: int) -> int:
+    """Count the rounds in which everybody in a field plays everybody once."""
+    return max(0, players - 1 + players % 2)
+
+
+def _robin_rounds(terms: TournamentTerms, players: int) -> int:
+    """Count the rounds of a field: from one position everybody plays everybody twice."""
+    return round_robin_rounds(players) * (1 if terms.position is None else 2)
+
+
+def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
+    """Return a round of the table for an even number: numbers of White and Black by board.
+
+    Where the last number sits, the others sit symmetrically around its opponent: the table is a
+    wheel that turns by half a round.
+    """
+    wheel = players - 1
+    odd = number % 2
+    hub = (number + 1) // 2 if odd else players // 2 + number // 2
+    first = (hub, players) if odd else (players, hub)
+    others = (
+        ((hub + step - 1) % wheel + 1, (hub - step - 1) % wheel + 1)
+        for step in range(1, players // 2)
+    )
+    return (first, *others)
+
+
+def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the players in order of their pairing numbers: the first has 1."""
+    players = [entrant.player for entrant in tournament.starters]
+    tournament.lots("berger").shuffle(players)
+    return tuple(players)
+
+
+def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of a round; the opponent of a player who has left wins by forfeit.
+
+    After all have met they meet once more, with colours changed.
+    """
+    numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
+    players = len(numbers) + len(numbers) % 2
+    numbers.setdefault(players, BYE)
+    here = {entrant.player for entrant in tournament.active(number)}
+    pairings = []
+    again, turn = divmod(number - 1, round_robin_rounds(players))
+    for one, other in berger_round(players, turn + 1):
+        if again:
+            one, other = other, one  # noqa: PLW2901 - the other colours
+        white, black = numbers[one], numbers[other]
+        if white is BYE:
+            white, black = black, white
+        if white is not None:
+            pairings.append((white, black))
+    pairings.sort(key=lambda pair: pair[1] is BYE)  # the first game has the first board
+    return tuple(
+        Pairing(
+            round=number,
+            board=board,
+            white=white,
+            black=black,
+            result=_at_first(tournament, white, black, here),
+            forfeit=black is not BYE and not {white, black} <= here,
+        )
+        for board, (white, black) in enumerate(pairings, start=1)
+    )
+
+
+def _at_first(
+    tournament: Tournament, white: UserId, black: UserId | None, here: set[UserId]
+) -> PairingResult | None:
+    if black is BYE:
+        plays = white in here and tournament.terms.level is not None
+        return None if plays else PairingResult.ZERO_BYE
+    return without_a_game(white, black, here)
+
+
+def annulled(tournament: Tournament) -> frozenset[UserId]:
+    """Return the players whose games don't count: they left with less than half of them played.
+
+    Their score stays in the table. A player who leaves later keeps what they have made, and the
+    others win what is not played. (C.05, on withdrawals from round robins.)
+    """
+    left = [e.player for e in tournament.entrants if e.withdrawn]
+    games = (len(tournament.starters) - 1) * (1 if tournament.terms.position is None else 2)
+    return frozenset(
+        player
+        for player in left
+        if 2 * sum(pairing.was_played for pairing in tournament.pairings_of(player)) < games
+    )
+
+
+def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of a round. It takes up to seconds: not for an event loop."""
+    book = matching.records(tournament)
+    players = [book[entrant.player] for entrant in tournament.active(number)]
+    first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
+    pairs = by_the_dutch_system(players, number, first)
+    if any(faults(pairs, players)):
+        pairs = min(pairs, best_pairs(players), key=lambda found: faults(found, players))
+    bye = PairingResult.BYE if tournament.terms.level is None else None  # else the machine plays
+    return tuple(
+        Pairing(
+            round=number,
+            board=board,
+            white=white.player,
+            black=BYE if black is None else black.player,
+            result=bye if black is None else None,
+        )
+        for board, (white, black) in enumerate(pairs, start=1)
+    )
+
+
+def by_the_dutch_system(
+    players: Sequence[matching.Record], number: int, first: Color
+) -> list[matching.Pair_]:
+    """Return the library's answer, best boards first; it may leave several without an opponent.
+
+    It is never told that a round is the last: FIDE then lets a leader have a colour three times in
+    a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
+    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4). In
+    round one it takes nobody for met; so where two are to be kept apart that is called the second.
+    """
+    by_seed = {record.entrant.seed: record for record in players}
+    seeds = {record.player: record.entrant.seed for record in players}
+    met = {
+        (record.entrant.seed, seeds[opponent])
+        for record in players
+        for opponent in (*record.met, *record.apart)
+        if opponent in seeds
+    }
+    number = max(number, 1 + bool(met))
+    ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
+    found = generate_pairings(
+        system="dutch",
+        players=[_for_the_library(record, rank) for rank, record in enumerate(ranks, start=1)],
+        previous_pairings=met,
+        round_number=number,
+        total_rounds=number + 1,
+        initial_color=_name(first),
+    )
+    return [
+        (by_seed[pair["white_id"]], by_seed[black] if (black := pair["black_id"]) else None)
+        for pair in sorted(found, key=lambda pair: pair["table"])
+    ]
+
+
+def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) -> tuple[int, ...]:
+    """Return the faults of a round, worst first: all 0 is as it should be.
+
+    Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
+    sit out once more than others, who get a colour too often, and who get it three times in a row.
+    """
+    seen = [record.player for pair in pairs for record in pair if record is not None]
+    alone = [one for one, other in pairs if other is None]
+    games = [(white, black) for white, black in pairs if black is not None]
+    colors = [matching.color_faults(white, black) for white, black in games]
+    return (
+        len(players) - len(set(seen)) + len(seen) - len(set(seen)),
+        max(0, len(alone) - len(players) % 2),
+        sum(black.player in white.apart for white, black in games),
+        sum(white.met.count(black.player) for white, black in games),
+        sum(record.byes for record in alone),
+        sum(unbalanced for unbalanced, _ in colors),
+        sum(third for _, third in colors),
+    )
+
+
+def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
+    """Return the round with the fewest faults; of those, the one with the nearest scores."""
+    found = [
+        matching.colored(one, other) if other is not None else (one, None)
+        for one, other in matching.matched(players, _cost)
+    ]
+    return sorted(found, key=_rank)
+
+
+def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...]:
+    if other is None:
+        return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
+    gap = round(2 * (one.points - other.points)) ** 2
+    met = one.met.count(other.player)
+    uneven = matching.color_faults(*matching.colored(one, other))
+    return (other.player in one.apart, met, 0, *uneven, 0, gap)
+
+
+def _rank(pair: matching.Pair_) -> tuple[bool, float, float, int]:
+    one, other = pair
+    if other is None:
+        return (True, 0, 0, 0)
+    points = sorted((-one.points, -other.points))
+    return (False, points[0], sum(points), min(one.entrant.seed, other.entrant.seed))
+
+
+def _for_the_library(record: matching.Record, rank: int) -> dict[str, object]:
+    return {
+        "id": record.entrant.seed,
+        "name": str(record.entrant.seed),
+        "score": record.points,
+        "rating": -record.entrant.seed,
+        "starting_number": record.entrant.seed,
+        "pairing_number": rank,
+        "color_hist": [_name(color) for color in record.colors],
+        "float_history": list(record.floats) or [matching.LEVEL],
+        "bye_count": record.byes,
+        "forfeit_win_count": record.forfeits_won,
+    }
+
+
+def _name(color: Color) -> str:
+    return "white" if color is Color.WHITE else "black"

@@ -1,0 +1,99 @@
+"""The possible terms of a tournament, and what is meant where one is not chosen."""
+
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from club.tournaments.model.tournament import TournamentFormat, TournamentTerms
+from club.tournaments.refusals import BadTerms, TermsProblem
+from dvonn.machine import MEASURED
+
+LONGEST_NAME: Final = 80
+MOST_TOURNAMENTS: Final = 10
+"""The number of tournaments that may be open or running in a server."""
+MOST_ROUNDS: Final = 20
+FURTHEST: Final = timedelta(days=180)
+"""The span ahead for which a tournament can be planned."""
+ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
+LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
+_IN_ROUNDS: Final = {
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.SWISS,
+    TournamentFormat.KNOCKOUT,
+}
+_USED: Final = {
+    "rounds": {TournamentFormat.SWISS},
+    "lasts": {TournamentFormat.LADDER},
+    "third_place": {TournamentFormat.KNOCKOUT},
+    "level": _IN_ROUNDS,
+    "round_time": _IN_ROUNDS,
+    "clock": _IN_ROUNDS,
+    "start": _IN_ROUNDS,
+}
+_BOTH_COLOURS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
+"""The formats in which everybody plays both colours."""
+SLOW_CLOCK: Final = TimeControl(
+    bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
+)
+"""A day per move, where a server's games usually have no clock."""
+
+
+def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
+    """Return the clock of a tournament for which none is chosen.
+
+    A ladder's people choose their clocks themselves. Others have the server's usual clock: where it
+    is none, their games would never have to end.
+    """
+    return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
+
+
+def is_used(format_: TournamentFormat, option: str) -> bool:
+    """Tell whether an organiser's option means something in a format."""
+    return format_ in _USED.get(option, {format_})
+
+
+def check_terms(terms: TournamentTerms, now: datetime) -> None:
+    """See that a tournament can be as it was asked for.
+
+    Raises:
+        BadTerms: if it cannot.
+    """
+    # A blank, a mark or a sign that only steers others does not show by itself.
+    is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
+    if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
+        raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
+    if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
+        raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
+    if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
+        raise BadTerms(TermsProblem.LEVEL)
+    if terms.start is Start.POSITION:
+        check_theme(terms.format)
+    _check_times(terms, now)
+
+
+def check_theme(format_: TournamentFormat) -> None:
+    """See that games can all begin from one position in a format.
+
+    Raises:
+        BadTerms: if not everybody would play both colours.
+    """
+    if format_ not in _BOTH_COLOURS:
+        raise BadTerms(TermsProblem.THEME)
+
+
+def _check_times(terms: TournamentTerms, now: datetime) -> None:
+    if terms.begins_at is not None and terms.begins_at <= now:
+        raise BadTerms(TermsProblem.IN_THE_PAST)
+    if terms.begins_at is not None and terms.begins_at > now + FURTHEST:
+        raise BadTerms(TermsProblem.TOO_FAR, most=FURTHEST)
+    least, most = ROUND_TIMES
+    if terms.round_time is not None and not least <= terms.round_time <= most:
+        raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
+    if terms.clock is None and terms.round_time is None and terms.has_check_in:
+        raise BadTerms(TermsProblem.NEEDS_TIME)
+    if terms.lasts is not None and terms.format is TournamentFormat.LADDER:
+        least, most = LADDER_LENGTHS
+        if not least <= terms.lasts <= most:
+            raise BadTerms(TermsProblem.LENGTH, least=least, most=most)

@@ -1,0 +1,340 @@
+"""The results of pairings: by the ends of games, by deadlines, and as organisers correct them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, UserId
+from bot.play.model.events import Aborted, Event, TimedOut
+from bot.play.model.game import Game, Why
+from club.tournaments import refusals
+from club.tournaments.model import knockout
+from club.tournaments.model.rules import can_come_back, no_show_leaves
+from club.tournaments.model.tournament import (
+    BYE,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from dvonn import Color
+
+NO_SHOW: Final = timedelta(minutes=5)
+"""The time in a live game for a first move, or for the answer that one is there."""
+_ANSWER: Final = timedelta(days=1)
+"""So long they have in other games to say so."""
+_ZERO: Final = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameProgress:
+    """The progress of an unfinished game of a tournament."""
+
+    came: frozenset[Color] = frozenset()
+    """The colours whose players have been there (`club.tournaments.model.results.came`)."""
+    used: Mapping[Color, timedelta] = field(default_factory=dict)
+    """The time that each has been to move, pauses taken off."""
+
+
+def time_to_answer(terms: TournamentTerms) -> timedelta:
+    """Return the time for an answer of a player whose opponent never came."""
+    return NO_SHOW if terms.is_live else _ANSWER
+
+
+def overdue(
+    tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
+) -> tuple[Pairing, ...]:
+    """Return the pairings whose time is over without a result, each with the result that it gets.
+
+    Nobody came: still none, as their game ends by the time of the one to move, and the other is
+    asked. One came: they win by forfeit. Both came: the one who has used more time loses, as each
+    has half of the round's time; a draw where they have used the same. Without a game, neither
+    gets anything.
+    """
+    if tournament.state is not TournamentState.RUNNING:
+        return ()
+    return tuple(
+        _decided(pairing, progress.get(pairing.game) if pairing.game is not None else None)
+        for pairing in tournament.undecided
+        if (deadline := tournament.deadline_of(pairing)) is not None and deadline <= now
+    )
+
+
+def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
+    if progress is None:
+        return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+    if not progress.came:
+        return pairing
+    if len(progress.came) == 1:
+        only = next(iter(progress.came))
+        return replace(pairing, result=PairingResult.won_by(only), forfeit=True)
+    white, black = (progress.used.get(color, _ZERO) for color in Color)
+    if white == black:
+        return replace(pairing, result=PairingResult.DRAW)
+    winner = Color.WHITE if white < black else Color.BLACK
+    return replace(pairing, result=PairingResult.won_by(winner))
+
+
+@dataclass(frozen=True, slots=True)
+class PairingEnd:
+    """The end of a pairing."""
+
+    result: PairingResult | None
+    """None: not yet, as a player is asked whether they are there."""
+    margin: int | None = None
+    """The margin in pieces, where they were counted."""
+    forfeit: bool = False
+    """Without a game that counts."""
+    absent: frozenset[UserId] = frozenset()
+    """The players who never came to it."""
+    asks: UserId | None = None
+    """The player who had no turn in it: they win if they are there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceQuestion:
+    """The question to a player whose opponent never came: whether they are there themselves."""
+
+    player: UserId
+    until: datetime
+    """The last moment for the answer, unless the bot is away, or they are on vacation."""
+    goes_on_without: bool
+    """True if the tournament goes on without them if they don't answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """The effect of a game that has ended on its tournament, as that stands now."""
+
+    name: str
+    state: TournamentState
+    result: PairingResult | None
+    """None: it does not count there, as the tournament was over before it; or a player is asked."""
+    is_no_step: bool = False
+    """True if it doesn't move the ladder, as it counts for no rating."""
+    question: PresenceQuestion | None = None
+    can_be_set: bool = False
+    """True if nobody gets anything for it, but an organiser can still say otherwise."""
+    missed: tuple[UserId, ...] = ()
+    """The players who never came to it and are paired no more for that, but can come back."""
+
+
+def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
+    """Return the effect of a game that has ended on its tournament."""
+    pairing = tournament.pairing_of(game)
+    missed: Iterable[UserId] = ()
+    if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
+        gone = {one.player for one in tournament.entrants if one.withdrawn}
+        missed = (who for who in pairing.players if who in gone and who in end.absent)
+    return Brought(
+        name=tournament.terms.name,
+        state=tournament.state,
+        result=None if pairing is None else pairing.result,
+        is_no_step=(
+            pairing is None
+            and tournament.state is TournamentState.RUNNING
+            and tournament.terms.format is TournamentFormat.LADDER
+        ),
+        question=None if pairing is None else _question(tournament, pairing, end),
+        can_be_set=pairing is not None and can_be_set(tournament, pairing),
+        missed=tuple(missed),
+    )
+
+
+def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> PresenceQuestion | None:
+    goes_on = tournament.state is TournamentState.RUNNING
+    if end.asks is None or pairing.ended_at is None or not (pairing.asks and goes_on):
+        return None
+    return PresenceQuestion(
+        player=end.asks,
+        until=pairing.ended_at + time_to_answer(tournament.terms),
+        goes_on_without=no_show_leaves(tournament),
+    )
+
+
+def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
+    """Tell whether nobody gets anything for a pairing, but an organiser can still say otherwise."""
+    is_open = tournament.state in (TournamentState.RUNNING, TournamentState.DONE)
+    is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
+    is_passed = is_knockout and pairing.round < tournament.round
+    has_none = pairing.result is PairingResult.NEITHER and pairing.corrected_by is None
+    return is_open and has_none and not is_passed
+
+
+def came(game: Game) -> frozenset[Color]:
+    """Return the colours whose players have done something; the machine always is there."""
+    return frozenset(color for color in Color if _is_there(game, game.player(color)))
+
+
+def _is_there(game: Game, player: UserId) -> bool:
+    moved = any(ply.actor == player and ply.why is not Why.ONLY for ply in game.line)
+    return player == game.row.machine or moved
+
+
+def _absent(game: Game, newest: Event) -> frozenset[UserId]:
+    """Return the players who never came to a game that no player has ended."""
+    away = frozenset(game.player(color) for color in frozenset(Color) - came(game))
+    match newest.what:
+        case TimedOut():
+            return away & {newest.actor}
+        case Aborted(decided=True):
+            return away
+        case Aborted() if game.left_by not in (None, newest.actor):
+            return away & {game.left_by}
+        case _:
+            return frozenset()
+
+
+def decided_by(game: Game, newest: Event) -> PairingEnd:
+    """Return the end of a pairing by a game that has ended, and by its newest event.
+
+    A game can end early on without a result; in a tournament the player who leaves it then has
+    lost, and so has one who had let it lie before. Where nobody did it, or a third did, neither
+    gets anything, until an organiser says otherwise. Nobody wins by the other's time who has done
+    nothing themselves: they may have had no turn, so they are asked first.
+    """
+    outcome = game.outcome
+    assert outcome is not None  # it has ended  # noqa: S101
+    if outcome.is_draw:
+        return PairingEnd(PairingResult.DRAW, outcome.margin)
+    if outcome.winner is not None:
+        return PairingEnd(PairingResult.won_by(outcome.winner), outcome.margin)
+    loser = _left_by(game, newest)
+    seat = None if loser is None else game.seat(loser)
+    if seat is None:
+        return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
+    absent = _absent(game, newest)
+    if isinstance(newest.what, TimedOut) and seat.opponent not in came(game):
+        return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))
+    return PairingEnd(PairingResult.won_by(seat.opponent), forfeit=True, absent=absent)
+
+
+def asked_in(game: Game) -> UserId | None:
+    """Return the player who had no turn in a game that ended by the other's time."""
+    turn = game.last_turn
+    return None if turn is None else game.player(turn.opponent)
+
+
+def _left_by(game: Game, newest: Event) -> UserId | None:
+    """Return the player who has left a game that has no result; None: neither has."""
+    match newest.what:
+        case Aborted(no_place=False, no_votes=False, decided=False):
+            return game.left_by or newest.actor
+        case TimedOut():
+            return newest.actor
+        case _:
+            return None
+
+
+LONGEST_NOTE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The consequences of a correction."""
+
+    after: Tournament
+    pairing: Pairing
+    called_off: tuple[Pairing, ...] = ()
+    """The later games that are called off by it, and paired anew."""
+    stops: Pairing | None = None
+    """The pairing as it was, where its own game runs."""
+
+    @property
+    def ends(self) -> tuple[Pairing, ...]:
+        """The pairings to confirm first: running games, and what is called off."""
+        return (*(() if self.stops is None else (self.stops,)), *self.called_off)
+
+
+def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
+    """Return the running games that a correction at a board depends on, if they are young."""
+    found = tournament.at(place)
+    if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return ()
+    hanging = knockout.hanging_on(tournament, found)
+    return tuple(one.game for one in hanging if one.result is None and one.game is not None)
+
+
+def corrected(
+    tournament: Tournament,
+    place: tuple[int, int],
+    result: PairingResult,
+    note: str,
+    by: UserId,
+    *,
+    young: Collection[GameId] = (),
+) -> Correction:
+    """Return a tournament once an organiser has set the result of a round's board.
+
+    In a knockout the next round may be paired from it already. As long as the games that hang on it
+    are young it is called off, and the player who has come to it now plays in it.
+
+    Raises:
+        NotOpen: if it has not begun, or was cancelled.
+        CannotCorrect: if it cannot be set.
+    """
+    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
+        cancelled = tournament.state is TournamentState.CANCELLED
+        raise refusals.NotOpen(
+            refusals.NotOpenProblem.OVER if cancelled else refusals.NotOpenProblem.NOT_BEGUN
+        )
+    if not 1 <= len(note) <= LONGEST_NOTE:
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NOTE, most=LONGEST_NOTE)
+    found = tournament.at(place)
+    if found is None:
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
+    if found.black is BYE or result.is_bye:
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.BYE)
+    if (found.result, found.note) == (result, note):
+        return Correction(tournament, found)
+    new = replace(
+        found,
+        result=result,
+        forfeit=found.result is None or found.forfeit,
+        margin=found.margin if found.result is result else None,
+        corrected_by=by,
+        note=note,
+    )
+    off: tuple[Pairing, ...] = ()
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:
+        off = _hanging(tournament, found, new, young)
+    changed = {found: new} | {one: knockout.called_off(one, by, note) for one in off}
+    pairings = tuple(changed.get(one, one) for one in tournament.pairings)
+    runs = found.result is None and found.game is not None and found.ended_at is None
+    return Correction(
+        replace(tournament, pairings=pairings), new, off, stops=found if runs else None
+    )
+
+
+def _hanging(
+    tournament: Tournament, found: Pairing, new: Pairing, young: Collection[GameId]
+) -> tuple[Pairing, ...]:
+    """Return the pairings to be called off in a knockout.
+
+    Raises:
+        CannotCorrect: if nobody would go on, or it is too late.
+    """
+    if new.result is None or new.result.winner is None:
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NEEDS_WINNER)
+    if knockout.is_called_off(tournament, found):
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
+    games = knockout.match(tournament, found.round, knockout.match_of(tournament, found))
+    goes_on = new.white if new.result is PairingResult.WHITE else new.black
+    if knockout.winner_of(tournament, games) == goes_on and games[-1] == found:
+        return ()
+    hanging = knockout.hanging_on(tournament, found)
+    passed = found.round < tournament.round
+    is_late = passed and (
+        found.round < tournament.round - 1 or tournament.state is TournamentState.DONE
+    )
+    if is_late or not all(_is_young(one, young) for one in hanging):
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
+    return hanging
+
+
+def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
+    """Tell whether hardly anything is lost by calling a game off."""
+    return pairing.game is None or (pairing.result is None and pairing.game in young)

@@ -1,0 +1,294 @@
+"""The rules of a tournament: entry, check-in, beginning, and decisions in it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, UserId
+from bot.play.model.refusals import OwnGame
+from bot.play.model.refused_starts import NotForYou
+from bot.play.model.terms import GuildChoice
+from club.tournaments import refusals
+from club.tournaments.model.pairing import as_played, rounds_of
+from club.tournaments.model.tournament import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+    without_a_game,
+)
+
+ORGANISERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
+"""The role that may create tournaments, besides managers of events or of the server."""
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 128
+MOST_IN_ROUND_ROBIN: Final = 24
+"""Everybody plays everybody."""
+CHECK_IN: Final = timedelta(days=1)
+"""So long before the start people say that they are there."""
+CHECK_IN_LIVE: Final = timedelta(minutes=15)
+"""The same where games are live."""
+SHORT_CHECK_IN: Final = timedelta(minutes=5)
+"""The length of a check-in where an organiser begins with live games, unplanned."""
+_LEAST: Final = timedelta(hours=1)
+"""The least length where games are not live, if it opens later than planned."""
+_AT_ONCE: Final = timedelta(minutes=1)
+
+
+def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
+    """Check that a user may decide in a tournament.
+
+    Raises:
+        OrganisersOnly: if it is another's, and they do not manage the server.
+    """
+    if by != tournament.terms.organiser and not manages:
+        raise refusals.OrganisersOnly
+
+
+def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
+    """See that an organiser does not end a rated game of their own: it runs on a round's board.
+
+    Raises:
+        OwnGame: if they would.
+    """
+    found = tournament.at(place) if tournament.terms.rated else None
+    if found is None or found.game is None or found.result is not None:
+        return
+    if by in found.players:
+        raise OwnGame
+
+
+def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
+    """Return the opening of a check-in or a ladder; None: as is asked for."""
+    if terms.begins_at is None:
+        return None
+    if not terms.has_check_in:
+        return terms.begins_at
+    ahead = CHECK_IN_LIVE if terms.is_live else CHECK_IN
+    return max(created_at, terms.begins_at - ahead)
+
+
+def due_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """Return the next look at a tournament that has just changed; None: never again."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return opens_at(tournament.terms, created_at=tournament.created_at)
+        case TournamentState.CHECK_IN:
+            return tournament.terms.begins_at
+        case TournamentState.RUNNING:
+            return now
+        case _:
+            return None
+
+
+def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
+    """Return the tournament once a user has entered it, or has come back.
+
+    In a check-in a user who has entered before is there by it: they ask to play.
+
+    Raises:
+        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
+    """
+    before = tournament.entrant_of(player)
+    if before is not None and not before.withdrawn:
+        if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
+            return checked_in(tournament, player)
+        raise refusals.AlreadyIn
+    first_round = _first_round(tournament, is_new=before is None)
+    if before is not None:
+        return _with(tournament, replace(before, withdrawn=False))
+    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
+    most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
+    if len(tournament.entrants) >= most:
+        raise refusals.TournamentFull(most)
+    entrant = Entrant(
+        player=player,
+        seed=max((one.seed for one in tournament.entrants), default=0) + 1,
+        rating=rating,
+        joined_round=first_round,
+        checked_in=tournament.state is TournamentState.CHECK_IN,
+    )
+    return replace(tournament, entrants=(*tournament.entrants, entrant))
+
+
+def _first_round(tournament: Tournament, *, is_new: bool) -> int:
+    """Return the first round for which a new entrant can be paired."""
+    if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        return 1
+    if tournament.state is not TournamentState.RUNNING:
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    players = len(tournament.starters)
+    match as_played(tournament.terms, players):
+        case TournamentFormat.LADDER:
+            return 1
+        case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
+            return tournament.round + 1
+        case TournamentFormat.ROUND_ROBIN if not is_new:
+            return 1
+        case _:
+            raise refusals.TooLateToJoin
+
+
+def can_come_back(tournament: Tournament) -> bool:
+    """Tell whether a player who has left can still be paired, once they join again."""
+    try:
+        _first_round(tournament, is_new=False)
+    except (refusals.NotOpen, refusals.TooLateToJoin):
+        return False
+    return True
+
+
+def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
+    """Return the tournament once a player has left it, or plays on in it no more.
+
+    Raises:
+        NotOpen: if it is over.
+        NotIn: if they have not joined, or have left.
+    """
+    if tournament.ended_at is not None:
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    before = tournament.entrant_of(player)
+    if before is None or before.withdrawn:
+        raise refusals.NotIn(None if by in (None, player) else player)
+    if tournament.state is TournamentState.RUNNING:
+        return _with(tournament, replace(before, withdrawn=True))
+    others = tuple(one for one in tournament.entrants if one.player != player)
+    return replace(tournament, entrants=others)
+
+
+def checked_in(tournament: Tournament, player: UserId) -> Tournament:
+    """Return the tournament once a player has said that they are there.
+
+    Raises:
+        NotOpen: if that is not asked now.
+        NotIn: if they have not joined.
+    """
+    if tournament.state is TournamentState.OPEN:
+        raise refusals.NotOpen(refusals.NotOpenProblem.NOT_BEGUN)
+    if tournament.state is not TournamentState.CHECK_IN:
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+    before = tournament.entrant_of(player)
+    if before is None:
+        raise refusals.NotIn(None)
+    return _with(tournament, replace(before, checked_in=True))
+
+
+def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
+    """Return the tournament once its check-in is open, until a moment: too late is not in.
+
+    Where it opens later than it should have (the bot was away), it begins so much later.
+    """
+    planned = opens_at(tournament.terms, created_at=tournament.created_at)
+    if planned is not None and planned < now - _AT_ONCE:
+        least = SHORT_CHECK_IN if tournament.terms.is_live else _LEAST
+        begins_at = max(begins_at, now + min(begins_at - planned, least))
+    terms = replace(tournament.terms, begins_at=begins_at)
+    return replace(tournament, terms=terms, state=TournamentState.CHECK_IN)
+
+
+def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Return the players if it begins now."""
+    if tournament.state is not TournamentState.CHECK_IN:
+        return tournament.entrants
+    return tuple(one for one in tournament.entrants if one.checked_in)
+
+
+def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
+    """Return the tournament once it runs, with its seeds: by rating, then by time of joining.
+
+    Raises:
+        TooFewPlayers: if hardly anybody would play.
+    """
+    players = players_at_start(tournament)
+    if len(players) < FEWEST_PLAYERS:
+        raise refusals.TooFewPlayers(FEWEST_PLAYERS)
+    strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
+    seeded = tuple(
+        replace(one, seed=seed, rating=ratings.get(one.player))
+        for seed, one in enumerate(strongest, start=1)
+    )
+    return replace(tournament, state=TournamentState.RUNNING, entrants=seeded, began_at=now)
+
+
+def without_who_left(tournament: Tournament) -> Tournament:
+    """Return the tournament once those have lost who left it before their game began."""
+    gone = {one.player for one in tournament.entrants if one.withdrawn}
+    return decided(
+        tournament,
+        [
+            replace(one, result=_without(gone, one), forfeit=True)
+            for one in tournament.undecided
+            if one.game is None and gone & set(one.players)
+        ],
+    )
+
+
+def decided(
+    tournament: Tournament, pairings: Iterable[Pairing], absent: Collection[UserId] = frozenset()
+) -> Tournament:
+    """Return the tournament once some of its pairings have results.
+
+    Whoever has not come is paired no more where `no_show_leaves`: they can come back.
+    """
+    new = {one.place: one for one in pairings}
+    after = tuple(new.get(one.place, one) for one in tournament.pairings)
+    leave = no_show_leaves(tournament)
+    entrants = tuple(
+        replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
+        for one in tournament.entrants
+    )
+    return replace(tournament, pairings=after, entrants=entrants)
+
+
+def no_show_leaves(tournament: Tournament) -> bool:
+    """Tell whether a player who does not come to a game is paired no more.
+
+    So it is where people are paired by how they do; in a round robin all opponents are known.
+    """
+    return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
+
+
+def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
+    if pairing.black is BYE:
+        return PairingResult.ZERO_BYE
+    here = set(pairing.players) - set(gone)
+    return without_a_game(pairing.white, pairing.black, here)
+
+
+def answered(
+    tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
+) -> Tournament:
+    """Return the tournament once a player has said that they are there, whose opponent never came.
+
+    Raises:
+        TournamentGone: if there is no such game in it.
+        NotForYou: if somebody else is asked.
+        TooLateToAnswer: if it is decided by now, or the tournament over.
+    """
+    found = tournament.pairing_of(game)
+    if found is None:
+        raise refusals.TournamentGone
+    if asked != player:
+        raise NotForYou(asked)
+    if found.points_of(player) == 1:
+        return tournament  # pressed twice
+    if not found.asks or tournament.state is not TournamentState.RUNNING:
+        raise refusals.TooLateToAnswer
+    won = PairingResult.won_by(found.color_of(player))
+    return decided(tournament, [replace(found, result=won, forfeit=True)])
+
+
+def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
+    return replace(tournament, state=state, ended_at=now)
+
+
+def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
+    entrants = tuple(
+        entrant if one.player == entrant.player else one for one in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)

@@ -1,0 +1,314 @@
+"""The standings of a tournament, by points and tie-breaks.
+
+Tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations", whose numbers of articles are given):
+https://handbook.fide.com/chapter/TieBreakRegulations2026. In a Swiss rounds without a game count by
+article 16: a player who is not there at the end is taken to have drawn those rounds (16.3.2), and a
+player with a round without a game is taken to have met one with as many points as they have
+themselves (16.4). In a round robin games that were not played count like any others, and a free
+round counts nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from bot.base.ids import UserId
+from club.tournaments.model.knockout import rounds_survived
+from club.tournaments.model.ladder import ladder_order
+from club.tournaments.model.pairing import annulled, as_played
+from club.tournaments.model.tournament import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+)
+
+
+def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
+    """Return pairings by their players, in the order given; nothing for others."""
+    found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        for player in pairing.players:
+            found[player].append(pairing)
+    return found
+
+
+HALF: Final = 0.5
+
+
+class Tally(NamedTuple):
+    """A player's tie-breaks, added up."""
+
+    points: float
+    buchholz: float = 0.0
+    sonneborn_berger: float = 0.0
+
+
+def swiss_tallies(
+    players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
+) -> dict[UserId, Tally]:
+    """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
+    own = each_ones(pairings)
+    by_round = {player: {one.round: one for one in own[player]} for player in players}
+    sheets = {
+        player: tuple(mine.get(number) for number in range(1, rounds + 1))
+        for player, mine in by_round.items()
+    }
+    points = {player: _points(player, sheet) for player, sheet in sheets.items()}
+    adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
+    dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
+    tallies = {}
+    for player, sheet in sheets.items():
+        buchholz = sonneborn_berger = 0.0
+        for pairing in sheet:
+            met = dummy[player]
+            if pairing is not None and pairing.black is not BYE:
+                met = adjusted[pairing.opponent_of(player) or player]
+                if pairing.forfeit:
+                    met = min(points[player], met)
+            if pairing is not None and pairing.result is None:
+                continue
+            buchholz += met
+            sonneborn_berger += met * (0.0 if pairing is None else pairing.points_of(player))
+        tallies[player] = Tally(points[player], buchholz, sonneborn_berger)
+    return tallies
+
+
+def round_robin_tallies(
+    players: Iterable[UserId], pairings: Sequence[Pairing]
+) -> dict[UserId, Tally]:
+    """Return the tallies in a round robin; all have the same opponents, so there is no Buchholz."""
+    own = each_ones(pairings)
+    mine = {player: own[player] for player in players}
+    points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
+    return {
+        player: Tally(
+            points[player],
+            sonneborn_berger=sum(
+                game.points_of(player) * points[opponent]
+                for game in games
+                if (opponent := game.opponent_of(player)) is not BYE
+            ),
+        )
+        for player, games in mine.items()
+    }
+
+
+def direct_encounter(
+    group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
+) -> Mapping[UserId, float]:
+    """Points of those who are level against each other: article 6, if all of them have met."""
+    level = set(group)
+    games = [
+        pairing
+        for pairing in pairings
+        if len(pairing.players) > 1
+        and level.issuperset(pairing.players)
+        and pairing.result is not None
+        and (unplayed_counts or pairing.was_played)
+    ]
+    met = {frozenset(game.players) for game in games}
+    if len(met) < len(level) * (len(level) - 1) // 2:
+        return dict.fromkeys(group, 0.0)
+    return {
+        player: sum(game.points_of(player) for game in games if player in game.players)
+        for player in group
+    }
+
+
+def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+    return sum(pairing.points_of(player) for pairing in sheet if pairing is not None)
+
+
+def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+    """Return a player's points as they count for those who have met them: article 16.3."""
+    present = [
+        number for number, pairing in enumerate(sheet, start=1) if _was_there(player, pairing)
+    ]
+    last = max(present, default=0)
+    total = 0.0
+    for number, pairing in enumerate(sheet, start=1):
+        if number <= last or (pairing is not None and pairing.black is not BYE):
+            total += 0.0 if pairing is None else pairing.points_of(player)
+        else:
+            total += HALF
+    return total
+
+
+def _was_there(player: UserId, pairing: Pairing | None) -> bool:
+    """Tell whether a round without a game was none of a player's doing (16.2)."""
+    if pairing is None or pairing.result is PairingResult.ZERO_BYE:
+        return False
+    return not pairing.forfeit or pairing.points_of(player) > 0
+
+
+Scores = Mapping[UserId, float]
+Criterion = Callable[[Sequence[UserId]], Scores]
+"""The score of each of some players who are level so far: more is better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStanding:
+    """A player's place."""
+
+    place: int
+    """1 is the first; equal players share a place."""
+    player: UserId
+    points: float
+    """1 for a win and a bye, a half for a draw."""
+    buchholz: float = 0.0
+    """In a Swiss: the points of those they have met, added up."""
+    sonneborn_berger: float = 0.0
+    """The points of those they have beaten, and half of theirs with whom they have drawn."""
+    margin: int = 0
+    """The pieces they have won by, less those by which they lost, where they were counted."""
+    played: int = 0
+    """Games against other players; neither byes nor forfeits."""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    withdrawn: bool = False
+
+
+def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
+    """Return the standings, the first one first; those who share a place in order of their seeds.
+
+    A round counts once it is over.
+    """
+    played = as_played(tournament.terms, len(tournament.starters))
+    tournament = tournament.settled
+    pairings = tournament.in_order
+    entrants = tournament.seeded
+    players = [entrant.player for entrant in entrants]
+    out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
+    counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
+    tallies = _tallies(tournament, played, players, counted)
+    if out:
+        whole = _tallies(tournament, played, players, pairings)
+        tallies |= {player: whole[player] for player in out}
+    own = each_ones(pairings)
+    rows = {e.player: _row(e, own[e.player], tallies[e.player]) for e in entrants}
+    criteria = [
+        _by(lambda player: player not in out),
+        *_criteria(tournament, played, rows, counted),
+    ]
+    return tuple(
+        replace(rows[player], place=place)
+        for place, group in ranked(players, criteria)
+        for player in group
+    )
+
+
+def ranked(
+    players: Sequence[UserId], criteria: Sequence[Criterion]
+) -> list[tuple[int, tuple[UserId, ...]]]:
+    """Groups of players with the place that each shares; what comes first decides first."""
+    groups = [tuple(players)]
+    for criterion in criteria:
+        groups = [part for group in groups for part in _split(group, criterion)]
+    placed, place = [], 1
+    for group in groups:
+        placed.append((place, group))
+        place += len(group)
+    return placed
+
+
+def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
+    """Return a group that is level, parted by one criterion, which is asked anew of each part."""
+    if len(group) <= 1:
+        return [group] if group else []
+    scores = criterion(group)
+    parts = [
+        tuple(player for player in group if scores[player] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    ]
+    if len(parts) == 1:
+        return parts
+    return [smaller for part in parts for smaller in _split(part, criterion)]
+
+
+def _by(score: Callable[[UserId], float]) -> Criterion:
+    return lambda group: {player: score(player) for player in group}
+
+
+def _criteria(
+    tournament: Tournament,
+    played: TournamentFormat,
+    rows: Mapping[UserId, PlayerStanding],
+    pairings: Sequence[Pairing],
+) -> list[Criterion]:
+    points = _by(lambda player: rows[player].points)
+    sonneborn_berger = _by(lambda player: rows[player].sonneborn_berger)
+    wins = _by(lambda player: rows[player].won)
+    margin = _by(lambda player: rows[player].margin)
+    match played:
+        case TournamentFormat.ROUND_ROBIN:
+            return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
+        case TournamentFormat.SWISS:
+            buchholz = _by(lambda player: rows[player].buchholz)
+            encounter = _encounter(pairings, unplayed=False)
+            return [points, buchholz, sonneborn_berger, encounter, margin]
+        case TournamentFormat.KNOCKOUT:
+            survived = rounds_survived(tournament)
+            return [
+                _by(lambda player: survived.get(player, 0)),
+                _by(lambda player: not rows[player].withdrawn),
+            ]
+        case TournamentFormat.LADDER:
+            order = {player: -index for index, player in enumerate(ladder_order(tournament))}
+            return [
+                _by(lambda player: rows[player].played > 0 and not rows[player].withdrawn),
+                _by(lambda player: order[player]),
+            ]
+
+
+def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
+    own = each_ones(pairings)
+
+    def met(group: Sequence[UserId]) -> Scores:
+        games = {game.place: game for player in group for game in own[player]}
+        return direct_encounter(group, list(games.values()), unplayed_counts=unplayed)
+
+    return met
+
+
+def _tallies(
+    tournament: Tournament,
+    played: TournamentFormat,
+    players: Sequence[UserId],
+    pairings: Sequence[Pairing],
+) -> dict[UserId, Tally]:
+    if played is TournamentFormat.SWISS:
+        return swiss_tallies(players, pairings, tournament.round)
+    if played is TournamentFormat.ROUND_ROBIN:
+        return round_robin_tallies(players, pairings)
+    own = each_ones(pairings)
+    return {one: Tally(sum(game.points_of(one) for game in own[one])) for one in players}
+
+
+def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:
+    player = entrant.player
+    games = [pairing for pairing in own if pairing.was_played]
+    points = [game.points_of(player) for game in games]
+    return PlayerStanding(
+        place=0,
+        player=player,
+        **tally._asdict(),
+        margin=sum(margin_of(player, game) for game in games),
+        played=len(games),
+        won=points.count(1.0),
+        drawn=points.count(0.5),
+        lost=points.count(0.0),
+        withdrawn=entrant.withdrawn,
+    )
+
+
+def margin_of(player: UserId, game: Pairing) -> int:
+    """Return the margin of a player in a game, in pieces; below 0: lost."""
+    winner = game.result.winner if game.result is not None else None
+    if game.margin is None or winner is None:
+        return 0
+    return game.margin if winner is game.color_of(player) else -game.margin

@@ -1,0 +1,44 @@
+"""Looks again and again whether a tournament has something due."""
+
+from collections.abc import Iterable
+
+from bot.base.ids import Shards, TournamentId
+from bot.connection.channel_requests import Channels
+from bot.play.seams import Recurring, ShardContext
+from club.tournaments.model.tournament import Tournament, TournamentFormat
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.tournaments import Tournaments
+
+
+def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    services = work.services
+    director, tournaments = services.of(Director), services.of(Tournaments)
+
+    async def due(shards: Shards) -> Iterable[TournamentId]:
+        work.look()
+        return await director.due(shards)
+
+    async def direct(number: TournamentId) -> None:
+        found = await tournaments.get(number)
+        if found is not None and services.deleted_channels.is_away(found.terms.guild):
+            await director.put_off(number, work.later())
+            return
+        channels = services.publisher.channels
+        if found is not None and await _has_no_place(channels, found):
+            await tournaments.close(number)
+            return
+        updates = await director.look(
+            number, heard=work.heard, gone=channels.gone, lacks=channels.missing_threads
+        )
+        for update in updates:
+            await services.publisher.publish(update)
+
+    return (Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),)
+
+
+async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:
+    """Tell whether the channel is deleted in which a tournament's games would be opened."""
+    terms = tournament.terms
+    if terms.format is TournamentFormat.LADDER or not channels.sees(terms.guild):
+        return False
+    return not channels.knows(terms.channel) and await channels.is_gone(terms.channel)

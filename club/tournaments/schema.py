@@ -1,0 +1,208 @@
+"""The tables of tournaments, with their entrants and pairings, and of badges.
+
+Pairings name entrants by their numbers, so they hold nothing of a person. Results stay
+when people go: in the place of a player then stands a number that is nobody's, and no other
+entrant's.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from bot.base.ids import LAST_STAND_IN, NOBODY
+from bot.base.retention import Gone
+from bot.database.schema import Anonymous, Instant, Keeping, RowId, metadata, one_of
+from club.tournaments.model import tournament
+
+_DUE = sa.text("due_at IS NOT NULL")
+_RUNNING = sa.text("ended_at IS NULL")
+_NAMED = sa.text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_OF_SEASON = sa.text("season_id IS NOT NULL")
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    # What its organiser has chosen.
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("format", sa.String(8), nullable=False),
+    sa.Column("start", sa.String(9), nullable=False),
+    sa.Column("position", sa.String(90)),  # from which games begin, where that is the start
+    sa.Column("clock", sa.String(60), nullable=False),
+    sa.Column("coordinates", sa.String(8), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("rounds", sa.Integer),
+    sa.Column("begins_at", Instant),
+    sa.Column("round_time_s", sa.Integer),
+    sa.Column("lasts_s", sa.Integer),
+    sa.Column("level", sa.Integer),  # of the machine, where it fills an odd seat
+    sa.Column("machine_id", sa.BigInteger),
+    sa.Column("third_place", sa.Boolean, nullable=False),
+    sa.Column("season_id", sa.BigInteger),  # no longer used; goes in a later release
+    sa.Column("source_id", sa.BigInteger, unique=True),  # none: it was made by itself
+    # How far it is.
+    sa.Column("state", sa.String(9), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # grows with each change
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("round_began", Instant),
+    sa.Column("due_at", Instant),  # when it is to be looked at
+    sa.Column("event_id", sa.BigInteger),  # Discord's scheduled event
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("began_at", Instant),
+    sa.Column("ended_at", Instant),
+    sa.Column("anonymous_at", Instant),  # when a host's setting made it nobody's
+    sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')", "format"),
+    sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
+    sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
+    sa.Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
+    sa.Index(
+        "ix_tournaments_running", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING
+    ),
+    sa.Index("ix_tournaments_guild", "guild_id", "id"),
+    sa.Index("ix_tournaments_by", "by_id"),
+    sa.Index(
+        "uq_tournaments_season",
+        "guild_id",
+        "season_id",
+        "format",
+        unique=True,
+        sqlite_where=_OF_SEASON,
+        postgresql_where=_OF_SEASON,
+    ),
+    sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    info=Keeping(
+        stays=True,
+        shows_server=True,
+        leaving=lambda: (_touch, _organise_no_more),
+        anonymous=lambda: Anonymous(
+            what=Gone.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
+        ),
+    ).info,
+    sqlite_autoincrement=True,
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # from 1, in the order in which they joined
+    sa.Column("player_id", sa.BigInteger, nullable=False),
+    sa.Column("seed", sa.Integer, nullable=False),
+    sa.Column("rating", sa.Double),
+    sa.Column("joined_round", sa.Integer, nullable=False),
+    sa.Column("joined_at", Instant, nullable=False),
+    sa.Column("checked_in", sa.Boolean, nullable=False),
+    sa.Column("withdrawn", sa.Boolean, nullable=False),
+    sa.Column("source_id", sa.BigInteger, unique=True),
+    sa.UniqueConstraint("tournament_id", "player_id"),
+    sa.Index("ix_entrants_player", "player_id"),
+    info=Keeping(stays=True, leaving=lambda: (_leave_unbegun, _leave_begun)).info,
+)
+
+pairings = sa.Table(
+    "pairings",
+    metadata,
+    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("board", sa.Integer, primary_key=True),
+    sa.Column("white", sa.Integer, nullable=False),  # an entrant's number
+    sa.Column("black", sa.Integer),  # none: White's player has no opponent, or plays the machine
+    sa.Column("result", sa.String(8)),
+    sa.Column("forfeit", sa.Boolean, nullable=False),  # it was decided without a game
+    sa.Column("margin", sa.Integer),
+    sa.Column("game_id", RowId, sa.ForeignKey("games.id"), unique=True),
+    sa.Column("message_id", sa.BigInteger),  # what announced it
+    sa.Column("paired_at", Instant, nullable=False),
+    sa.Column("by_id", sa.BigInteger),  # the organiser who has set another result than the game's
+    sa.Column("note", sa.String(200)),
+    sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
+    sa.CheckConstraint("white <> black", "two"),
+    sa.Index("ix_pairings_by", "by_id"),
+    info=Keeping(stays=True, leaving=lambda: (_no_organiser_said,)).info,
+)
+
+# Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
+# game of a knockout is played again.
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # an entrant's
+    # From 1: how often they were paired in the round
+    sa.Column("turn", sa.Integer, primary_key=True),
+)
+
+_PLAYER: sa.BindParameter[Any] = sa.bindparam("player")
+_THIS: sa.BindParameter[Any] = sa.bindparam("row")
+_AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST: Final = 20
+"""So many tournaments are made anonymous in one transaction."""
+
+_stand_in = sa.literal(LAST_STAND_IN, sa.BigInteger) - entrants.c.number
+_not_begun = tournaments.c.state.in_(("open", "check_in"))
+_theirs = sa.select(entrants.c.tournament_id).where(entrants.c.player_id == _PLAYER)
+
+# Whoever has seen an older version looks again, also the director.
+_touch: sa.Update = (
+    sa.update(tournaments)
+    .where(tournaments.c.id.in_(_theirs), tournaments.c.ended_at.is_(None))
+    .values(version=tournaments.c.version + 1, due_at=_AT_ONCE)
+)
+_leave_unbegun: sa.Delete = sa.delete(entrants).where(
+    entrants.c.player_id == _PLAYER,
+    entrants.c.tournament_id.in_(
+        sa.select(tournaments.c.id).where(tournaments.c.id.in_(_theirs), _not_begun)
+    ),
+)
+_leave_begun: sa.Update = (
+    sa.update(entrants)
+    .where(entrants.c.player_id == _PLAYER)
+    .values(player_id=_stand_in, withdrawn=True, source_id=None)
+)
+_organise_no_more: sa.Update = (
+    sa.update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=NOBODY[None])
+)
+_no_organiser_said: sa.Update = (
+    sa.update(pairings).where(pairings.c.by_id == _PLAYER).values(by_id=NOBODY[None], note=None)
+)
+
+# Written out: a database that plans ahead sees that the index serves.
+_IS_NAMED = tournaments.c.ended_at.is_not(None) & tournaments.c.anonymous_at.is_(None)
+_named: sa.Select[tuple[int]] = (
+    sa.select(tournaments.c.id)
+    .where(_IS_NAMED, tournaments.c.ended_at <= sa.bindparam("until"))
+    .order_by(tournaments.c.ended_at)
+    .limit(_MOST)
+)
+_nobodys: sa.Update = (
+    sa.update(tournaments)
+    .where(tournaments.c.id == _THIS)
+    .values(by_id=NOBODY[None], anonymous_at=sa.bindparam("moment"))
+)
+_no_entrants: sa.Update = (
+    sa.update(entrants)
+    .where(entrants.c.tournament_id == _THIS)
+    .values(player_id=_stand_in, source_id=None)
+)
+_no_notes: sa.Update = (
+    sa.update(pairings)
+    .where(pairings.c.tournament_id == _THIS, pairings.c.by_id.is_not(None))
+    .values(by_id=NOBODY[None], note=None)
+)
+
+badges = sa.Table(
+    "badges",
+    metadata,
+    sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("earned_at", Instant, nullable=False),
+    sa.CheckConstraint("kind IN ('champion', 'ladder', 'winner')", "kind"),
+    sa.Index("ix_badges_player", "player_id"),
+)

@@ -1,0 +1,282 @@
+"""Tournaments as rows, and back; and what is written where one has changed."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
+from bot.database.database import AnyRow
+from bot.database.delivery_rows import NewDelivery
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.terms import Start
+from bot.play.store.schema import games
+from club.tournaments.model import rules
+from club.tournaments.model.tournament import (
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from club.tournaments.schema import entrants, pairings, seats, tournaments
+from dvonn import Coordinates, position_from_text, position_to_text
+
+_ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn")
+"""The fields of an entrant that have a column of their name."""
+_THIS = tournaments.c.id == bindparam("tournament")
+_ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
+_PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
+
+WITH_ENTRANTS: Final = (
+    select(tournaments, *(entrants.c[name] for name in ("number", "player_id", *_ENTRANT)))
+    .select_from(tournaments.outerjoin(entrants, entrants.c.tournament_id == tournaments.c.id))
+    .where(_THIS)
+    .order_by(entrants.c.seed)
+)
+"""A tournament with its entrants, and below with its pairings: what `as_tournament` takes."""
+WITH_PAIRINGS: Final = (
+    select(
+        tournaments.c.version.label("of_version"), pairings, games.c.ended_at.label("game_ended_at")
+    )
+    .select_from(
+        tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id).outerjoin(
+            games, games.c.id == pairings.c.game_id
+        )
+    )
+    .where(_THIS)
+    .order_by(pairings.c.round, pairings.c.board)
+)
+_numbers = select(entrants.c.number, entrants.c.player_id).where(_ENTRANTS_OF)
+_entrant = update(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
+_leave = delete(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
+_pairing = update(pairings).where(
+    _PAIRINGS_OF,
+    pairings.c.round == bindparam("of_round"),
+    pairings.c.board == bindparam("of_board"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChange:
+    """A change of a tournament in one transaction, told by the states before and after it."""
+
+    before: Tournament
+    after: Tournament
+    tells: Sequence[NewDelivery] = ()
+    joins: tuple[UserId, SourceId] | None = None
+    """The user who has entered by it, and the interaction by which they asked."""
+
+
+async def read_numbers(
+    connection: AsyncConnection, which: Mapping[str, object]
+) -> dict[UserId, int]:
+    rows = await connection.execute(_numbers, which)
+    return {UserId(row.player_id): row.number for row in rows}
+
+
+async def read_tournament(
+    connection: AsyncConnection, tournament: TournamentId
+) -> Tournament | None:
+    """Return a tournament within a transaction that has locked its row; None: it is gone."""
+    which = {"tournament": tournament}
+    people = (await connection.execute(WITH_ENTRANTS, which)).all()
+    paired = (await connection.execute(WITH_PAIRINGS, which)).all()
+    return as_tournament(people, paired) if people and paired else None
+
+
+async def put_tournament(
+    connection: AsyncConnection, new: Tournament, *, source: SourceId | None, at: datetime
+) -> Tournament:
+    """Write a new tournament with its entrants, within a transaction; return it with its number.
+
+    It has no source where it comes by itself.
+    """
+    values = {
+        **terms_values(new.terms),
+        "source_id": source,
+        "state": new.state,
+        "version": new.version,
+        "round": new.round,
+        "due_at": rules.due_at(new, at),
+        "created_at": new.created_at,
+        "began_at": new.began_at,
+    }
+    result = await connection.execute(insert(tournaments), values)
+    (number,) = result.inserted_primary_key or (0,)
+    made = replace(new, id=TournamentId(number))
+    nobody_yet = TournamentChange(replace(made, entrants=()), made)
+    await write_entrants(connection, nobody_yet, at)
+    return made
+
+
+async def write_entrants(
+    connection: AsyncConnection, change: TournamentChange, at: datetime
+) -> dict[UserId, int]:
+    """Write who has come, gone or changed; everybody's number afterwards."""
+    which = {"tournament": change.before.id}
+    numbers = await read_numbers(connection, which)
+    before = {entrant.player: entrant for entrant in change.before.entrants}
+    after = {entrant.player: entrant for entrant in change.after.entrants}
+    for player in before.keys() - after.keys():
+        await connection.execute(_leave, {**which, "which": numbers.pop(player)})
+    for player, entrant in after.items():
+        if before.get(player) == entrant:
+            continue
+        values: dict[str, Any] = {name: getattr(entrant, name) for name in _ENTRANT}
+        if change.joins is not None and change.joins[0] == player:
+            values["source_id"] = change.joins[1]
+        if player in before:
+            known = {**which, "which": numbers[player]}
+            await connection.execute(_entrant.values(values), known)
+        else:
+            numbers[player] = max(numbers.values(), default=0) + 1
+            values |= {
+                "tournament_id": change.before.id,
+                "number": numbers[player],
+                "player_id": player,
+                "joined_at": at,
+            }
+            await connection.execute(insert(entrants), values)
+    return numbers
+
+
+async def write_pairings(
+    connection: AsyncConnection,
+    change: TournamentChange,
+    numbers: Mapping[UserId, int],
+    at: datetime,
+) -> None:
+    """Write what is paired anew, and what was decided, within a transaction."""
+    before = {one.place: one for one in change.before.pairings}
+    turns = Counter((one.round, who) for one in change.before.pairings for who in one.players)
+    for pairing in change.after.pairings:
+        values: dict[str, Any] = {
+            "result": pairing.result,
+            "margin": pairing.margin,
+            "forfeit": pairing.forfeit,
+            "by_id": pairing.corrected_by,
+            "note": pairing.note,
+        }
+        if pairing.place not in before:
+            where = {"tournament_id": change.before.id, "round": pairing.round}
+            values |= {
+                **where,
+                "board": pairing.board,
+                "white": numbers[pairing.white],
+                "black": None if pairing.black is None else numbers[pairing.black],
+                "paired_at": pairing.paired_at or at,
+            }
+            await connection.execute(insert(pairings), values)
+            for player in pairing.players:
+                turns[pairing.round, player] += 1
+                turn = {"number": numbers[player], "turn": turns[pairing.round, player]}
+                await connection.execute(insert(seats), {**where, **turn})
+        elif before[pairing.place] != pairing:
+            known = {
+                "tournament": change.before.id,
+                "of_round": pairing.round,
+                "of_board": pairing.board,
+            }
+            await connection.execute(_pairing.values(values), known)
+
+
+def terms_values(terms: TournamentTerms) -> dict[str, Any]:
+    """Return the columns of what an organiser has chosen."""
+    return {
+        "guild_id": terms.guild,
+        "channel_id": terms.channel,
+        "by_id": terms.organiser,
+        "name": terms.name,
+        "format": terms.format,
+        "start": terms.start,
+        "position": None if terms.position is None else position_to_text(terms.position),
+        "clock": clock_text(terms.clock),
+        "coordinates": terms.coordinates.value,
+        "rated": terms.rated,
+        "rounds": terms.rounds,
+        "begins_at": terms.begins_at,
+        "round_time_s": _seconds(terms.round_time),
+        "lasts_s": _seconds(terms.lasts),
+        "level": terms.level,
+        "machine_id": terms.machine,
+        "third_place": terms.third_place,
+    }
+
+
+def _as_terms(row: AnyRow) -> TournamentTerms:
+    return TournamentTerms(
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        organiser=UserId(row.by_id),
+        name=row.name,
+        format=TournamentFormat(row.format),
+        start=Start(row.start),
+        position=None if row.position is None else position_from_text(row.position),
+        clock=TimeControl.from_text(row.clock),
+        coordinates=Coordinates(row.coordinates),
+        rated=row.rated,
+        rounds=row.rounds,
+        begins_at=row.begins_at,
+        round_time=_duration(row.round_time_s),
+        lasts=_duration(row.lasts_s),
+        level=row.level,
+        machine=None if row.machine_id is None else UserId(row.machine_id),
+        third_place=row.third_place,
+    )
+
+
+def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
+    """Return the tournament of its rows: one for each entrant, one for each pairing."""
+    row = people[0]
+    entered = [one for one in people if one.number is not None]
+    players = {one.number: UserId(one.player_id) for one in entered}
+    return Tournament(
+        id=TournamentId(row.id),
+        terms=_as_terms(row),
+        state=TournamentState(row.state),
+        version=row.version,
+        entrants=tuple(
+            Entrant(player=players[one.number], **{name: getattr(one, name) for name in _ENTRANT})
+            for one in entered
+        ),
+        pairings=tuple(_as_pairing(one, players) for one in paired if one.board is not None),
+        round=row.round,
+        round_began=row.round_began,
+        created_at=row.created_at,
+        began_at=row.began_at,
+        ended_at=row.ended_at,
+        event=row.event_id,
+    )
+
+
+def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
+    return Pairing(
+        round=row.round,
+        board=row.board,
+        white=players[row.white],
+        black=None if row.black is None else players[row.black],
+        paired_at=row.paired_at,
+        result=None if row.result is None else PairingResult(row.result),
+        forfeit=row.forfeit,
+        margin=row.margin,
+        game=None if row.game_id is None else GameId(row.game_id),
+        ended_at=row.game_ended_at,
+        message=None if row.message_id is None else MessageId(row.message_id),
+        corrected_by=None if row.by_id is None else UserId(row.by_id),
+        note=row.note,
+    )
+
+
+def _seconds(duration: timedelta | None) -> int | None:
+    return None if duration is None else round(duration.total_seconds())
+
+
+def _duration(seconds: int | None) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=seconds)

@@ -1,0 +1,233 @@
+"""Tournaments: read whole, and changed only from the newest version."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
+
+from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
+from bot.database.database import Conflict, Queries, guild_in_shards, lock, shard_parameters, whole
+from bot.database.deliveries import put
+from bot.database.delivery_rows import NewDelivery
+from bot.play.store.schema import IS_RUNNING, blocks, games
+from club.tournaments.model import rules
+from club.tournaments.model.tournament import (
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from club.tournaments.schema import entrants, pairings, tournaments
+from club.tournaments.store.badges import write_badge
+from club.tournaments.store.rows import (
+    WITH_ENTRANTS,
+    WITH_PAIRINGS,
+    TournamentChange,
+    as_tournament,
+    put_tournament,
+    write_entrants,
+    write_pairings,
+)
+
+_MOST = 100
+"""The number of tournaments that are looked at in one go."""
+
+# Written out: a database that plans ahead sees that the indexes serve.
+HAS_NO_END = tournaments.c.ended_at.is_(None)
+_GOES_ON = tournaments.c.state == literal_column("'running'")
+_THIS = tournaments.c.id == bindparam("tournament")
+_PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
+
+_of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
+_running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
+_latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
+_count = select(func.count()).where(tournaments.c.guild_id == bindparam("guild"), HAS_NO_END)
+_one, _other = entrants.alias("one"), entrants.alias("other")
+_blocks_between = (
+    select(blocks.c.player_id, blocks.c.blocked_id)
+    .join_from(_one, blocks, blocks.c.player_id == _one.c.player_id)
+    .join(_other, _other.c.player_id == blocks.c.blocked_id)
+    .where(
+        _one.c.tournament_id == bindparam("tournament"),
+        _other.c.tournament_id == bindparam("tournament"),
+    )
+    .order_by(blocks.c.player_id, blocks.c.blocked_id)
+)
+_by_source = select(tournaments.c.id).where(tournaments.c.source_id == bindparam("source"))
+_entered_by_source = select(entrants.c.tournament_id).where(
+    entrants.c.source_id == bindparam("source")
+)
+_due = (
+    select(tournaments.c.id, tournaments.c.due_at)
+    .where(tournaments.c.due_at <= bindparam("now"), guild_in_shards(tournaments.c.guild_id))
+    .order_by(tournaments.c.due_at)
+    .limit(_MOST)
+)
+_put_off = (
+    update(tournaments)
+    .where(_THIS, tournaments.c.version == bindparam("seen"))
+    .values(due_at=bindparam("until"))
+)
+_schedule = update(tournaments).where(_THIS).values(event_id=bindparam("event"))
+_change = update(tournaments).where(_THIS, tournaments.c.version == bindparam("seen"))
+_left_running = (
+    select(pairings.c.game_id)
+    .join_from(pairings, games, games.c.id == pairings.c.game_id)
+    .where(_PAIRINGS_OF, pairings.c.result.is_not(None), IS_RUNNING)
+)
+
+_ladder = select(func.max(tournaments.c.id)).where(
+    tournaments.c.guild_id == bindparam("guild"),
+    HAS_NO_END,
+    _GOES_ON,
+    tournaments.c.format == TournamentFormat.LADDER,
+    or_(tournaments.c.rated.is_(False), bindparam("rated", type_=Boolean)),
+    *(
+        exists().where(
+            who.c.tournament_id == tournaments.c.id,
+            who.c.player_id == bindparam(player),
+            who.c.withdrawn.is_(False),
+        )
+        for who, player in ((_one, "white"), (_other, "black"))
+    ),
+)
+
+
+class TournamentTable(Queries):
+    """The tables of tournaments."""
+
+    # Looking
+
+    async def get(self, tournament: TournamentId) -> Tournament | None:
+        """Return a tournament as it stands, at one version; None where there is none."""
+        which = {"tournament": tournament}
+        while True:
+            people = await self._database.all(WITH_ENTRANTS, which)
+            games = await self._database.all(WITH_PAIRINGS, which)
+            if not people or not games:
+                return None
+            if people[0].version == games[0].of_version:  # else it has changed in between
+                return as_tournament(people, games)
+
+    async def running(self, guild: GuildId) -> list[TournamentId]:
+        """Return a server's tournaments that are open or running, oldest first."""
+        rows = await self._database.all(_running, {"guild": guild})
+        return [TournamentId(row.id) for row in rows]
+
+    async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
+        """Return a server's newest tournaments, whatever became of them, newest first."""
+        rows = await self._database.all(_latest, {"guild": guild, "most": most})
+        return [TournamentId(row.id) for row in rows]
+
+    async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
+        """Return who of a tournament's entrants has blocked whom of them."""
+        rows = await self._database.all(_blocks_between, {"tournament": tournament})
+        return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
+
+    async def has_source(self, source: SourceId) -> bool:
+        """Tell whether this interaction has made a tournament, or let a user enter one."""
+        which = {"source": source}
+        made = await self._database.first(_by_source, which)
+        return made is not None or (
+            await self._database.first(_entered_by_source, which) is not None
+        )
+
+    async def due(self, shards: Shards, now: datetime) -> dict[TournamentId, datetime]:
+        parameters = {"now": now, **shard_parameters(shards)}
+        rows = await self._database.all(_due, parameters)
+        return {TournamentId(row.id): row.due_at for row in rows}
+
+    async def left_running(self, tournament: TournamentId) -> list[GameId]:
+        """Return the games that go on though their pairings are decided."""
+        rows = await self._database.all(_left_running, {"tournament": tournament})
+        return [GameId(row.game_id) for row in rows]
+
+    async def ladder_of(
+        self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
+    ) -> TournamentId | None:
+        """Return the newest running ladder in which two are, for a new game of theirs.
+
+        A rated ladder asks for a rated game.
+        """
+        parameters = {"guild": guild, "white": white, "black": black, "rated": rated}
+        row = await self._database.first(_ladder, parameters)
+        return None if row is None or row[0] is None else TournamentId(row[0])
+
+    # Changing
+
+    @whole
+    async def add(
+        self,
+        terms: TournamentTerms,
+        *,
+        source: SourceId | None,
+        at: datetime,
+        most: int,
+        tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
+    ) -> Tournament | None:
+        """Write down a tournament that people can join, and what tells of it by its number.
+
+        Returns None where `most` are open or running in the server already.
+
+        Raises:
+            Conflict: if this source has made one before.
+        """
+        opened = Tournament(
+            id=TournamentId(0),
+            terms=terms,
+            state=TournamentState.OPEN,
+            version=1,
+            entrants=(),
+            pairings=(),
+            created_at=at,
+        )
+        async with self._database.transaction() as connection:
+            await lock(connection, terms.guild)
+            if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= most:
+                return None
+            new = await put_tournament(connection, opened, source=source, at=at)
+            for make in tells:
+                await put(connection, make(new), at=at)
+        return new
+
+    @whole
+    async def change(self, change: TournamentChange, *, at: datetime) -> Tournament:
+        """Write what has become of a tournament, and what tells of it: all or nothing.
+
+        Raises:
+            Conflict: if it has changed since it was seen.
+        """
+        before, after = change.before, change.after
+        which = {"tournament": before.id}
+        values = {
+            "version": before.version + 1,
+            "state": after.state,
+            "begins_at": after.terms.begins_at,
+            "round": after.round,
+            "round_began": after.round_began,
+            "began_at": after.began_at,
+            "ended_at": after.ended_at,
+            "due_at": rules.due_at(after, at),
+        }
+        async with self._database.transaction() as connection:
+            seen = {**which, "seen": before.version}
+            # First of all, as whoever ends a game does: so nobody waits for each other.
+            if (await connection.execute(_change.values(values), seen)).rowcount != 1:
+                raise Conflict(f"tournament {before.id} has changed")
+            numbers = await write_entrants(connection, change, at)
+            await write_pairings(connection, change, numbers, at)
+            if after.state is TournamentState.DONE:  # also one of which a result is corrected
+                await write_badge(connection, after, after.ended_at or at)
+            for new in change.tells:
+                await put(connection, new, at=at)
+        if (found := await self.get(before.id)) is None:  # its server's rows were just deleted
+            raise Conflict(f"tournament {before.id} is gone")
+        return found
+
+    async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:
+        """Look at a tournament later; False where it has changed since it was seen."""
+        parameters = {"tournament": tournament.id, "seen": tournament.version, "until": until}
+        return await self._database.change(_put_off, parameters) == 1
+
+    async def schedule(self, tournament: TournamentId, event: int) -> None:
+        await self._database.change(_schedule, {"tournament": tournament, "event": event})

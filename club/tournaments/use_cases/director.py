@@ -1,0 +1,371 @@
+"""The periodic work of a tournament: its check-in, its rounds, its deadlines, its end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from bot.base.ids import (
+    NOBODY,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
+from bot.base.separate_process import in_a_process
+from bot.database.database import Conflict
+from bot.database.delivery_rows import NewDelivery
+from bot.play.game_changes import Update
+from bot.play.model.events import Aborted, TimedOut
+from bot.play.model.game import Game
+from bot.play.model.refusals import GameGone, TurnOver
+from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.use_cases.use_cases import UseCases
+from club.tournaments.model import rules
+from club.tournaments.model.pairing import next_step
+from club.tournaments.model.tournament import (
+    Finished,
+    Pairing,
+    PairUp,
+    Step,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    Wait,
+)
+from club.tournaments.refusals import TooFewPlayers
+from club.tournaments.store.rows import TournamentChange
+from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.use_cases import news
+from club.tournaments.use_cases.news import News
+from club.tournaments.use_cases.pairings import Heard, Opening, Presence
+from club.tournaments.use_cases.tournaments import Tournaments
+
+_FEW: Final = 8
+"""So many are paired in some milliseconds."""
+
+
+def is_costly(tournament: Tournament) -> bool:
+    """Tell whether many people may have to be paired by their scores."""
+    busy = {player for pairing in tournament.undecided for player in pairing.players}
+    if tournament.terms.format is TournamentFormat.SWISS and busy:
+        return False  # a round is over only with its last game
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
+        return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
+    free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
+    return tournament.terms.format is TournamentFormat.SWISS and len(free) > _FEW
+
+
+_POLL: Final = timedelta(seconds=30)
+"""The time between looks whether announcements were sent without word of it."""
+_MOST_STEPS: Final = 50
+"""So many steps are done in one look; then others' tournaments come first."""
+_SOON: Final = timedelta(seconds=1)
+_AT_THE_LATEST: Final = timedelta(hours=1)
+"""So often a tournament that runs is looked at in any case."""
+Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
+Lacks = Callable[[ChannelId], Collection[str]]
+_TO_WRITE: Final = frozenset({"View Channel", "Send Messages"})
+"""Permissions without which a tournament's channel can't be told of what is lacking."""
+
+
+def lacks_nothing(_channel: ChannelId) -> Collection[str]:
+    return ()
+
+
+class Director:
+    """Looking at a tournament at any time is right: what is due follows from how it stands.
+
+    Each step is one transaction, which is written only where nobody has changed the tournament
+    since; so it does not matter how many processes look, nor after which step one of them dies.
+    """
+
+    def __init__(self, cases: UseCases) -> None:
+        self._game_cache = cases.game_cache
+        self._ledger = cases.ledger
+        self._deliveries = cases.store.deliveries
+        self._table = cases.store.of(TournamentTable)
+        self._tournaments = cases.of(Tournaments)
+        self._now = cases.now
+        self._opening = Opening(cases)
+        self._presence = Presence(cases)
+        self._pairing = asyncio.Lock()
+
+    async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
+        return await self._table.due(shards, self._now())
+
+    async def put_off(self, tournament: TournamentId, until: datetime) -> None:
+        found = await self._table.get(tournament)
+        if found is not None:
+            await self._table.put_off(found, until)
+
+    async def opened(
+        self, tournament: TournamentId, round_: int, board: int, message: MessageId
+    ) -> Update | None:
+        """Begin a pairing's game, in the thread that starts from the message that announced it.
+
+        None where another hand was quicker, or there is nothing to begin any more.
+        """
+        return await self._opening.open(tournament, (round_, board), message)
+
+    async def look(
+        self,
+        tournament: TournamentId,
+        *,
+        heard: Heard,
+        gone: Gone,
+        lacks: Lacks = lacks_nothing,
+    ) -> list[Update]:
+        """Do all that is due in a tournament; return the games that were opened or ended by this.
+
+        `heard` tells until when everything was heard that players have done, or None: nobody's time
+        is up for a deadline later than that. It is asked only where one has passed. `gone` tells
+        who of some is in a server no more, as far as that is known. It is asked only of those who
+        are about to be paired, once of each. `lacks` tells which permissions the bot lacks to open
+        games in a channel: as long as there are any, nobody is paired.
+        """
+        updates: list[Update] = []
+        roll = _Roll(gone)
+        for _ in range(_MOST_STEPS):
+            more = self.step(tournament, updates, heard=heard, gone=roll.gone, lacks=lacks)
+            if not await more:
+                break
+        return updates
+
+    async def step(
+        self,
+        tournament: TournamentId,
+        updates: list[Update],
+        *,
+        heard: Heard,
+        gone: Gone,
+        lacks: Lacks = lacks_nothing,
+    ) -> bool:
+        """Do the next thing that is due, as `look`; return False where nothing is, for now."""
+        found = await self._table.get(tournament)
+        if found is None:
+            return False
+        try:
+            match found.state:
+                case TournamentState.OPEN:
+                    return await self._open_check_in(found)
+                case TournamentState.CHECK_IN:
+                    return await self._begin(found)
+                case TournamentState.RUNNING:
+                    return await self._run(found, updates, heard, gone, lacks)
+                case _:
+                    return False
+        except Conflict:  # somebody has changed it meanwhile: it is looked at anew
+            return True
+
+    # Before it runs
+
+    async def _open_check_in(self, found: Tournament) -> bool:
+        now, opens = self._now(), rules.due_at(found, self._now())
+        begins_at = found.terms.begins_at
+        if opens is None or begins_at is None or opens > now:
+            await self._table.put_off(found, opens)
+            return False
+        if not found.terms.has_check_in:
+            return await self._begin(found)
+        after = rules.check_in_opened(found, now, begins_at)
+        await self._write(found, after, news.asked(found))
+        return True
+
+    async def _begin(self, found: Tournament) -> bool:
+        now, begins_at = self._now(), found.terms.begins_at
+        if begins_at is not None and begins_at > now:
+            await self._table.put_off(found, begins_at)
+            return False
+        try:
+            after = rules.begun(found, await self._tournaments.strength(found), now)
+        except TooFewPlayers:
+            after = rules.over(found, TournamentState.CANCELLED, now)
+            await self._write(found, after, [news.news(found, News.CANCELLED)])
+            return False
+        await self._write(found, after, news.begun(after))
+        return True
+
+    # While it runs
+
+    async def _run(
+        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone, lacks: Lacks
+    ) -> bool:
+        if await self._end_games(found, updates):
+            return True
+        if (after := rules.without_who_left(found)) != found:
+            await self._write(found, after)
+            return True
+        looked = await self._presence.look(found, heard=heard)
+        if looked.decided:
+            await self._write(found, rules.decided(found, looked.decided, looked.absent))
+            return True
+        if looked.waited_for:
+            for game, seen in looked.waited_for:
+                await self._wait_no_more(game, seen, updates)
+            return True
+        if opened := await self._opening.open_announced(found):
+            updates += opened
+            return True
+        return await self._go_on(found, looked.next_at, gone, lacks)
+
+    async def _go_on(
+        self, found: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
+    ) -> bool:
+        """Pair, end it, or look again later."""
+        now = self._now()
+        blocks = await self._table.blocks_between(found.id)
+        found = replace(found, apart=frozenset(map(frozenset, blocks)))
+        step = await self._next_step(found, now)
+        match step:
+            case PairUp(pairings=pairings) if pairings:
+                if (after := await _without(gone, found, step)) != found:
+                    await self._write(found, after)
+                elif lacking := lacks(found.terms.channel):
+                    await self._hold_up(found, step, lacking)
+                    return False
+                else:
+                    await self._pair(found, step, blocks)
+            case Finished():
+                after = rules.over(found, TournamentState.DONE, now)
+                await self._write(found, after, [news.news(found, News.ENDED)])
+            case _:
+                times = [now + _AT_THE_LATEST, next_at]
+                times.append(step.until if isinstance(step, Wait) else None)
+                if any(found.waits(pairing) for pairing in found.pairings):
+                    times.append(now + _POLL)
+                later = min(time for time in times if time is not None)
+                await self._table.put_off(found, max(later, now + _SOON))
+                return False
+        return True
+
+    async def _hold_up(self, found: Tournament, step: PairUp, lacking: Collection[str]) -> None:
+        """Pair nobody for now, and tell once why. Where the channel can't be told, each player is.
+
+        The organiser is told directly in any case.
+        """
+        players = [one for pairing in step.pairings for one in pairing.players]
+        tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
+        tells.append(news.news(found, News.HELD_UP, number=step.round))
+        with suppress(Conflict):
+            for one in tells:
+                await self._deliveries.add(one, at=self._now())
+        await self._table.put_off(found, self._now() + _POLL)
+
+    async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
+        """Return the next step: from a thread where that takes no time, else from a process.
+
+        To pair 64 people for a Swiss takes a thread a second or more, in which others wait for
+        Python's lock: the event loop for 0.4 s on a busy machine of two cores, where with a process
+        it waited no longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and
+        for 128 people 82 MiB and 10 s. One at a time: several would only take turns, and memory. A
+        cancelled call ends the process as well.
+
+        Raises:
+            BrokenProcessPool: if the process dies over it, as where memory runs out.
+        """
+        ask = partial(next_step, tournament, now=now)
+        async with self._pairing:
+            if not is_costly(tournament):
+                return await asyncio.to_thread(ask)
+            return await in_a_process(ask)
+
+    async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
+        """End the games that go on though their pairings are decided."""
+        running = await self._table.left_running(found.id)
+        for number in running:
+            pairing = found.pairing_of(number)
+            if pairing is None:  # begun and decided since: it is looked at anew
+                continue
+
+            async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
+                game = await self._game_cache.running(number)
+                ends = found.round_ends(pairing)
+                is_over = ends is not None and ends <= self._now() and not found.is_left(pairing)
+                return Deeds(game, (_ending(game, pairing, round_over=is_over),))
+
+            with suppress(GameGone):
+                updates.append(await self._ledger.attempt(find, source=None))
+        return bool(running)
+
+    async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
+        """End a game by the time of the player to move, who had never come to it."""
+
+        async def find() -> Deeds:
+            game = await self._game_cache.running(number)
+            if game.to_move is None or game.row.revision != seen:
+                raise TurnOver  # they have come at the last moment
+            return Deeds(game, (Deed(game.to_move, TimedOut()),))
+
+        with suppress(GameGone, TurnOver):
+            updates.append(await self._ledger.attempt(find, source=None))
+
+    async def _pair(
+        self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
+    ) -> None:
+        """Write down who plays whom now, and announce it: all of it, once."""
+        now, new_round = self._now(), step.round > found.round
+        after = replace(
+            found,
+            pairings=(*found.pairings, *step.pairings),
+            round=step.round,
+            round_began=now if new_round else found.round_began,
+        )
+        tells: list[NewDelivery] = []
+        if new_round:
+            if found.round:
+                tells.append(news.news(found, News.RESULTS, number=found.round))
+            tells.append(news.news(found, News.ROUND, number=step.round))
+        tells += [
+            news.announced(found, pairing) for pairing in step.pairings if found.waits(pairing)
+        ]
+        tells += [
+            news.met_anyway(found, pairing, player)
+            for player, other in blocks
+            for pairing in step.pairings
+            if pairing.result is None and {player, other} == set(pairing.players)
+        ]
+        await self._write(found, after, tells)
+
+    async def _write(
+        self, before: Tournament, after: Tournament, tells: Sequence[NewDelivery] = ()
+    ) -> None:
+        await self._table.change(TournamentChange(before, after, tells), at=self._now())
+
+
+class _Roll:
+    """Asks once of each whether they are still in the server, while a tournament is looked at."""
+
+    def __init__(self, gone: Gone) -> None:
+        self._gone = gone
+        self._here: set[UserId] = set()
+
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
+        unknown = [one for one in players if one not in self._here]
+        gone = await self._gone(guild, unknown) if unknown else ()
+        self._here.update(set(unknown) - set(gone))
+        return gone
+
+
+async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
+    """Return a tournament without those about to be paired who have left its server."""
+    paired = {player for pairing in step.pairings for player in pairing.players}
+    here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
+    for player in await gone(found.terms.guild, here):
+        found = rules.left(found, player)
+    return found
+
+
+def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> Deed:
+    """Return the end of a game whose pairing is decided: the loser ran out of time."""
+    winner = None if pairing.result is None else pairing.result.winner
+    if winner is None or pairing.corrected_by is not None:
+        return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))
+    return Deed(game.player(winner.opponent), TimedOut(round_over=round_over))

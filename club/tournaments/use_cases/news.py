@@ -1,0 +1,174 @@
+"""The news of a tournament: rows of `deliveries`, written with their causes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.base.ids import ChannelId, UserId, is_nobody
+from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from club.tournaments.model.results import Correction
+from club.tournaments.model.tournament import Pairing, Tournament
+
+NEWS: Final = DeliveryKind("tournament_news")
+"""One message in the tournament's channel; data {"tournament", "what", "round"}."""
+PAIRING: Final = DeliveryKind("pairing")
+"""The message from which a game's thread starts; data {"tournament", "round", "board"}."""
+EVENT: Final = DeliveryKind("tournament_event")
+"""Discord's scheduled event for a start; data {"tournament", "begins"}, in seconds since 1970."""
+WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
+"""The word to a player whom an organiser has taken out; data {"tournament"}."""
+BLOCKED: Final = DeliveryKind("tournament_blocked")
+"""The word to a player who is to play whom they have blocked.
+
+Data {"tournament", "round", "board"}.
+"""
+HELD_UP: Final = DeliveryKind("tournament_held_up")
+"""The word to one person that a round can't be opened, or that the channel is gone.
+
+Data {"tournament", "round"}; round 0: the channel is gone.
+"""
+NAMED_AT_THE_END: Final = 3
+"""So many places are named at the end."""
+CALLED: Final = 60
+"""So many are asked by one message whether they are there: it names them, or they would not hear
+of it, and has no room for more."""
+
+
+class News(StrEnum):
+    """The kinds of news in a tournament's channel, as `data["what"]`."""
+
+    CREATED = "created"
+    CHECK_IN = "check_in"
+    CALLED = "called"
+    """Calls those to the check-in for whom it had no room; data also has "seeds", as there."""
+    ROUND = "round"
+    """A round is paired; or a ladder begins, which has no rounds: as round 1."""
+    RESULTS = "results"
+    """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
+    HELD_UP = "held_up"
+    """A round waits, as its games can't be opened; "round" is its number."""
+    ENDED = "ended"
+    """It is over; once more, with a number as "round", where a correction changes who is first."""
+    CANCELLED = "cancelled"
+    """By an organiser, or because too few were there."""
+    CORRECTED = "corrected"
+    """"round" is the pairing's; data also has "board", and "called_off": [round, board] of each."""
+
+
+def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
+    terms = tournament.terms
+    return NewDelivery(
+        kind=kind,
+        key=key,
+        guild=terms.guild,
+        channel=terms.channel,
+        data={"tournament": tournament.id, **data},
+    )
+
+
+def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
+    key = f"{tournament.id}-{what}-{number}"
+    return _delivery(tournament, NEWS, key, what=what.value, round=number)
+
+
+def asked(tournament: Tournament) -> list[NewDelivery]:
+    """Return the calls of a check-in, in as many messages as it takes to name everybody.
+
+    Where there are more than one, each has in its data the first and the last of its "seeds":
+    so everybody is called once, also where a player leaves between two of them.
+    """
+    seeds = [one.seed for one in tournament.entrants]
+    parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
+    if len(parts) <= 1:
+        return [news(tournament, News.CHECK_IN)]
+    tells = []
+    for number, part in enumerate(parts):
+        what = News.CALLED if number else News.CHECK_IN
+        row = news(tournament, what, number=number)
+        tells.append(replace(row, data={**row.data, "seeds": [part[0], part[-1]]}))
+    return tells
+
+
+def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
+    """Return the users called by a message of the check-in, given its data: those not there yet."""
+    waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
+    first, last = data.get("seeds", (None, None))
+    if first is None:
+        return tuple(one.player for one in waiting[:CALLED])
+    return tuple(one.player for one in waiting if first <= one.seed <= last)
+
+
+def begun(tournament: Tournament) -> list[NewDelivery]:
+    """Return the news that a tournament begins, where its first round does not tell it."""
+    return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
+
+
+def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
+    """Return the news that a result was corrected; each time anew."""
+    return _delivery(
+        tournament,
+        NEWS,
+        f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
+        what=News.CORRECTED.value,
+        round=correction.pairing.round,
+        board=correction.pairing.board,
+        called_off=[list(one.place) for one in correction.called_off],
+    )
+
+
+def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
+    """Return the announcement of a pairing: the message from which its thread starts."""
+    key, board = pairing_key(tournament, pairing), pairing.board
+    return _delivery(tournament, PAIRING, key, round=pairing.round, board=board)
+
+
+def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
+    return f"{tournament.id}-{pairing.round}-{pairing.board}"
+
+
+def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
+    """Return the word to a player that an organiser has taken them out of a tournament as it stood.
+
+    It is told in the thread of the game that they play there, else in the tournament's channel; or
+    directly.
+    """
+    threads = (one.message for one in tournament.undecided if player in one.players)
+    message = next((one for one in threads if one is not None), None)
+    row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
+    channel = row.channel if message is None else ChannelId(message)
+    return replace(row, channel=channel, player=player, way=way)
+
+
+def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
+    """Return the word to a player who is to play whom they have blocked: directly, them alone."""
+    which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
+    key = f"{tournament.id}-blocked-{which}"
+    row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)
+    return replace(row, player=player, way=Way.DM)
+
+
+def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
+    """Return the words to the organiser and to players that a round can't be opened.
+
+    Round 0: nothing can, as the channel is gone.
+    """
+    seeds = {one.player: one.seed for one in tournament.entrants} | {tournament.terms.organiser: 0}
+    return [
+        replace(
+            _delivery(
+                tournament, HELD_UP, f"{tournament.id}-held_up-{number}-{seeds[one]}", round=number
+            ),
+            player=one,
+            way=Way.DM,
+        )
+        for one in dict.fromkeys((tournament.terms.organiser, *players))
+        if one in seeds and not is_nobody(one)
+    ]
+
+
+def scheduled(tournament: Tournament) -> NewDelivery:
+    """Return the delivery that makes Discord's scheduled event for a start."""
+    at = tournament.terms.begins_at
+    begins = None if at is None else int(at.timestamp())
+    return _delivery(tournament, EVENT, str(tournament.id), begins=begins)

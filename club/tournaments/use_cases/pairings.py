@@ -1,0 +1,285 @@
+"""The games of pairings: their beginning, and their fate if nobody comes or their time is up."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from bot.base import ids
+from bot.base.errors import AlreadyDone
+from bot.base.zones import Interval
+from bot.play.game_changes import Update
+from bot.play.model.events import Started
+from bot.play.model.game import Game, GameRow
+from bot.play.model.pauses import runs_out
+from bot.play.use_cases.deadlines import pauses
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame, attempt
+from bot.play.use_cases.use_cases import UseCases
+from club.tournaments.model import results
+from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
+from club.tournaments.store.paired_games import open_pairing
+from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.use_cases.news import PAIRING, pairing_key
+from dvonn import Color
+from dvonn.machine import VERSION
+
+
+class Opening:
+    """Begins the games of pairings, each once, however often it is asked.
+
+    No rule of conduct stands against one: entrants play whom they are paired with, however many
+    games they play, and whom they have blocked where no other pairing was left.
+    """
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._ledger = cases.ledger
+        self._rng = cases.rng
+
+    async def open(
+        self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
+    ) -> Update | None:
+        """Begin the game of a tournament's pairing, by round and board.
+
+        None where it was begun before, or there is nothing to begin any more.
+        """
+        begin = partial(self._begin, number, place, message)
+        try:
+            return await attempt(self._store, begin, source=ids.SourceId(message))
+        except AlreadyDone:
+            return None
+
+    async def _begin(
+        self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
+    ) -> Update | None:
+        found = await self._store.of(TournamentTable).get(number)
+        pairing = None if found is None else found.at(place)
+        if found is None or pairing is None or not found.waits(pairing):
+            return None
+        if found.is_left(pairing):
+            return None  # the director decides it, unless they come back before that
+        if await self._store.games.running_in(ids.ChannelId(message)) is not None:
+            return None  # a game that is none of ours
+        new = await self._new_game(found, pairing, message)
+        return await self._ledger.begin(new, source=ids.SourceId(message))
+
+    async def open_announced(self, tournament: Tournament) -> list[Update]:
+        """Begin the games whose announcements were sent, but whose sender has begun none."""
+        waiting = {
+            pairing_key(tournament, pairing): pairing
+            for pairing in tournament.pairings
+            if tournament.waits(pairing)
+        }
+        sent = await self._store.deliveries.sent(PAIRING, list(waiting))
+        opened = [
+            await self.open(tournament.id, waiting[key].place, message)
+            for key, message in sent.items()
+        ]
+        return [update for update in opened if update is not None]
+
+    async def _new_game(
+        self, tournament: Tournament, pairing: Pairing, message: ids.MessageId
+    ) -> NewGame:
+        terms = tournament.terms
+        is_machine = pairing.black is BYE
+        black = terms.machine if is_machine else pairing.black
+        assert black is not None  # it waits for somebody  # noqa: S101
+        row = GameRow(
+            id=UNNUMBERED,
+            guild=terms.guild,
+            channel=ids.ChannelId(message),
+            white=pairing.white,
+            black=black,
+            coordinates=terms.coordinates,
+            start=terms.start,
+            seed=await self._store.games.new_board(terms.start, terms.guild, self._rng),
+            clock=terms.clock,
+            machine=black if is_machine else None,
+            level=terms.level if is_machine else None,
+            own_thread=True,
+            rated=terms.rated and not is_machine,
+            engine=VERSION if is_machine else None,
+            tournament=tournament.id,
+            revision=ids.BEFORE_START,
+        )
+        return NewGame(
+            row=row,
+            deed=Deed(pairing.white, Started(position=terms.position)),
+            thread_of=terms.channel,
+            also=partial(open_pairing, pairing.place, message),
+        )
+
+
+UNOPENED: Final = timedelta(days=7)
+"""So long a pairing waits for its game, once it could be announced; then it is not played."""
+Heard = Callable[[], Awaitable[datetime | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The outcome of a look at the games of a tournament."""
+
+    decided: tuple[Pairing, ...] = ()
+    """Each with the result that it gets."""
+    absent: frozenset[ids.UserId] = frozenset()
+    """The players who have not come to one of them."""
+    waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
+    """The games, as seen, whose player to move has never come and has no time left."""
+    next_at: datetime | None = None
+    """The end of the next time; None: no time runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A pairing whose time was up at a moment."""
+
+    since: datetime
+    pairing: Pairing
+    """With the result that it gets; with none its game ends by the time of the one to move."""
+    absent: frozenset[ids.UserId] = frozenset()
+
+
+class Presence:
+    """A look at the games of a tournament, with the same outcome in every process."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._game_cache = cases.game_cache
+        self._now = cases.now
+
+    async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
+        """See which pairings are to be decided now. `heard` is asked only where a time is up."""
+        now, late, times = self._now(), [], []
+        tournament = replace(tournament, held_up=await self._held_up(tournament, now))
+        games = {one: await self._game(one) for one in tournament.undecided}
+        for pairing, game in games.items():
+            if pairing.asks and game is not None:
+                silent = await self._answer_due(tournament, pairing, game)
+                times.append(silent.since)
+                late += [silent] if silent.since <= now else []
+            elif (since := await self._first_move_due(tournament, game)) is not None:
+                times.append(since)
+                late += [_Late(since, pairing)] if since <= now else []
+            elif game is None and (nowhere_at := tournament.after(pairing, UNOPENED)) is not None:
+                times.append(nowhere_at)
+                if times[-1] <= now:
+                    nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+                    late.append(_Late(times[-1], nowhere))
+            if (deadline := tournament.deadline_of(pairing)) is not None:
+                times.append(deadline)
+        late += await self._overdue(tournament, games, now)
+        if late:
+            until = await heard()
+            late = [one for one in late if until is not None and one.since <= until]
+        places = {(one.pairing.round, one.pairing.board): one.pairing for one in reversed(late)}
+        found = places.values()
+        return Looked(
+            decided=tuple(one for one in found if one.result is not None),
+            absent=frozenset(who for one in late for who in one.absent),
+            waited_for=tuple(
+                (game.row.id, game.row.revision)
+                for one in found
+                if one.result is None and (game := games[one]) is not None
+            ),
+            next_at=min((time for time in times if time > now), default=None),
+        )
+
+    async def _held_up(
+        self, tournament: Tournament, now: datetime
+    ) -> dict[tuple[int, int], list[Interval]]:
+        """Return when pairings couldn't be played: the bot was away, or could not post there."""
+        places: dict[ids.GameId | str, tuple[int, int]] = {}
+        for pairing in tournament.undecided:
+            places[pairing_key(tournament, pairing)] = pairing.place
+            if pairing.game is not None:
+                places[pairing.game] = pairing.place
+        began = [one.paired_at for one in tournament.undecided if one.paired_at is not None]
+        if not began:
+            return {}
+        pauses, guild = self._store.pauses, tournament.terms.guild
+        away = (await pauses.since(min(began), guild, None, now=now)).known
+        found = {place: list[Interval](away) for place in places.values()}
+        keys = [one for one in places if isinstance(one, str)]
+        games = [one for one in places if not isinstance(one, str)]
+        for what, waited in await pauses.held_up(games, PAIRING, keys, now=now):
+            found[places[what]].append(waited)
+        return found
+
+    async def _overdue(
+        self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
+    ) -> list[_Late]:
+        """Return the pairings whose round is over."""
+        late = {one.game for one in results.overdue(tournament, {}, now=now)}
+        progress = {
+            game.row.id: await self._progress(game, now)
+            for game in games.values()
+            if game is not None and game.row.id in late
+        }
+        return [
+            _Late(tournament.deadline_of(one) or now, one, _absent(one, progress))
+            for one in results.overdue(tournament, progress, now=now)
+        ]
+
+    async def _game(self, pairing: Pairing) -> Game | None:
+        return None if pairing.game is None else await self._game_cache.current(pairing.game)
+
+    async def _progress(self, game: Game, now: datetime) -> results.GameProgress:
+        """Return the progress of a game. Without a clock, it counts by the hours of its moves."""
+        used = dict.fromkeys(Color, timedelta())
+        before = await self._store.games.began(game.row.id)
+        for ply in game.line:
+            seat = game.seat(ply.actor)
+            if seat is not None and before is not None:
+                used[seat] += ply.used if game.clock is not None else ply.at - before
+            before = ply.at
+        if game.turn is not None and game.turn_since is not None:
+            still = await pauses(self._store, game, now)
+            used[game.turn] += still.elapsed(game.turn_since, now)
+        return results.GameProgress(came=results.came(game), used=used)
+
+    async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
+        """Return the last moment for the player to move to come; None where they have."""
+        if game is None or not tournament.terms.is_live:
+            return None
+        if game.turn is None or game.turn_since is None or game.turn in results.came(game):
+            return None
+        still = await pauses(self._store, game, self._now())
+        return still.runs_out(game.turn_since, results.NO_SHOW)
+
+    async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
+        """Return the last moment of an answer, and the result without it.
+
+        A player who has left is not waited for. On vacation they have as long as after it, but not
+        longer than until their round's time is over, if it is.
+        """
+        player, ended_at = results.asked_in(game), pairing.ended_at
+        assert player is not None  # somebody was to move  # noqa: S101
+        assert ended_at is not None  # its game is over  # noqa: S101
+        nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+        if not tournament.has(player):
+            return _Late(ended_at, nobodys)
+        time = results.time_to_answer(tournament.terms)
+        still = await self._store.pauses.since(
+            ended_at, game.row.guild, (player, player), now=self._now()
+        )
+        untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
+        until = least = runs_out(ended_at, time, [*still.of(None).known, *untold])
+        if not tournament.terms.is_live:
+            until = runs_out(ended_at, time, [*still.of(player).known, *untold])
+        if (ends := tournament.round_ends(pairing)) is not None:
+            until = max(least, min(until, ends))
+        return _Late(until, nobodys, frozenset({player}))
+
+
+def _absent(
+    pairing: Pairing, progress: dict[ids.GameId, results.GameProgress]
+) -> frozenset[ids.UserId]:
+    """Return the players who have never come to a game that could be played."""
+    if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
+        return frozenset()
+    came = {
+        pairing.white if color is Color.WHITE else pairing.black
+        for color in progress[pairing.game].came
+    }
+    return frozenset(player for player in pairing.players if player not in came)

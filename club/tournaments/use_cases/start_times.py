@@ -1,0 +1,117 @@
+"""Reading when something begins: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.base import time_words
+from bot.base.day_words import days_meant, known_words, without_accents
+from bot.play.model.refusals import BadTime
+from bot.play.use_cases.preferences import read_time
+from club.tournaments.refusals import BadBeginning
+
+LONGEST_TEXT: Final = 60
+USUAL_TIME: Final = time(18)
+"""The time on a day for a beginning without one."""
+_AHEAD: Final = re.compile(
+    rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
+)
+_AT: Final = re.compile(rf"{time_words.any_of(one.at for one in time_words.ALL.values())}\s*")
+_HALF_HOUR: Final = re.compile(
+    rf"\b{time_words.any_of(one.half_hour for one in time_words.ALL.values())}"
+)
+_TONIGHT: Final = re.compile(
+    rf"\b{time_words.any_of(one.tonight for one in time_words.ALL.values())}"
+)
+# In two languages it is one word with the day: "samstagabend".
+_LATE: Final = re.compile(time_words.any_of(one.late for one in time_words.ALL.values()))
+_EARLY: Final = re.compile(time_words.any_of(one.early for one in time_words.ALL.values()))
+_NOON_H: Final = 12
+_ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
+_LIKE: Final = 0.75
+"""The likeness, from 0 to 1, of a word that is suggested for an unknown one."""
+_TOO_SHORT: Final = 4
+"""Words of fewer letters are like too many others."""
+
+
+def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
+    """Return the moment that a text means, to the minute: the next such moment.
+
+    A day without a time is its early evening. The language, as Discord names it, is for what means
+    one thing here and another there.
+
+    Raises:
+        BadBeginning: if it says of no moment; it carries what may have been meant.
+    """
+    plain = time_words.plain(text[: LONGEST_TEXT + 1])
+    if not plain or len(plain) > LONGEST_TEXT:
+        raise BadBeginning(text)
+    moment = _moment(plain, now, ZoneInfo(zone), language)
+    if moment is not None:
+        return moment
+    meant = " ".join(_known(word) for word in plain.replace(",", " ").split())
+    if meant == plain or _moment(meant, now, ZoneInfo(zone), language) is None:
+        raise BadBeginning(text)
+    raise BadBeginning(text, meant)
+
+
+def read_length(text: str) -> timedelta | None:
+    """Return a length of time; None where the text says of none."""
+    plain = time_words.plain(text[: LONGEST_TEXT + 1])
+    whole = re.fullmatch(time_words.DURATION, plain)
+    return time_words.read_duration(plain) if whole else None
+
+
+def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
+    """Return the moment of a text: a time from now on, or a day and a time; the first of them."""
+    if match := _AHEAD.fullmatch(_HALF_HOUR.sub("30 min", plain)):
+        return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
+    today = time_words.ENGLISH.today.partition(",")[0]
+    plain, tonight = _TONIGHT.subn(today, plain)
+    plain, late = _LATE.subn(" ", plain)
+    words = _EARLY.sub(" ", _ISO_T.sub(" ", plain)).replace(",", " ").split()
+    is_late = bool(tonight or late)
+    for cut in range(len(words) + 1):
+        one, other = " ".join(words[:cut]), " ".join(words[cut:])
+        for day, hour in ((one, other), (other, one)):
+            moment = _on(day, hour, now, where, language, is_late=is_late)
+            if moment is not None:
+                return moment
+    return None
+
+
+def _on(
+    day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
+) -> datetime | None:
+    """Return the next moment of a day and an hour, either of them optional; else the last."""
+    today = now.astimezone(where).date()
+    days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
+    at = _time(hour) if hour else USUAL_TIME
+    if is_late and at is not None and 0 < at.hour < _NOON_H:
+        at = at.replace(hour=at.hour + _NOON_H)
+    if at is None or not days:
+        return None
+    moments = [_at(one, at, where) for one in days]
+    return next((one for one in moments if one > now), moments[-1])
+
+
+def _at(day: date, at: time, where: ZoneInfo) -> datetime:
+    return datetime.combine(day, at, where).astimezone(UTC)
+
+
+def _time(text: str) -> time | None:
+    try:
+        return read_time(_AT.sub("", text, count=1) if _AT.match(text) else text)
+    except BadTime:
+        return None
+
+
+def _known(word: str) -> str:
+    bare = without_accents(word)
+    if len(bare) < _TOO_SHORT or not bare.isalpha():
+        return word
+    units = (name for name in time_words.UNITS if name.isalpha())
+    near = get_close_matches(bare, [*sorted(known_words()), *units], 1, _LIKE)
+    return near[0] if near else word

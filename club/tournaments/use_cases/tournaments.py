@@ -1,0 +1,353 @@
+"""The use of tournaments by people and organisers. The periodic work is the director's."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
+from bot.database.delivery_rows import NewDelivery, Way
+from bot.play.model.preferences import RemindBy
+from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.use_cases import UseCases
+from club.ratings.store import Ratings
+from club.tournaments import refusals
+from club.tournaments.model import possible_terms as allowed
+from club.tournaments.model import rules
+from club.tournaments.model.results import asked_in, corrected, in_question
+from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+)
+from club.tournaments.store.rows import TournamentChange
+from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.use_cases import news
+from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
+
+
+class Tournaments:
+    """Each of these returns the tournament as it stands afterwards."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._table = cases.store.of(TournamentTable)
+        self._game_cache = cases.game_cache
+        self._ratings = cases.of(Ratings)
+        self._now = cases.now
+
+    # Looking
+
+    async def get(self, tournament: TournamentId) -> Tournament | None:
+        """Return a tournament as it stands; None where there is none, or no more."""
+        return await self._table.get(tournament)
+
+    async def find(self, guild: GuildId) -> list[Tournament]:
+        """Return a server's tournaments that are open or running, oldest first."""
+        return await self._all(await self._table.running(guild))
+
+    async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
+        """Return a server's newest tournaments, those that are over included, newest first."""
+        return await self._all(await self._table.latest(guild, most))
+
+    async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
+        """Return the ratings of a tournament's entrants, and others, with its clock there."""
+        terms = tournament.terms
+        players = [*(one.player for one in tournament.entrants), *others]
+        known = await self._ratings.of(terms.guild, terms.clock, players)
+        return {player: known[player].rating for player in players}
+
+    async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
+        """Tell whether a user with such roles may create tournaments in a server.
+
+        Everybody has the role with the server's own number.
+        """
+        return manages or (await self._store.guilds.rules(guild)).of(ORGANISERS) in roles
+
+    # What organisers do
+
+    async def create(
+        self, terms: TournamentTerms, *, source: SourceId | None, is_organiser: bool
+    ) -> Tournament:
+        """Make a tournament that people can join. Discord's event is made if it has a start.
+
+        Raises:
+            AlreadyDone: if this source has made one before.
+            MayNotCreate: if this person may not create any here (`may_create`).
+            BadTerms: if it cannot be as it was asked for.
+            TooManyTournaments: if there are too many in the server.
+        """
+        terms = replace(terms, name=" ".join(terms.name.split()))
+
+        async def do() -> Tournament:
+            now = self._now()
+            if not is_organiser:
+                raise refusals.MayNotCreate
+            allowed.check_terms(terms, now)
+            tells: list[Callable[[Tournament], NewDelivery]]
+            tells = [partial(news.news, what=News.CREATED)]
+            if terms.begins_at is not None:
+                tells.append(news.scheduled)
+            made = await self._table.add(
+                terms, source=source, at=now, most=allowed.MOST_TOURNAMENTS, tells=tells
+            )
+            if made is None:
+                raise refusals.TooManyTournaments(allowed.MOST_TOURNAMENTS)
+            return made
+
+        return await attempt(self._store, do, source=source, was_done=self._table.has_source)
+
+    async def begin(
+        self, tournament: TournamentId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """Begin one, now: with everybody who has joined, or has checked in once that is possible.
+
+        With a live clock the check-in opens first, for `SHORT_CHECK_IN`; asked again, it begins.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+            OrganisersOnly: if it is another's, and they do not manage the server.
+            NotOpen: if it has begun, or is over.
+            TooFewPlayers: if fewer than two would play.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            now = self._now()
+            rules.check_organiser(found, by, manages=manages)
+            if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
+                runs = found.state is TournamentState.RUNNING
+                raise refusals.NotOpen(
+                    refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
+                )
+            if len(found.entrants) < rules.FEWEST_PLAYERS:
+                raise refusals.TooFewPlayers(rules.FEWEST_PLAYERS)
+            asks_first = found.terms.has_check_in and found.terms.is_live
+            if found.state is TournamentState.OPEN and asks_first:
+                until = now + rules.SHORT_CHECK_IN
+                after = rules.check_in_opened(found, now, until)
+                return TournamentChange(found, after, news.asked(found))
+            after = rules.begun(found, await self.strength(found), now)
+            return TournamentChange(found, after, news.begun(after))
+
+        return await self._change(tournament, do)
+
+    async def cancel(
+        self, tournament: TournamentId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """End one without a result. Its games go on, as games of their own.
+
+        Raises:
+            TournamentGone, OrganisersOnly: as `begin`.
+            NotOpen: if it is over.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            rules.check_organiser(found, by, manages=manages)
+            if found.ended_at is not None:
+                raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
+            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            return TournamentChange(found, after, [news.news(found, News.CANCELLED)])
+
+        return await self._change(tournament, do)
+
+    async def close(self, tournament: TournamentId) -> Tournament:
+        """End one whose channel is gone, without a result; its people are told directly.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            if found.ended_at is not None:
+                return None
+            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            players = [one.player for one in found.entrants if not one.withdrawn]
+            return TournamentChange(found, after, news.held_up(found, 0, players))
+
+        return await self._change(tournament, do)
+
+    async def correct(
+        self,
+        tournament: TournamentId,
+        round_: int,
+        board: int,
+        result: PairingResult,
+        note: str,
+        by: UserId,
+        *,
+        manages: bool = False,
+        agreed: Collection[tuple[int, int]] = (),
+    ) -> tuple[Tournament, tuple[Pairing, ...]]:
+        """Set a result, with a note for everybody to read. A game that runs there ends without one.
+
+        In a knockout that also calls off what hangs on it, as long as that is young: as long as
+        both players could still leave the game without a result.
+
+        Returns the tournament; and what ends by it, where they have not agreed to all of those
+        places: then nothing has been done.
+
+        Raises:
+            TournamentGone, OrganisersOnly: as `begin`.
+            OwnGame: if that ended a rated game of their own.
+            NotOpen: if it has not begun, or was cancelled.
+            CannotCorrect: if it cannot be set.
+        """
+        note = " ".join(note.split())
+        place, ends = (round_, board), tuple[Pairing, ...]()
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            nonlocal ends
+            rules.check_organiser(found, by, manages=manages)
+            rules.check_not_own(found, place, by)
+            young = [one for one in in_question(found, place) if await self._is_young(one)]
+            correction = corrected(found, place, result, note, by, young=young)
+            is_known = {one.place for one in correction.ends} <= set(agreed)
+            ends = () if is_known else correction.ends
+            if ends or correction.after == found:  # that is, told twice
+                return None
+            tells = [news.corrected(found, correction)]
+            if found.ended_at is not None and _first(found) != _first(correction.after):
+                tells.append(news.news(found, News.ENDED, number=found.version))
+            return TournamentChange(found, correction.after, tells)
+
+        after = await self._change(tournament, do)
+        return after, ends
+
+    async def _is_young(self, number: GameId) -> bool:
+        game = await self._game_cache.existing(number)
+        return all(game.may_leave(player) for player in (game.row.white, game.row.black))
+
+    async def scheduled(self, tournament: TournamentId, event: int) -> None:
+        """Remember Discord's scheduled event for a tournament's start."""
+        await self._table.schedule(tournament, event)
+
+    # What players do
+
+    async def join(
+        self, tournament: TournamentId, player: UserId, *, source: SourceId
+    ) -> Tournament:
+        """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
+
+        So an entrant who presses this button then is paired.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            TournamentGone: if there is no such tournament.
+            AlreadyIn: if they have joined.
+            NotOpen: if it is over.
+            TooLateToJoin: if it runs, and takes nobody new any more.
+            TournamentFull: if as many have joined as can.
+        """
+        return await self._change(tournament, partial(self._enter, player, source), source=source)
+
+    async def check_in(
+        self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
+    ) -> Tournament:
+        """Say that one is there. Once is enough. Whoever is late for it joins what runs by that.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            TournamentGone: if there is no such tournament.
+            NotOpen: if its check-in is not open yet, or the tournament is over.
+            NotIn: if they have not joined.
+            TooLateToJoin: if it runs, and takes nobody new any more.
+            TournamentFull: if as many have joined as can.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            if found.state is TournamentState.RUNNING:
+                return None if found.has(player) else await self._enter(player, source, found)
+            after = rules.checked_in(found, player)
+            return None if after == found else TournamentChange(found, after)
+
+        return await self._change(tournament, do, source=source)
+
+    async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
+        """Say that one is there, whose opponent never came to their game: so it is won.
+
+        Raises:
+            TournamentGone: if there is no such tournament, or no such game in it.
+            NotForYou, TooLateToAnswer: as `rules.answered`.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            ended = await self._game_cache.current(game)
+            who = None if ended is None else asked_in(ended)
+            after = rules.answered(found, game, player, asked=who)
+            return None if after == found else TournamentChange(found, after)
+
+        after = await self._change(tournament, do)
+        return next(one for one in after.pairings if one.game == game)
+
+    async def withdraw(
+        self,
+        tournament: TournamentId,
+        player: UserId,
+        *,
+        by: UserId | None = None,
+        manages: bool = False,
+    ) -> Tournament:
+        """Leave a tournament. A game that runs goes on and counts; one that is not open is lost.
+
+        A player who is taken out by another, the organiser or who manages the server, is told so.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+            OrganisersOnly: if somebody else asks who may not.
+            NotOpen: if it is over.
+            NotIn: if they have not joined, or have left.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            tells = []
+            if by is not None and by != player:
+                rules.check_organiser(found, by, manages=manages)
+                wishes = await self._store.players.get(player)
+                way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+                tells.append(news.taken_out(found, player, way))
+            return TournamentChange(found, rules.left(found, player, by), tells)
+
+        return await self._change(tournament, do)
+
+    # How
+
+    async def _enter(
+        self, player: UserId, source: SourceId | None, found: Tournament
+    ) -> TournamentChange:
+        rating = (await self.strength(found, player)).get(player)
+        after = rules.joined(found, player, rating=rating)
+        change = TournamentChange(found, after)
+        return change if source is None else replace(change, joins=(player, source))
+
+    async def _change(
+        self,
+        tournament: TournamentId,
+        do: Callable[[Tournament], Awaitable[TournamentChange | None]],
+        *,
+        source: SourceId | None = None,
+    ) -> Tournament:
+        """Find a tournament, and write its change: again, where another is quicker.
+
+        Where nothing is to be written, it stays as it is.
+        """
+
+        async def write() -> Tournament:
+            found = await self.get(tournament)
+            if found is None:
+                raise refusals.TournamentGone
+            change = await do(found)
+            return found if change is None else await self._table.change(change, at=self._now())
+
+        return await attempt(self._store, write, source=source, was_done=self._table.has_source)
+
+    async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
+        found = [await self.get(number) for number in numbers]
+        return [one for one in found if one is not None]
+
+
+def _first(tournament: Tournament) -> list[UserId]:
+    """Return the first places, as they are announced at the end."""
+    return [one.player for one in standings(tournament)[:NAMED_AT_THE_END]]

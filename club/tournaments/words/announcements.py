@@ -1,0 +1,376 @@
+"""The public words of a tournament, from its announcement to its end."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.formats import some_others, together
+from bot.base.ids import ChannelId, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
+from bot.database.delivery_rows import Way
+from bot.play.words.pictures import Picture, picture
+from club.tournaments.model.standings import PlayerStanding
+from club.tournaments.model.tournament import (
+    Pairing,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
+from club.tournaments.words import terms
+from club.tournaments.words.games import byes, result_lines
+from club.tournaments.words.standings import StandingsPage, place_lines
+
+_NAMED: Final = 40
+"""So many of those who have joined are named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The matter of one message about a tournament, as it stands now."""
+
+    tournament: Tournament
+    mark: str
+    """The mark of the message: by this it is known again."""
+    standings: Sequence[PlayerStanding] = ()
+    picture: StandingsPage | None = None
+    """The standings to look at, where there are any yet."""
+
+
+def tournament_announced(reader: Reader, report: Report) -> Post:
+    """Return the announcement, which is edited as people join and as the tournament goes on."""
+    one = report.tournament
+    sentence = reader.gettext("Organised by {organiser}.")
+    organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))
+    lines = [terms.title(one), *terms.terms_lines(reader, one), organised]
+    if one.state is not TournamentState.OPEN:
+        lines.append(f"**{terms.how_far(reader, one)}**")
+    if one.round:
+        lines += terms.played_otherwise(reader, one)
+    lines += terms.ending(reader, one)
+    if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        lines.append(terms.beginning(reader, one))
+    lines += _joined(reader, one)
+    return Post(
+        content=fit(reader, lines),
+        picture=_theme(reader, one),
+        buttons=_of_announcement(reader, report),
+    )
+
+
+def _theme(reader: Reader, one: Tournament) -> Picture | None:
+    """Return the position from which all games are played, where there is one."""
+    terms = one.terms
+    if terms.position is None:
+        return None
+    names = reader.naming(terms.coordinates)
+    return picture(reader, f"tournament-{one.id}.png", terms.position, names)
+
+
+def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """Return the question who is there, to some who have not said so; an edit calls nobody."""
+    one = report.tournament
+    waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
+    here = [
+        terms.player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn
+    ]
+    if one.state is not TournamentState.CHECK_IN:
+        lines = [reader.gettext("{title}: check-in is over.").format(title=terms.title(one))]
+    else:
+        lines = _who_is_there(reader, one, waiting)
+    if here:
+        names = some_others(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
+        lines.append(reader.gettext("Here: {players}").format(players=names))
+    is_open = one.state is TournamentState.CHECK_IN
+    return Post(
+        content=fit(reader, lines),
+        pings=tuple(called) if is_open else (),
+        buttons=(
+            (_here(reader, report), *_to_join(reader, report), *_marks(reader, report))
+            if is_open
+            else ()
+        ),
+    )
+
+
+def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """Return the question to those whom the check-in had no room to name. It stays."""
+    here = _here(reader, report)
+    return Post(
+        content=fit(reader, _who_is_there(reader, report.tournament, called)),
+        pings=tuple(called),
+        buttons=(here, *_marks(reader, report)),
+    )
+
+
+def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
+    sentence = reader.gettext("{title} starts soon. Press {verb}, or you get no game.")
+    verb = reader.gettext("I'm here")
+    lines = [sentence.format(title=terms.title(one), verb=f"*{verb}*")]
+    if one.terms.begins_at is not None:
+        lines.append(terms.beginning(reader, one))
+    if waiting:
+        names = some_others(reader, [terms.player(reader, who) for who in waiting], CALLED)
+        lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+    return lines
+
+
+def tournament_round(reader: Reader, report: Report, number: int) -> Post:
+    """That a round begins: its games are announced below, each with its thread."""
+    one = report.tournament
+    if not one.terms.format.has_rounds:
+        begins = reader.gettext("{title} begins.").format(title=terms.title(one))
+        lines = [begins, *terms.how_to_climb(reader, one), *terms.ending(reader, one)]
+        return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    games = [pairing for pairing in pairings if pairing.result is None]
+    heading = reader.gettext("{title}, round {number} of {total}").format(
+        title=terms.title(one), number=number, total=terms.rounds(one)
+    )
+    sentence = reader.ngettext(
+        "{count} game, in its own thread below.",
+        "{count} games, each in its own thread below.",
+        len(games),
+    )
+    lines = [heading, sentence.format(count=len(games))]
+    if one.terms.round_time is not None and one.round_began is not None:
+        ends = instant(one.round_began + one.terms.round_time)
+        lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
+    lines += byes(reader, pairings)
+    if number == 1:
+        lines += terms.played_otherwise(reader, one)
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
+    """That two play each other; a thread opens below. Whoever is to move is called there."""
+    sentence = (
+        reader.gettext("{title}, round {number}, board {board}: {players}")
+        if tournament.terms.format.has_rounds
+        else reader.gettext("{title}: {players}")
+    )
+    content = sentence.format(
+        title=terms.title(tournament),
+        number=pairing.round,
+        board=pairing.board,
+        players=terms.pair(reader, pairing),
+    )
+    return Post(content="\n".join([content, *terms.match_lines(reader, tournament, pairing)]))
+
+
+def tournament_results(reader: Reader, report: Report, number: int) -> Post:
+    heading = reader.gettext("{title}, results of round {number}").format(
+        title=terms.title(report.tournament), number=number
+    )
+    lines = [heading, *result_lines(reader, report.tournament, number)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
+    """That a round waits until its games can be opened. Round 0: there is no channel any more."""
+    one = report.tournament
+    if not number:
+        words = reader.gettext("The channel of {title} is gone, so it's called off.")
+        content = words.format(title=terms.title(one))
+    else:
+        content = " ".join(held_up(reader, one, missing))
+    return Post(content=content, buttons=_marks(reader, report))
+
+
+def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
+    """Return why no games are opened; nothing where no permission lacks."""
+    if not missing or one.ended_at is not None:
+        return []
+    words = reader.ngettext(
+        "{title} waits: to open games in {channel} I need the permission {permissions}. Once I "
+        "have it, it goes on by itself.",
+        "{title} waits: to open games in {channel} I need the permissions {permissions}. Once I "
+        "have them, it goes on by itself.",
+        len(missing),
+    )
+    return [
+        words.format(
+            title=terms.title(one),
+            channel=channel(one.terms.channel),
+            permissions=together(reader, map(reader.gettext, missing)),
+        )
+    ]
+
+
+def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
+    """Return which games wait, as nothing can be posted in their threads."""
+    threads = [channel(ChannelId(one.message)) for one in stuck if one.message is not None]
+    if not threads:
+        return []
+    words = reader.gettext("These games wait, as I can't post there: {threads}")
+    return [words.format(threads=some_others(reader, threads, _NAMED))]
+
+
+def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False) -> Post:
+    """Return the winners, and the results of the last round."""
+    one = report.tournament
+    sentence = (
+        reader.gettext("{title}, after the correction:")
+        if corrected
+        else reader.gettext("{title} is over.")
+    )
+    lines = [sentence.format(title=terms.title(one))]
+    lines += place_lines(reader, _placed(report), one, slice(NAMED_AT_THE_END))
+    if one.terms.format.has_rounds and one.round:
+        last = reader.gettext("Results of round {number}:").format(number=one.round)
+        lines += ["", last, *result_lines(reader, one, one.round)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def _placed(report: Report) -> Sequence[PlayerStanding]:
+    """Return those with a place at the end: in a ladder only those who have played in it."""
+    if report.tournament.terms.format is not TournamentFormat.LADDER:
+        return report.standings
+    played = {who for pairing in report.tournament.pairings for who in pairing.players}
+    return [one for one in report.standings if one.player in played]
+
+
+def tournament_cancelled(reader: Reader, report: Report) -> Post:
+    """That there will be none, or no more of it."""
+    one = report.tournament
+    begins_at, ended_at = one.terms.begins_at, one.ended_at
+    was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
+    if not one.round and was_to_begin:
+        few = len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B"))
+        sentence = (
+            reader.gettext("{title} is cancelled: too few people joined.")
+            if few
+            else reader.gettext("{title} is cancelled: too few people were there.")
+        )
+    elif one.round or one.pairings:
+        sentence = (
+            reader.gettext(
+                "{title} is cancelled. Running games continue and still count for ratings."
+            )
+            if one.terms.rated
+            else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
+        )
+    else:
+        sentence = reader.gettext("{title} is cancelled.")
+    return Post(content=sentence.format(title=terms.title(one)), buttons=_marks(reader, report))
+
+
+def tournament_corrected(
+    reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
+) -> Post:
+    """That an organiser has set a result, and why; and the rounds and boards called off by it."""
+    by = pairing.corrected_by
+    sentence = reader.gettext(
+        "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
+    )
+    lines = [
+        sentence.format(
+            title=terms.title(report.tournament),
+            organiser=reader.gettext("(deleted)") if by is None else terms.player(reader, by),
+            number=pairing.round,
+            board=pairing.board,
+            players=terms.pair(reader, pairing),
+            result=f"**{terms.result(pairing)}**",
+        )
+    ]
+    if pairing.note is not None:
+        lines.append(f"> {escaped(pairing.note)}")
+    off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
+    lines += [off.format(number=number, board=board) for number, board in called_off]
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_withdrawn(
+    reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
+) -> Post:
+    one = report.tournament
+    names = {"player": user(who), "title": terms.title(one), "channel": channel(one.terms.channel)}
+    sentence = (
+        reader.gettext("An organiser took you out of {title} in {channel}.")
+        if way is Way.DM
+        else reader.gettext("{player}, an organiser took you out of {title}.")
+    )
+    lines = [sentence.format(**names)]
+    if any(who in pairing.players for pairing in one.undecided):
+        lines.append(reader.gettext("Your game goes on, and counts."))
+    if way is Way.INSTEAD:
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(
+        content="\n".join(lines),
+        pings=() if way is Way.DM else (who,),
+        buttons=_marks(reader, report),
+    )
+
+
+def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
+    opponent = pairing.opponent_of(who)
+    sentence = reader.gettext(
+        "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
+        "and they aren't told. Rather not? Leave it in /tournament show."
+    )
+    name = "" if opponent is None else terms.player(reader, opponent)
+    words = sentence.format(title=terms.title(report.tournament), player=name)
+    return Post(content=words, buttons=_marks(reader, report))
+
+
+def _joined(reader: Reader, one: Tournament) -> list[str]:
+    everybody = one.state is TournamentState.DONE
+    names = [terms.player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
+    if not names:
+        return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
+    sentence = reader.ngettext(
+        "{count} player: {players}", "{count} players: {players}", len(names)
+    )
+    return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
+
+
+def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
+    """Return the buttons of what is edited as the tournament goes on: each keeps its place."""
+    ways = [*_to_join(reader, report), *_marks(reader, report)]
+    if report.tournament.state is TournamentState.CHECK_IN:
+        ways.append(_here(reader, report))
+    return tuple(ways)
+
+
+def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
+    one = report.tournament
+    join_id, leave_id = (
+        terms.button_id(one.id, action, report.mark) for action in ("join", "leave")
+    )
+    begins = one.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+    runs = one.state is TournamentState.RUNNING
+    return (
+        Button(
+            reader.gettext("Join"),
+            join_id,
+            ButtonStyle.SUCCESS,
+            disabled=not (begins or (runs and _takes_more(one))),
+        ),
+        Button(reader.gettext("Leave"), leave_id, disabled=not (begins or runs)),
+    )
+
+
+def _here(reader: Reader, report: Report) -> Button:
+    number = terms.button_id(report.tournament.id, "here", report.mark)
+    return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
+
+
+def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
+    """Return the button under a message of a tournament, by which it is known again."""
+    one = report.tournament
+    if terms.leads_to_games(report.mark):
+        label = reader.gettext("Games")
+    else:
+        # A ladder has an order before its first game.
+        has_begun = one.state is TournamentState.RUNNING or one.pairings
+        label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
+    return (Button(label, terms.tournament_mark(one.id, report.mark)),)
+
+
+def _takes_more(one: Tournament) -> bool:
+    """Tell whether a new entrant can still be paired in what runs."""
+    played = terms.played_as(one)
+    return not played.has_rounds or (
+        played is TournamentFormat.SWISS and one.round < terms.rounds(one)
+    )

@@ -1,0 +1,368 @@
+"""The private words of tournaments: the form, the answers to commands, and the choices."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.base import formats
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.base.time_words import mere_number
+from bot.connection import posts
+from bot.connection.posts import AnyField, Field, ListField, Option
+from bot.play.words.challenges import level_name
+from bot.play.words.help import Topic
+from club.tournaments.model.possible_terms import is_used
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.use_cases.start_times import USUAL_TIME
+from club.tournaments.words import terms
+from club.tournaments.words.terms import format_name
+from dvonn.machine import MEASURED
+
+
+def making_form(
+    reader: Reader, format_: TournamentFormat, *, themed: bool = False
+) -> tuple[str, list[AnyField]]:
+    """Return the form's title and fields, at most five; `themed` games begin from one position."""
+    days = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
+    fields: dict[str, AnyField] = {
+        "name": Field(
+            "name", reader.gettext("Its name"), reader.gettext("Spring cup"), needed=True
+        ),
+        "rounds": Field("rounds", reader.gettext("Rounds (empty: what fits the players)"), "5"),
+        "lasts": Field("lasts", reader.gettext("How long it goes on"), days),
+        "round_time": Field("round_time", reader.gettext("Longest time for a round, if any"), days),
+        "level": ListField(
+            "level",
+            reader.gettext("If your number is odd, I play at level"),
+            reader.gettext("I don't play"),
+            tuple(Option(level_name(reader, one), str(one)) for one in MEASURED),
+        ),
+    }
+    if themed:  # they are never rated
+        fields["start"] = Field(
+            "position",
+            reader.gettext("Start from"),
+            reader.gettext("A position, a link or a record"),
+            needed=True,
+        )
+    else:
+        fields["also"] = _also(reader, format_)
+    title = format_name(reader, format_)
+    return title, [one for key, one in fields.items() if is_used(format_, key)]
+
+
+def theme_choice(reader: Reader) -> str:
+    return reader.gettext("a position of your choice")
+
+
+def _also(reader: Reader, format_: TournamentFormat) -> ListField:
+    third = Option(reader.gettext("A game for the third place"), "third_place")
+    options = (
+        Option(reader.gettext("Rated games"), "rated", chosen=True),
+        *((third,) if is_used(format_, "third_place") else ()),
+    )
+    label, hint = reader.gettext("Also"), reader.gettext("Unrated games")
+    return ListField("also", label, hint, options, most=len(options))
+
+
+_NOTE: Final = "> "
+_SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
+"""After how long tournaments begin, as is suggested."""
+_LATER: Final = ((7, "day"),)
+_SATURDAY: Final = 5
+_EXAMPLES: Final = ((2, "hour"),)
+_DATE: Final = "2026-12-24 18:00"
+_UNITS: Final = ("day", "hour", "minute")
+"""The units that a mere number may have."""
+
+
+def tournament_made(
+    reader: Reader,
+    tournament: Tournament,
+    missing: str | None = None,
+    unused: Sequence[str] = (),
+    notes: Sequence[str] = (),
+) -> posts.Post:
+    """Return the word to an organiser: the tournament is announced by itself.
+
+    `missing` is the permission that I lack to put its start among the server's events, `unused` the
+    options given that mean nothing in its format, `notes` what is to be said of its position.
+    """
+    lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
+    lines += notes
+    if tournament.terms.begins_at is None:
+        lines.append(
+            reader.gettext(
+                "Once everyone has joined, press *Start now*, here or in /tournament show."
+            )
+        )
+    if unused:
+        sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
+        options = formats.together(
+            reader, (f"`{reader.pgettext('option', name)}`" for name in unused)
+        )
+        lines.append(sentence.format(options=options))
+    if missing is not None:
+        sentence = reader.gettext(
+            "To add it to this server's events, I need the permission {permission}."
+        )
+        lines.append(sentence.format(permission=reader.gettext(missing)))
+    return posts.Post(content="\n".join(lines), buttons=_organisers(reader, tournament))
+
+
+def own_buttons(
+    reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
+) -> tuple[posts.Button, ...]:
+    """Return what somebody can do with a tournament that is not over."""
+    if tournament.ended_at is not None:
+        return ()
+    comes = (
+        posts.Button(reader.gettext("Leave"), terms.button_id(tournament.id, "out"), row=1)
+        if tournament.has(who)
+        else posts.Button(
+            reader.gettext("Join"),
+            terms.button_id(tournament.id, "enter"),
+            posts.ButtonStyle.SUCCESS,
+            row=1,
+        )
+    )
+    is_organiser = manages or who == tournament.terms.organiser
+    return comes, *(_organisers(reader, tournament) if is_organiser else ())
+
+
+def _organisers(reader: Reader, tournament: Tournament) -> tuple[posts.Button, ...]:
+    begin = posts.Button(
+        reader.gettext("Start now"),
+        terms.button_id(tournament.id, "begin"),
+        posts.ButtonStyle.PRIMARY,
+        row=1,
+        disabled=tournament.state is TournamentState.RUNNING,
+    )
+    off = terms.button_id(tournament.id, "off")
+    return begin, posts.Button(reader.gettext("Call it off"), off, posts.ButtonStyle.DANGER, row=1)
+
+
+def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
+    sentence = reader.gettext("Call off {title}? Games that are running go on.")
+    yes, no = (terms.button_id(tournament.id, answer) for answer in ("off-yes", "off-no"))
+    return posts.Post(
+        content=sentence.format(title=terms.title(tournament)),
+        buttons=(
+            posts.Button(reader.gettext("Yes, call it off"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Leave it"), no),
+        ),
+    )
+
+
+def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
+    lines = [reader.gettext("You're in {title}.").format(title=terms.title(tournament))]
+    if tournament.state is TournamentState.OPEN:
+        lines.append(terms.beginning(reader, tournament))
+    elif tournament.terms.format is TournamentFormat.LADDER:
+        lines += terms.how_to_climb(reader, tournament)
+    elif tournament.state is TournamentState.RUNNING:
+        lines.append(reader.gettext("You'll play from the next round on."))
+    return posts.Post(content=" ".join(lines))
+
+
+def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> posts.Post:
+    opponent = pairing.opponent_of(who)
+    name = "" if opponent is None else terms.player(reader, opponent)
+    sentence = reader.gettext("{opponent} didn't come, so you win this game.")
+    return posts.Post(content=sentence.format(opponent=name))
+
+
+def tournament_left(
+    reader: Reader, tournament: Tournament, who: UserId | None = None
+) -> posts.Post:
+    if who is not None:
+        sentence = reader.gettext("{player} is out of {title}.")
+        words = sentence.format(player=terms.player(reader, who), title=terms.title(tournament))
+        return posts.Post(content=words)
+    lines = [reader.gettext("You've left {title}.").format(title=terms.title(tournament))]
+    if tournament.state is TournamentState.RUNNING:
+        lines.append(reader.gettext("A game you're playing still counts."))
+    return posts.Post(content=" ".join(lines))
+
+
+def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
+    if tournament.state is TournamentState.CHECK_IN:
+        sentence = reader.gettext(
+            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
+            "the wait, press *Start now* again."
+        )
+        moment = tournament.terms.begins_at
+        far = "" if moment is None else posts.instant(moment, relative=True)
+        words = sentence.format(title=terms.title(tournament), far=far)
+        return posts.Post(content=words, buttons=_organisers(reader, tournament))
+    lines = [reader.gettext("{title} begins.").format(title=terms.title(tournament))]
+    return posts.Post(content=" ".join([*lines, *terms.played_otherwise(reader, tournament)]))
+
+
+def tournament_called_off(reader: Reader, tournament: Tournament) -> posts.Post:
+    return posts.Post(
+        content=reader.gettext("{title} is cancelled.").format(title=terms.title(tournament))
+    )
+
+
+def tournament_set_right(reader: Reader, tournament: Tournament) -> posts.Post:
+    sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
+    return posts.Post(content=sentence.format(title=terms.title(tournament)))
+
+
+def confirm_correction(
+    reader: Reader,
+    tournament: Tournament,
+    place: tuple[int, int],
+    right: PairingResult,
+    note: str,
+    ends: Sequence[Pairing],
+) -> posts.Post:
+    """Return the question before a result is set by which games end.
+
+    Its last line is the note, and is read again when the question is answered (`note_in`).
+    """
+    number, board = place
+    sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
+    asked = sentence.format(
+        number=number,
+        board=board,
+        title=terms.title(tournament),
+        result=f"**{result_name(reader, right)}**",
+    )
+    stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
+    off = reader.gettext(
+        "Round {number}, board {board} ({players}) came from the old result. I'll call it off "
+        "and pair it again."
+    )
+    lines = [
+        (stops if one.place == place else off).format(
+            players=terms.pair(reader, one), number=one.round, board=one.board
+        )
+        for one in ends
+    ]
+    agreed = ".".join(f"{one.round}-{one.board}" for one in ends)
+    yes = terms.button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
+    return posts.Post(
+        content="\n".join([asked, *lines, f"{_NOTE}{posts.escaped(note)}"]),
+        buttons=(
+            posts.Button(reader.gettext("Yes, correct it"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Leave it"), terms.button_id(tournament.id, "keep")),
+        ),
+    )
+
+
+def note_in(question: str) -> str:
+    """Return the note of a correction, from the question whether it is to be made."""
+    _, _, last = question.rpartition("\n")
+    return posts.unescaped(last.removeprefix(_NOTE))
+
+
+def correction_left(reader: Reader) -> posts.Post:
+    return posts.Post(content=reader.gettext("OK, nothing changes."))
+
+
+def tournament_choices(
+    reader: Reader, tournaments: Sequence[Tournament], typed: str
+) -> Iterator[posts.Option]:
+    """Tournaments to choose from, those whose name has what was typed."""
+    for one in tournaments:
+        if typed.strip().casefold() in one.terms.name.casefold():
+            label = formats.explained(reader, one.terms.name, terms.how_far(reader, one))
+            yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(one.id))
+
+
+def beginning_choices(
+    reader: Reader,
+    typed: str,
+    when: Callable[[str], datetime | None],
+    *,
+    meant: str | None,
+    zone: str,
+) -> Iterator[posts.Option]:
+    """Suggest beginnings, each with the moment that it is.
+
+    `when` returns the moment of a text, or None where it cannot be read; then `meant` is what may
+    have been.
+    """
+    asked = typed.strip()
+    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
+    usual = [*soon, *_days(reader), *later]
+    mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
+    if (number := mere_number(asked)) is not None:
+        mine += [_in(reader, number, unit) for unit in ("hour", "day")]
+    found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
+    for label, value in [*mine, *(found if found or mine else usual)]:
+        moment = when(value)
+        if moment is not None:
+            words = formats.explained(reader, label, formats.moment_text(reader, moment, zone))
+            yield posts.Option(label=words[: posts.OPTION_LIMIT], value=value)
+
+
+def beginning_examples(reader: Reader) -> str:
+    """Return examples of beginnings: "in 2 hours, tomorrow 18:00, or ..."."""
+    soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
+    return formats.either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
+
+
+def length_examples(reader: Reader, typed: str) -> str | None:
+    """Return the lengths that a mere number may have meant; None: it was none."""
+    number = mere_number(typed)
+    if number is None:
+        return None
+    return formats.either(reader, [formats.amount(reader, number, unit) for unit in _UNITS[:2]])
+
+
+def result_name(reader: Reader, result: PairingResult) -> str:
+    return {
+        PairingResult.WHITE: reader.gettext("1–0: White has won"),
+        PairingResult.BLACK: reader.gettext("0–1: Black has won"),
+        PairingResult.DRAW: reader.gettext("½–½: a draw"),
+        PairingResult.NEITHER: reader.gettext("0–0: nobody gets anything"),
+    }[result]
+
+
+def _days(reader: Reader) -> list[tuple[str, str]]:
+    """Return an evening soon, and one at a weekend."""
+    clock = f"{USUAL_TIME:%H:%M}"
+    return [
+        (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
+        (f"{formats.weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
+    ]
+
+
+def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
+    return formats.ahead(reader, count, unit), f"in {count} {unit}"
+
+
+def _is_asked(typed: str, label: str, value: str) -> bool:
+    """Tell whether what was typed so far may become an option, and is not it already."""
+    asked = typed.casefold()
+    return asked != value and (asked in value or asked in label.casefold())
+
+
+def organisers(reader: Reader, role: int | None) -> str:
+    if role is None:
+        return reader.gettext("People who may manage events make tournaments.")
+    # The role of everybody has the server's own number, which is not told here.
+    sentence = reader.gettext("People who may manage events make tournaments, and {role} too.")
+    return sentence.format(role=f"<@&{role}>")
+
+
+TOURNAMENT_TOPIC: Final = Topic(
+    words=(
+        "tournament, tournaments, turnier, turniere, tournoi, tournois, torneo, torneos, "
+        "tornei, toernooi, toernooien"
+    ),
+    told=lambda reader: reader.gettext(
+        "Tournaments are played in servers. There you join one with /tournament show, and make "
+        "one with /tournament create."
+    ),
+)

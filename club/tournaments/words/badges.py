@@ -1,0 +1,19 @@
+"""Badges in words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.languages import Reader
+from bot.connection.posts import escaped
+from club.tournaments.model.badges import EarnedBadge
+
+_SEPARATOR: Final = " · "
+
+
+def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
+    """Return a player's badges, the newest first, in one line; none where there is nothing."""
+    if not badges:
+        return []
+    sentence = reader.gettext("Winner of {tournament}")
+    told = _SEPARATOR.join(sentence.format(tournament=escaped(one.name)) for one in badges)
+    return [reader.gettext("**Badges**: {badges}").format(badges=told)]

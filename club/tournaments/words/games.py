@@ -1,0 +1,199 @@
+"""The games of a tournament: each round with its results, and what the end of a game brings."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.formats import some_others, together
+from bot.base.languages import Reader
+from bot.connection import posts
+from bot.play.model.game import Game
+from club.tournaments.model.knockout import higher_seed_through, is_called_off
+from club.tournaments.model.results import Brought, PresenceQuestion, can_be_set
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+)
+from club.tournaments.words import terms
+
+_NAMED: Final = 20
+"""So many who do not play in a round are named."""
+_PAGE: Final = 12
+"""So many games are on a page where there are no rounds."""
+
+
+def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:
+    """Return a round with the ways to its games, as shown privately.
+
+    A ladder has pages instead of rounds, of which 1 is the newest.
+    """
+    lines = [terms.heading(reader, tournament)]
+    if tournament.terms.format.has_rounds:
+        pages = range(1, tournament.round + 1)
+        number = min(max(number, 1), max(tournament.round, 1))
+        lines.append(reader.gettext("Round {number}").format(number=number))
+        lines += result_lines(reader, tournament, number)
+    else:
+        newest = sorted(tournament.pairings, key=lambda one: -one.board)
+        pages = range(1, max(-(-len(newest) // _PAGE), 1) + 1)
+        number = min(max(number, 1), len(pages))
+        shown = newest[(number - 1) * _PAGE : number * _PAGE]
+        lines += [_result_line(reader, tournament, one, linked=True) for one in shown]
+        lines += _to_set(reader, tournament, shown)
+    if not tournament.pairings:
+        lines.append(reader.gettext("No games yet."))
+    back = posts.Button(reader.gettext("Standings"), terms.button_id(tournament.id, "table", 0))
+    newest_first = not tournament.terms.format.has_rounds
+    around = terms.ways(tournament, "games", number, pages, newest_first=newest_first)
+    return posts.Post(content=posts.fit(reader, lines), buttons=(*around, back))
+
+
+def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
+    """Return the pairings of a round with their results, each with the way to its game."""
+    pairings = [
+        pairing
+        for pairing in one.pairings
+        if pairing.round == number and not (pairing.black is None and is_called_off(one, pairing))
+    ]
+    games = [one for one in pairings if one.result is None or not one.result.is_bye]
+    rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
+    whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
+    if sum(len(line) + 1 for line in whole) > posts.CONTENT_LIMIT * 3 // 4:
+        return [*(_result_line(reader, one, pairing, linked=False) for pairing in games), *rest]
+    return whole
+
+
+def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
+    """Tell organisers what to do about games without a result, where there are any."""
+    if not any(can_be_set(one, pairing) for pairing in pairings):
+        return []
+    return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
+
+
+def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
+    shown = terms.result(pairing)
+    board = terms.counted(pairing.board)
+    line = f"{board}. {terms.pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    if pairing.margin:
+        line += f" (+{pairing.margin})"
+    if is_called_off(one, pairing):
+        line += " " + reader.gettext("(called off)")
+    elif pairing.note is not None:
+        line += " " + reader.gettext("(corrected)")
+    elif pairing.forfeit:
+        line += " " + reader.gettext("(not played)")
+    if (first := higher_seed_through(one, pairing)) is not None:
+        sentence = reader.gettext("({player} goes on, seeded higher)")
+        line += " " + sentence.format(player=terms.player(reader, first))
+    if linked and pairing.message is not None and pairing.game is not None:
+        line += f" · {_thread(reader, one, pairing)}"
+    return line
+
+
+def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
+    """Return the way to a game: its thread has the number of the message that announced it."""
+    words = reader.gettext("game {number}").format(number=pairing.game)
+    address = f"https://discord.com/channels/{one.terms.guild}/{pairing.message}"
+    return f"[{words}]({address})"
+
+
+def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
+    """Return those without a game in a round, in a line for each reason."""
+
+    def named(result: PairingResult) -> list[str]:
+        return [terms.player(reader, one.white) for one in pairings if one.result is result]
+
+    lines = []
+    if resting := named(PairingResult.BYE):
+        sentence = reader.ngettext(
+            "{players} has a bye this round. It counts as a win.",
+            "{players} have a bye this round. It counts as a win.",
+            len(resting),
+        )
+        lines.append(sentence.format(players=some_others(reader, resting, _NAMED)))
+    if free := named(PairingResult.ZERO_BYE):
+        sentence = reader.ngettext(
+            "{players} sits this round out.", "{players} sit this round out.", len(free)
+        )
+        lines.append(sentence.format(players=some_others(reader, free, _NAMED)))
+    return lines
+
+
+def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
+    """Describe the effect on the tournament, where the game's result does not say it."""
+    if game.outcome is None:
+        return []
+    name = f"**{posts.escaped(brought.name)}**"
+    lines = []
+    if brought.question is not None:
+        lines.append(_question(reader, game, brought.question, name))
+    elif brought.is_no_step:
+        return [reader.gettext("So it doesn't move {tournament} either.").format(tournament=name)]
+    elif brought.result is None:
+        return _over(reader, brought.state, name)
+    winner = None if brought.result is None else brought.result.winner
+    if winner is not None and not game.outcome.has_result:
+        sentence = reader.gettext("In the tournament it counts as a win for {player}.")
+        lines.append(sentence.format(player=posts.user(game.player(winner))))
+    if brought.can_be_set and not brought.missed:
+        lines.append(
+            reader.gettext(
+                "In the tournament it counts for nobody. Organisers can set a result with "
+                "/tournament correct."
+            )
+        )
+    if brought.missed:
+        players = together(reader, map(posts.user, brought.missed))
+        sentence = reader.ngettext(
+            "{players}, you missed this game, so {tournament} goes on without you. Back again? "
+            "Join in /tournament show.",
+            "{players}, you both missed this game, so {tournament} goes on without you. Back "
+            "again? Join in /tournament show.",
+            len(brought.missed),
+        )
+        lines.append(sentence.format(players=players, tournament=name))
+    return lines
+
+
+def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[posts.Button, ...]:
+    if brought.question is None or game.row.tournament is None:
+        return ()
+    number = terms.button_id(game.row.tournament, "came", game.row.id)
+    return (posts.Button(reader.gettext("I'm here"), number, posts.ButtonStyle.PRIMARY),)
+
+
+def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
+    sentence = (
+        reader.gettext(
+            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
+            "this game. If you don't, nobody wins, and {tournament} goes on without you both."
+        )
+        if question.goes_on_without
+        else reader.gettext(
+            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
+            "this game. If you don't, nobody wins."
+        )
+    )
+    verb = reader.gettext("I'm here")
+    return sentence.format(
+        player=posts.user(question.player),
+        opponent=posts.user(game.opponent(question.player)),
+        verb=f"*{verb}*",
+        moment=posts.instant(question.until),
+        tournament=tournament,
+    )
+
+
+def _over(reader: Reader, state: TournamentState, name: str) -> list[str]:
+    """Explain why a game does not count for its tournament: people may not know that it is over."""
+    match state:
+        case TournamentState.DONE:
+            sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
+        case TournamentState.CANCELLED:
+            sentence = reader.gettext(
+                "{tournament} was cancelled, so this game doesn't count for it."
+            )
+        case _:  # somebody in it had all about them deleted
+            return []
+    return [sentence.format(tournament=name)]

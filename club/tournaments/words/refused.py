@@ -1,0 +1,160 @@
+"""The reasons why something cannot be done with a tournament, and what can."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final, assert_never
+
+from bot.base.errors import PlayError
+from bot.base.formats import duration, either, number_text
+from bot.base.languages import Reader
+from bot.connection.posts import escaped, user
+from bot.play.words.refusals import Words
+from club.tournaments import refusals
+from club.tournaments.refusals import CorrectionProblem, NotOpenProblem, TermsProblem
+from club.tournaments.words.answers import beginning_examples, length_examples
+
+
+def _unclear_beginning(reader: Reader, error: refusals.BadBeginning) -> str:
+    if error.meant is not None:
+        sentence = reader.gettext("I didn't understand when it begins. Did you mean {meant}?")
+        return sentence.format(meant=f"**{escaped(error.meant)}**")
+    sentence = reader.gettext("I didn't understand when it begins. Try {examples}.")
+    return sentence.format(examples=beginning_examples(reader))
+
+
+def _unclear_length(reader: Reader, error: refusals.BadLength) -> str:
+    meant = length_examples(reader, error.text)
+    if meant is None:
+        return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
+    return reader.gettext("Do you mean {examples}?").format(examples=meant)
+
+
+def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
+    match error.problem:
+        case NotOpenProblem.NOT_BEGUN:
+            return reader.gettext("This tournament hasn't begun yet.")
+        case NotOpenProblem.BEGUN:
+            return reader.gettext("This tournament has already begun.")
+        case NotOpenProblem.OVER:
+            return reader.gettext("This tournament is over.")
+        case _:
+            assert_never(error.problem)
+
+
+def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
+    limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
+    match error.problem:
+        case TermsProblem.NAME:
+            sentence = reader.gettext("Give it a name of at most {most} characters.")
+        case TermsProblem.LENGTH:
+            sentence = reader.gettext("It can last {least} to {most}.")
+        case TermsProblem.IN_THE_PAST:
+            sentence = reader.gettext("That time has passed. Pick a later one.")
+        case TermsProblem.TOO_FAR:
+            sentence = reader.gettext("It has to start within {most}.")
+        case TermsProblem.ROUNDS:
+            sentence = reader.gettext("It can have {least} to {most} rounds.")
+        case TermsProblem.ROUND_TIME:
+            sentence = reader.gettext("A round can take {least} to {most}.")
+        case TermsProblem.NEEDS_TIME:
+            sentence = reader.gettext(
+                "Without a clock, games may never end. Choose a clock, or how long a round takes."
+            )
+        case TermsProblem.LEVEL:
+            sentence = reader.gettext("I can't play here. Leave the level out.")
+        case TermsProblem.THEME:
+            sentence = reader.gettext(
+                "From one position everyone should play both colours. Choose round robin or Swiss."
+            )
+        case _:
+            assert_never(error.problem)
+    return sentence.format(**limits)
+
+
+def _limit(reader: Reader, limit: timedelta | int | None) -> str:
+    if limit is None:
+        return ""
+    return number_text(reader, limit) if isinstance(limit, int) else duration(reader, limit)
+
+
+def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
+    match error.problem:
+        case CorrectionProblem.NO_PAIRING:
+            return reader.gettext("That round has no board with that number.")
+        case CorrectionProblem.BYE:
+            return reader.gettext("That's a bye, so there's no game to correct.")
+        case CorrectionProblem.NEEDS_WINNER:
+            return reader.gettext("A knockout game needs a winner. Choose 1–0 or 0–1.")
+        case CorrectionProblem.TOO_LATE:
+            return reader.gettext("Too late: the next game is well under way.")
+        case CorrectionProblem.NOTE:
+            return reader.gettext("Write a note of at most {count} characters.").format(
+                count=error.most
+            )
+        case _:
+            assert_never(error.problem)
+
+
+def _not_in(reader: Reader, error: refusals.NotIn) -> str:
+    if error.who is None:
+        return reader.gettext("You're not in this tournament.")
+    return reader.gettext("{player} isn't in this tournament.").format(player=user(error.who))
+
+
+def _several(reader: Reader, error: refusals.WhichTournament) -> str:
+    names = either(reader, [f"**{escaped(name)}**" for name in error.names])
+    return reader.gettext("There are several: {names}. Say which one.").format(names=names)
+
+
+def _full(reader: Reader, error: refusals.TournamentFull) -> str:
+    return reader.ngettext(
+        "This tournament is full: {count} player has joined.",
+        "This tournament is full: {count} players have joined.",
+        error.most,
+    ).format(count=error.most)
+
+
+def _too_few(reader: Reader, error: refusals.TooFewPlayers) -> str:
+    return reader.ngettext(
+        "It takes at least {count} player.", "It takes at least {count} players.", error.least
+    ).format(count=error.least)
+
+
+def _too_many(reader: Reader, error: refusals.TooManyTournaments) -> str:
+    return reader.ngettext(
+        "This server has {count} tournament already. Finish or cancel one first.",
+        "This server has {count} tournaments already. Finish or cancel one first.",
+        error.most,
+    ).format(count=error.most)
+
+
+REFUSALS: Final[Mapping[type[PlayError], Words]] = {
+    refusals.AlreadyIn: lambda reader, _: reader.gettext("You're already in."),
+    refusals.BadBeginning: _unclear_beginning,
+    refusals.BadLength: _unclear_length,
+    refusals.BadTerms: _bad_terms,
+    refusals.CannotCorrect: _cannot_correct,
+    refusals.MayNotCreate: lambda reader, _: reader.gettext(
+        "You can't make tournaments here yet. Ask someone who may manage events: they can make "
+        "one, or let your role do it with /setup tournaments."
+    ),
+    refusals.NoTournament: lambda reader, _: reader.gettext(
+        "There's no tournament here. /tournament create makes one."
+    ),
+    refusals.NotIn: _not_in,
+    refusals.NotOpen: _not_open,
+    refusals.OrganisersOnly: lambda reader, _: reader.gettext(
+        "Only the organiser can do that, or someone who may manage events."
+    ),
+    refusals.TooFewPlayers: _too_few,
+    refusals.TooLateToAnswer: lambda reader, _: reader.gettext("Too late: that game is decided."),
+    refusals.TooLateToJoin: lambda reader, _: reader.gettext(
+        "It's too late to join this tournament."
+    ),
+    refusals.TooManyTournaments: _too_many,
+    refusals.TournamentFull: _full,
+    refusals.TournamentGone: lambda reader, _: reader.gettext(
+        "I can't find that tournament. It may be gone."
+    ),
+    refusals.WhichTournament: _several,
+}

@@ -1,0 +1,272 @@
+"""The standings of a tournament and its games, page by page: as a picture, and in words."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import renderer
+from bot.base.ids import UserId, is_nobody
+from bot.base.languages import Reader
+from bot.connection.posts import Button, NameOf, Post, Renderable, fit
+from bot.play.words.pictures import cut, look_of
+from club.tournaments.model.knockout import is_called_off
+from club.tournaments.model.standings import PlayerStanding, each_ones
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.words import terms
+from renderer.standings_table import amount
+
+_WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
+"""The formats without points, in which not everybody plays once in each round.
+
+Places go by rounds won, or by wins against those above.
+"""
+_SEPARATOR: Final = " · "
+_WHOLE: Final = slice(None)
+_TIE_BREAKS: Final = {
+    TournamentFormat.ROUND_ROBIN: (renderer.TieBreak.SONNEBORN_BERGER, renderer.TieBreak.MARGIN),
+    TournamentFormat.SWISS: tuple(renderer.TieBreak),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage(Renderable):
+    """A page of a tournament's standings, to be rendered, and the same in words."""
+
+    table: renderer.StandingsTable
+    page: int
+    look: renderer.Look
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        return partial(renderer.standings, self.table, self.page, look=self.look)
+
+
+def place_lines(
+    reader: Reader,
+    standings: Sequence[PlayerStanding],
+    tournament: Tournament,
+    shown: slice = _WHOLE,
+) -> list[str]:
+    """Return some of the places: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+
+    All standings are given, so that shared places are known: "2=.".
+    """
+    places = Counter(one.place for one in standings)
+    lines = []
+    for one in standings[shown]:
+        place = terms.counted(one.place, shared=places[one.place] > 1)
+        who = terms.player(reader, one.player)
+        if terms.played_as(tournament) in _WITHOUT_POINTS:
+            lines.append(f"{place}. {who}")
+            continue
+        sentence = reader.gettext("{place}. {player} · {points}")
+        points = points_text(reader, one.points)
+        lines.append(sentence.format(place=place, player=who, points=points))
+    return lines
+
+
+def points_text(reader: Reader, points: float) -> str:
+    """Points in words: "2½ points"."""
+    return reader.ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2).format(
+        points=amount(points)
+    )
+
+
+def table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+) -> renderer.StandingsTable:
+    """Return the standings as they are lettered: a round counts once it is over, but is shown."""
+    played = terms.played_as(tournament)
+    by_points = played not in _WITHOUT_POINTS
+    has_places = bool(tournament.settled.pairings)
+    numbers = {one.player: number for number, one in enumerate(standings, start=1)}
+    ties = _TIE_BREAKS.get(played, ()) if has_places else ()
+    own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
+    return renderer.StandingsTable(
+        title=tournament.terms.name,
+        when=_when(reader, tournament),
+        by_points=by_points,
+        tie_breaks=ties,
+        rows=tuple(
+            renderer.StandingsRow(
+                name=terms.deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
+                points=one.points,
+                ties=tuple(_tie(one, which) for which in ties),
+                rounds=_cells(
+                    tournament, one.player, own[one.player], numbers, by_game=not by_points
+                ),
+                place=one.place if has_places else None,
+                out=one.withdrawn and not is_nobody(one.player),
+            )
+            for one in standings
+        ),
+    )
+
+
+def tournament_table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+    page: int,
+) -> Post:
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    return Post(
+        content=terms.heading(reader, tournament),
+        picture=tournament_picture(reader, tournament, standings, names, page),
+        buttons=(
+            *terms.ways(tournament, "table", page, range(pages)),
+            Button(reader.gettext("As text"), terms.button_id(tournament.id, "text", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_text(
+    reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
+) -> Post:
+    """Return a page in words: names as Discord shows them, and what parts equal points."""
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    lines = [terms.heading(reader, tournament)]
+    first = page * renderer.PAGE_ROWS
+    shown = standings[first : first + renderer.PAGE_ROWS]
+    if tournament.state is TournamentState.RUNNING and tournament.rounds_over < tournament.round:
+        lines = [f"{terms.title(tournament)} · {_when(reader, tournament)}"]
+    if tournament.settled.pairings:
+        places = place_lines(
+            reader, standings, tournament, slice(first, first + renderer.PAGE_ROWS)
+        )
+        lines += [
+            _SEPARATOR.join([place, *_more(reader, one, tournament)])
+            for place, one in zip(places, shown, strict=True)
+        ]
+    else:
+        lines += [
+            f"{terms.counted(number)}. {terms.player(reader, one.player)}"
+            for number, one in enumerate(shown, first + 1)
+        ]
+    if not standings:
+        lines.append(reader.gettext("Nobody has joined yet."))
+    return Post(
+        content=fit(reader, lines),
+        buttons=(
+            *terms.ways(tournament, "text", page, range(pages)),
+            Button(reader.gettext("As picture"), terms.button_id(tournament.id, "table", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_picture(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+    page: int = 0,
+) -> StandingsPage:
+    """Return a page of the standings to look at, and in words for those who cannot."""
+    whole, look = table(reader, tournament, standings, names), look_of(reader)
+    alt_text = cut(renderer.describe_standings(whole, page, words=look.words))
+    return StandingsPage(f"standings-{tournament.id}.png", alt_text, whole, page, look)
+
+
+def page_count(standings: Sequence[PlayerStanding]) -> int:
+    return max(-(-len(standings) // renderer.PAGE_ROWS), 1)
+
+
+def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
+    """Return what tells equal points apart, and whether a player has left."""
+    played = terms.played_as(tournament)
+    told = {
+        renderer.TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
+        renderer.TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
+        renderer.TieBreak.MARGIN: reader.gettext("pieces {value}"),
+    }
+    parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
+    if one.withdrawn and not is_nobody(one.player):
+        parts.append(reader.gettext("has left"))
+    return parts
+
+
+def _signed(one: PlayerStanding, which: renderer.TieBreak) -> str:
+    plus = "+" if which is renderer.TieBreak.MARGIN and one.margin > 0 else ""
+    return plus + amount(_tie(one, which))
+
+
+def _tie(one: PlayerStanding, which: renderer.TieBreak) -> float:
+    return float(getattr(one, which))  # it has the name of the field
+
+
+def _cells(
+    tournament: Tournament,
+    who: UserId,
+    own: Sequence[Pairing],
+    numbers: Mapping[UserId, int],
+    *,
+    by_game: bool,
+) -> tuple[renderer.Cell, ...]:
+    """Return a player's result in each round, or in each game."""
+    if by_game:
+        return tuple(_cell(pairing, who, numbers) for pairing in own)
+    by_round = {pairing.round: pairing for pairing in own}
+    return tuple(
+        _cell(by_round[number], who, numbers)
+        if number in by_round
+        else renderer.Cell(renderer.Went.OUT)
+        for number in range(1, tournament.round + 1)
+    )
+
+
+def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> renderer.Cell:
+    opponent = pairing.opponent_of(who)
+    against = None if opponent is None else numbers.get(opponent)
+    match pairing.result:
+        case None:
+            went = renderer.Went.OPEN
+        case PairingResult.ZERO_BYE:
+            went = renderer.Went.OUT
+        case PairingResult.DRAW:
+            went = renderer.Went.DRAW
+        case _:
+            went = renderer.Went.WON if pairing.points_of(who) else renderer.Went.LOST
+    return renderer.Cell(went, against)
+
+
+def _when(reader: Reader, tournament: Tournament) -> str:
+    """Return the moment of standings: "After round 2 of 3"."""
+    if not tournament.terms.format.has_rounds:
+        return terms.how_far(reader, tournament)
+    if not tournament.round:
+        return reader.gettext("Before round 1")
+    number = tournament.rounds_over
+    if number == tournament.round:
+        sentence = reader.gettext("After round {number} of {total}")
+    elif tournament.state is not TournamentState.RUNNING:
+        return terms.how_far(reader, tournament)
+    elif number:
+        sentence = reader.gettext(
+            "After round {number} of {total}; round {next} counts once it's over"
+        )
+    else:
+        sentence = reader.gettext("Round {next} of {total} counts once it's over")
+    return sentence.format(number=number, next=number + 1, total=terms.rounds(tournament))
+
+
+def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
+    if not tournament.pairings:
+        return []
+    return [
+        Button(reader.gettext("Games"), terms.button_id(tournament.id, "games", tournament.round))
+    ]

@@ -1,0 +1,252 @@
+"""A tournament's terms in words: its name, its format, its games, its people."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.formats import duration, explained
+from bot.base.ids import TournamentId, UserId, is_nobody
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
+from bot.play.words.challenges import board_words, level_name
+from bot.play.words.clocks import clock_line
+from club.tournaments.model.knockout import is_for_third_place, is_replay
+from club.tournaments.model.pairing import as_played, rounds_of
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+
+_ID: Final = "dvonn:cup"
+_ROUND: Final = "round-"
+
+
+def button_id(tournament: TournamentId, action: str, *more: object) -> str:
+    """Return the id of a button of a tournament: what it does, and with what."""
+    return ":".join(str(part) for part in (_ID, tournament, action, *more))
+
+
+def tournament_mark(tournament: TournamentId, mark: str) -> str:
+    """Return the id of the button under a mark's message: to its games, or the standings.
+
+    By it the bot knows again what it has told of a tournament.
+    """
+    if leads_to_games(mark):
+        return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
+    return button_id(tournament, "table", 0, mark)
+
+
+def leads_to_games(mark: str) -> bool:
+    """Tell whether the message of a mark tells that a round begins."""
+    return mark.startswith(_ROUND)
+
+
+def title(tournament: Tournament) -> str:
+    return f"**{escaped(tournament.terms.name)}**"
+
+
+def player(reader: Reader, who: UserId) -> str:
+    """Return the name of a player, who may have deleted themselves."""
+    return deleted(reader) if is_nobody(who) else user(who)
+
+
+def deleted(reader: Reader) -> str:
+    return reader.gettext("(deleted)")
+
+
+def counted(number: int, *, shared: bool = False) -> str:
+    """Return the beginning of a counted line: a number, or a shared place, before its full stop.
+
+    Discord would count such lines on by itself, whatever their numbers.
+    """
+    return f"{number}=" if shared else f"{number}\\"
+
+
+def pair(reader: Reader, pairing: Pairing) -> str:
+    """Return the two of a pairing, White first; or the one who has a bye."""
+    white = player(reader, pairing.white)
+    if pairing.black is None:
+        return white
+    return f"{white} – {player(reader, pairing.black)}"
+
+
+def result(pairing: Pairing) -> str:
+    """Return the result of a pairing: "1–0"; nothing while it is played."""
+    match pairing.result:
+        case None | PairingResult.BYE | PairingResult.ZERO_BYE:
+            return ""
+        case PairingResult.WHITE:
+            return "1–0"
+        case PairingResult.BLACK:
+            return "0–1"
+        case PairingResult.DRAW:
+            return "½–½"
+        case PairingResult.NEITHER:
+            return "0–0"
+
+
+def format_name(reader: Reader, format_: TournamentFormat) -> str:
+    return {
+        TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
+        TournamentFormat.SWISS: reader.gettext("Swiss"),
+        TournamentFormat.KNOCKOUT: reader.gettext("Knockout"),
+        TournamentFormat.LADDER: reader.gettext("Ladder"),
+    }[format_]
+
+
+def format_choice(reader: Reader, format_: TournamentFormat) -> str:
+    meaning = {
+        TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
+        TournamentFormat.SWISS: reader.gettext("each round you play someone doing about as well"),
+        TournamentFormat.KNOCKOUT: reader.gettext("lose, and you're out"),
+        TournamentFormat.LADDER: reader.gettext("beat someone above you and take their place"),
+    }
+    return explained(reader, format_name(reader, format_), meaning[format_])
+
+
+def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
+    """Everything that was chosen, but when it begins."""
+    terms = tournament.terms
+    kind = format_choice(reader, terms.format)
+    if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
+        so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
+        kind = f"{kind} · {so_many.format(count=terms.rounds)}"
+    if (length := terms.length) is not None:
+        kind = f"{kind} · {duration(reader, length)}"
+    lines = [kind, board_words(reader, terms.start), *clock_line(reader, terms.clock)]
+    if terms.format is TournamentFormat.LADDER:
+        return [kind, *how_to_climb(reader, tournament)]
+    if terms.position is not None and played_as(tournament) is TournamentFormat.ROUND_ROBIN:
+        lines.append(reader.gettext("You meet everybody twice, once with each colour."))
+    if terms.third_place:
+        lines.append(reader.gettext("The losers of the semi-finals play for third place."))
+    if terms.round_time is not None:
+        sentence = reader.gettext("Each round takes {time} at most.")
+        lines.append(sentence.format(time=duration(reader, terms.round_time)))
+    rated, unrated = (
+        reader.gettext("The games are rated."),
+        reader.gettext("The games aren't rated."),
+    )
+    lines.append(rated if terms.rated else unrated)
+    if terms.level is not None:
+        sentence = reader.gettext("If you're an odd number, I join in on level {level}.")
+        lines.append(sentence.format(level=level_name(reader, terms.level)))
+    return lines
+
+
+def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
+    """Explain a ladder: nobody is paired in it."""
+    counts = (
+        reader.gettext("Every rated game between two players of the ladder counts, with any clock.")
+        if tournament.terms.rated
+        else reader.gettext("Every game between two players of the ladder counts, with any clock.")
+    )
+    return [reader.gettext("Challenge each other with /challenge."), counts]
+
+
+def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
+    """Return what is special about a game of a knockout: it is for the third place, or a replay."""
+    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return []
+    lines = []
+    if is_for_third_place(tournament, pairing):
+        lines.append(reader.gettext("For third place."))
+    if is_replay(tournament, pairing):
+        lines.append(reader.gettext("It was a draw: they play again, with colours swapped."))
+    return lines
+
+
+def beginning(reader: Reader, tournament: Tournament) -> str:
+    moment = tournament.terms.begins_at
+    if moment is None:
+        return reader.gettext("It starts when {organiser} says so.").format(
+            organiser=player(reader, tournament.terms.organiser)
+        )
+    return reader.gettext("It starts {moment} ({far}).").format(
+        moment=instant(moment), far=instant(moment, relative=True)
+    )
+
+
+def ending(reader: Reader, tournament: Tournament) -> list[str]:
+    ends = tournament.ends_at
+    if tournament.state is not TournamentState.RUNNING or ends is None:
+        return []
+    sentence = reader.gettext("It ends {moment} ({far}).")
+    return [sentence.format(moment=instant(ends), far=instant(ends, relative=True))]
+
+
+def rounds(tournament: Tournament) -> int:
+    """Count its rounds; 1 where it goes on for a time."""
+    return max(rounds_of(tournament.terms, len(tournament.starters)), tournament.round)
+
+
+def played_as(tournament: Tournament) -> TournamentFormat:
+    """Return the format in which it is played, or would be with those who have joined."""
+    asked = tournament.terms.format
+    if asked is not TournamentFormat.SWISS:  # others need not be looked through
+        return asked
+    return as_played(tournament.terms, len(tournament.starters))
+
+
+def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
+    """Return the word that a small field plays a round robin where a Swiss was asked for."""
+    if played_as(tournament) is tournament.terms.format:
+        return []
+    so_many = reader.ngettext(
+        "With so few players, everybody plays everybody: {count} round.",
+        "With so few players, everybody plays everybody: {count} rounds.",
+        rounds(tournament),
+    )
+    return [so_many.format(count=rounds(tournament))]
+
+
+def how_far(reader: Reader, tournament: Tournament) -> str:
+    match tournament.state:
+        case TournamentState.OPEN:
+            return reader.gettext("Open to join")
+        case TournamentState.CHECK_IN:
+            return reader.gettext("Check-in")
+        case TournamentState.DONE:
+            return reader.gettext("Over")
+        case TournamentState.CANCELLED:
+            return reader.gettext("Cancelled")
+        case TournamentState.RUNNING:
+            if not (tournament.terms.format.has_rounds and tournament.round):
+                # Its first round is paired in a moment.
+                return reader.gettext("Running")
+            return reader.gettext("Round {number} of {total}").format(
+                number=tournament.round, total=rounds(tournament)
+            )
+
+
+def heading(reader: Reader, tournament: Tournament) -> str:
+    """Return the name of a tournament, its state, and when it starts if it is still to come."""
+    lines = [f"{title(tournament)} · {how_far(reader, tournament)}"]
+    if tournament.state is TournamentState.OPEN:
+        lines.append(beginning(reader, tournament))
+    return "\n".join(lines)
+
+
+def ways(
+    tournament: Tournament,
+    action: str,
+    page: int,
+    pages: Sequence[int],
+    *,
+    newest_first: bool = False,
+) -> list[Button]:
+    """Return the buttons to the pages before and after one: what is earlier lies to the left."""
+    step = -1 if newest_first else 1
+    signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
+    return [
+        Button(sign, button_id(tournament.id, action, to), style)
+        for sign, to, style in signs
+        if to in pages
+    ]
+
+
+def tournament_event(reader: Reader, tournament: Tournament) -> str:
+    join = reader.gettext("Join with the button in the channel, or in /tournament show.")
+    return "\n".join([*terms_lines(reader, tournament), join])

@@ -1,0 +1,279 @@
+"""Exercises: the seam for puzzles, lessons and one's own mistakes, and the doors of all kinds.
+
+An exercise is a class of `Exercise` with a name of its own, which its feature adds to `EXERCISES`.
+People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
+command or a button calls `begin`; or a button, under whatever message, has the id
+`exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
+where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
+button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
+
+Nothing is kept but what the ids hold: the exercise's name, a key (which puzzle, which step) and the
+moves played since it began. A view goes on by `ExerciseSpot.then(...)`, with the answer and what is
+played after it; its buttons may lead back to an earlier spot (action "at"), or to another key.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
+
+import discord
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.languages import Reader
+from bot.connection.discord_messages import button_ids
+from bot.connection.forms import one_line, typed
+from bot.connection.permissions import is_direct
+from bot.connection.requests import TROUBLE
+from bot.play.doors.game_commands import begin_from, choose_opponent, play_from
+from bot.play.doors.interactions import Answer, Component, Services, form
+from bot.play.doors.replies import Replies
+from bot.play.doors.typed_moves import TypedHandler
+from bot.play.extension_points import ExtensionPoint
+from bot.play.model.refusals import NoSuchPly
+from dvonn import Coordinates, Move, Point
+from dvonn.position_text import PrintedPosition
+from school.exercises import words
+from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A person who does an exercise, and the spot at which they are."""
+
+    reader: Reader
+    user: UserId
+    guild: GuildId
+    """`NO_GUILD` in direct messages."""
+    spot: ExerciseSpot
+
+
+class Exercise(ABC):
+    """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
+
+    name: ClassVar[str]
+    """Up to eight plain letters, which no other has."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @abstractmethod
+    async def show(self, asked: Asked) -> words.ExerciseView:
+        """Return the view of a spot; it is asked of each button once more, so it is quick.
+
+        Raises:
+            NoSuchPly: if there is no such spot, or no more.
+        """
+
+    @abstractmethod
+    async def answer(self, asked: Asked, move: Move) -> words.ExerciseView:
+        """Return the view after an answer: one of the choices shown there, or a legal move."""
+
+    async def press(self, asked: Asked, action: str) -> words.ExerciseView:
+        """Return the view that a button of its own shows.
+
+        Raises:
+            NoSuchPly: if there is none of that name.
+        """
+        raise NoSuchPly
+
+
+EXERCISES: Final = ExtensionPoint[type[Exercise]]()
+
+
+def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
+    """Return the exercise that a spot is of.
+
+    Raises:
+        NoSuchPly: if this version has none of that name.
+    """
+    for kind in services.extensions.of(EXERCISES):
+        if kind.name == spot.exercise:
+            return kind(services)
+    raise NoSuchPly
+
+
+def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
+    return Asked(reader=answer.reader, user=answer.user, guild=answer.guild, spot=spot)
+
+
+FIELD: Final = "move"
+
+
+def answer_form(reader: Reader, view: words.ExerciseView) -> discord.ui.Modal:
+    return one_line(words.exercise_form(reader, view), form_id(view.spot), FIELD, LONGEST_TYPED)
+
+
+def form_id(spot: ExerciseSpot) -> str:
+    return f"dvonn:done:{spot.text}"
+
+
+async def begin(
+    answer: Answer,
+    view: words.ExerciseView,
+    *,
+    picking: bool = False,
+    chosen: Point | None = None,
+) -> None:
+    """Show a view: in place of the exercise of the pressed button, else as a new message.
+
+    In direct messages with the bot it is an ordinary message, which is found again when somebody
+    types a move.
+    """
+    interaction = answer.interaction
+    by_typing, message = is_direct(interaction), interaction.message
+    post = words.exercise(answer.reader, view, picking=picking, chosen=chosen, by_typing=by_typing)
+    if view.asks:
+        answer.prepare(answer_form(answer.reader, view))
+    is_ours = message is not None and any(
+        name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
+    )
+    if is_ours and message is not None and (by_typing or message.flags.ephemeral):
+        await answer.in_place(post)
+    elif by_typing:
+        await answer.publicly(post)
+    else:
+        await answer.privately(post)
+
+
+_PART = f"{words.PREFIX}{EXERCISE}"
+_LISTS = r":(?P<action>space[01]|go[012])"
+
+
+class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
+    """Anything under an exercise that is pressed."""
+
+    async def respond(self, answer: Answer) -> None:
+        spot = ExerciseSpot.found(self.found)
+        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        match self.action:
+            case "type":
+                await _open(answer, spot)
+            case words.FROM | words.FROM_WITH:
+                shown, form_id = await exercise.show(asked), f"dvonn:from-do:{spot.text}"
+                if self.action == words.FROM:
+                    await play_from(answer, PrintedPosition(shown.position), form_id, shown.plays)
+                else:
+                    await choose_opponent(answer, shown.position, form_id)
+            case "text":
+                post = words.exercise_as_text(answer.reader, await exercise.show(asked))
+                await answer.privately(post)
+            case "move":
+                await begin(answer, await exercise.show(asked), picking=True)
+            case "stack":
+                before, stack = _last(asked)
+                await begin(answer, await exercise.show(before), chosen=stack.target)
+            case _:
+                await begin(answer, await self._next(exercise, asked))
+
+    async def _next(self, exercise: Exercise, asked: Asked) -> words.ExerciseView:
+        if self.action == "at":
+            return await exercise.show(asked)
+        if self.action != "play":
+            return await exercise.press(asked, self.action)
+        before, move = _last(asked)
+        shown = await exercise.show(before)
+        if move not in shown.choices:
+            move = one_move(str(move), shown.position)
+        return await exercise.answer(before, move)
+
+
+def _last(asked: Asked) -> tuple[Asked, Move]:
+    """Return a person at the spot before the last move, and that move: what they have chosen.
+
+    Raises:
+        NoSuchPly: if there is none.
+    """
+    if not asked.spot.line:
+        raise NoSuchPly
+    return replace(asked, spot=asked.spot.before()), asked.spot.line[-1]
+
+
+async def _open(answer: Answer, spot: ExerciseSpot) -> None:
+
+    async def form() -> discord.ui.Modal:
+        shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+        return answer_form(answer.reader, shown)
+
+    await answer.form(await answer.soon(form(), answer.prepared(form_id(spot))))
+
+
+class ExerciseSelect(Component, template=_PART + _LISTS):
+    """A free space to place on, or a key to go to."""
+
+    async def respond(self, answer: Answer) -> None:
+        """Show what comes of the piece, or what stands at the key."""
+        spot = ExerciseSpot.found(self.found)
+        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        if self.action.startswith("go"):
+            asked = replace(asked, spot=ExerciseSpot(spot.exercise, self.chosen))
+            await begin(answer, await exercise.show(asked))
+            return
+        view = await exercise.show(asked)
+        move = one_move(self.chosen, view.position)
+        await begin(answer, await exercise.answer(asked, move))
+
+
+@form(rf"dvonn:done:{EXERCISE}")
+async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
+    spot = ExerciseSpot.found(match)
+    asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+    shown = await exercise.show(asked)
+    named = answer.reader.naming(Coordinates.STANDARD)
+    move = one_move(typed(data, FIELD), shown.position, named)
+    await begin(answer, await exercise.answer(asked, move))
+
+
+@form(rf"dvonn:from-do:{EXERCISE}")
+async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
+    spot = ExerciseSpot.found(match)
+    shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+    await begin_from(answer, PrintedPosition(shown.position), data)
+
+
+_LOOKED_AT: Final = 25
+"""So many of the newest messages are looked at for an exercise."""
+_ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
+
+
+class TypedAnswers(TypedHandler):
+    """Reads what is typed where no game is played."""
+
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
+        self._replies = replies
+
+    async def take_move(self, message: discord.Message, text: str) -> bool:
+        """Take a direct message as an answer, and reply with what comes next.
+
+        Return False where no exercise asks for a move here.
+
+        Raises:
+            PlayError: if the move is refused.
+        """
+        spot = await self._asking(message)
+        if spot is None:
+            return False
+        reader = await self._services.readers.recipient(UserId(message.author.id))
+        asked = Asked(reader=reader, user=UserId(message.author.id), guild=NO_GUILD, spot=spot)
+        exercise = exercise_of(self._services, spot)
+        shown = await exercise.show(asked)
+        move = one_move(text, shown.position, reader.naming(Coordinates.STANDARD))
+        view = await exercise.answer(asked, move)
+        post = words.exercise(reader, view, by_typing=True)
+        png = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "do", png)
+        return True
+
+    async def _asking(self, message: discord.Message) -> ExerciseSpot | None:
+        """Return the spot of the exercise that was shown last, if it asks for a move."""
+        own = self._services.publisher.channels.own_id
+        try:
+            async for one in message.channel.history(limit=_LOOKED_AT, before=message):
+                ids = [name or "" for name in button_ids(one)] if one.author.id == own else []
+                if any(name.startswith(words.PREFIX) for name in ids):
+                    asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
+                    return next(map(ExerciseSpot.found, asks), None)
+        except TROUBLE:
+            return None
+        return None

@@ -1,0 +1,17 @@
+"""The declaration of the feature."""
+
+from bot.play.seams import Feature
+from school.exercises.doors import (
+    ExerciseButton,
+    ExerciseSelect,
+    TypedAnswers,
+    read_answer,
+    read_start,
+)
+
+EXERCISES = Feature(
+    name="exercises",
+    buttons=(ExerciseButton, ExerciseSelect),
+    forms=(read_answer, read_start),
+    typed=TypedAnswers,
+)

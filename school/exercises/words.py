@@ -1,0 +1,206 @@
+"""The private view of an exercise: a board, what to do, and the ways to answer."""
+
+from dataclasses import dataclass, replace
+
+from bot.base.languages import Reader
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, Post, Select
+from bot.play.words.begin_form import play_from_buttons
+from bot.play.words.picker import space_lists
+from bot.play.words.pictures import is_turned, picture, position_as_text
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
+from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
+from renderer import Marking, Marks
+from school.exercises.model import LONGEST_LINE, ExerciseSpot
+
+_HERE = Coordinates.STANDARD
+"""The names of spaces for readers who have not chosen."""
+PREFIX = "dvonn:do:"
+"""The beginning of the ids of all parts of such a view."""
+FROM = "from"
+"""The action by which people play from where an exercise begins."""
+FROM_WITH = "with"
+"""The action by which they choose how to."""
+
+
+def exercise_id(spot: ExerciseSpot, action: str) -> str:
+    """Return the id of a part of an exercise's view.
+
+    The action `at` shows the spot, `move` its stacks, `stack` where the stack at its last point may
+    go, `play` answers with its last move, `type` opens a form, `text` tells the board in words,
+    `from` and `with` let people play from it, `space0` is a list. Any other, of up to eight
+    letters, is the exercise's own.
+    """
+    return f"{PREFIX}{spot.text}:{action}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExerciseView:
+    """The content of a shown exercise.
+
+    Attributes:
+        spot: answers go on from there.
+        lines: what is said above the board, what to do last.
+        last: the move that led there, if it is to be seen.
+        marks: what is marked instead.
+        choices: what is offered to be played, even if the rules refuse it; none: all legal moves.
+        buttons: the ways on.
+        also: further ways, behind all others: these keep their places.
+        leads: lists of where else to go, named `go0` and `go1`; their values are keys.
+        plays: the colour of the reader, whose side of the board may be at the bottom.
+    """
+
+    spot: ExerciseSpot
+    lines: tuple[str, ...]
+    position: Position
+    last: Move | None = None
+    marks: Marking | None = None
+    asks: bool = True
+    choices: tuple[Move, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    also: tuple[Button, ...] = ()
+    leads: tuple[Select, ...] = ()
+    plays: Color | None = None
+
+
+def exercise(
+    reader: Reader,
+    view: ExerciseView,
+    *,
+    picking: bool = False,
+    chosen: Point | None = None,
+    by_typing: bool = False,
+) -> Post:
+    """Return an exercise as the person who does it sees it.
+
+    Args:
+        reader: Whom it is for.
+        view: What is shown.
+        picking: They are choosing a stack, where there was no room for stacks below the board.
+        chosen: The stack for which they are choosing a target.
+        by_typing: Their next message is read as an answer.
+    """
+    spot, position = view.spot, view.position
+    lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
+    if chosen is not None:
+        moves = tuple(move for move in _offered(view) if move.source == chosen)
+        marks = Marks(chosen, tuple(move.target for move in moves))
+        lines.append(_where_to(reader, view, chosen))
+        buttons = landing_buttons(
+            reader,
+            moves,
+            _HERE,
+            go=lambda move: exercise_id(spot.then(move), "play"),
+            back=exercise_id(spot, "at"),
+        )
+    elif picking:
+        marks = Marks(landings=tuple(_stacks(view)))
+        buttons = (*_picks(reader, view), Button(reader.gettext("Back"), exercise_id(spot, "at")))
+    else:
+        selects, buttons = _spaces(reader, view), _ways(reader, view)
+        if view.asks and by_typing:
+            lines.append(reader.gettext("Type your move, or choose below."))
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=picture(
+            reader,
+            f"{spot.exercise}-{spot.key}-{len(spot.line)}.png",
+            position,
+            reader.naming(_HERE),
+            last=view.last,
+            marks=marks,
+            seen_in=view.plays,
+        ),
+        selects=(*selects, *view.leads),
+        buttons=buttons,
+    )
+
+
+def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
+    return FormWords(
+        reader.gettext("Your answer"),
+        reader.gettext("A space")
+        if view.position.phase is Phase.PLACEMENT
+        else reader.gettext("From and to"),
+        reader.gettext("e.g. {example}").format(
+            example=format_move(view.position.legal_moves()[0], reader.naming(_HERE))
+        ),
+    )
+
+
+def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
+    """Return the board in words and as a diagram, for who cannot see the picture."""
+    words = position_as_text(
+        reader,
+        view.position,
+        reader.naming(_HERE),
+        last=view.last,
+        marks=view.marks,
+        turned=is_turned(reader, view.plays),
+    )
+    return Post(content=words[:CONTENT_LIMIT])
+
+
+def _offered(view: ExerciseView) -> tuple[Move, ...]:
+    """Return the moves to choose from, if an id has room for one more."""
+    if not view.asks or view.position.phase is Phase.OVER or len(view.spot.line) >= LONGEST_LINE:
+        return ()
+    return view.choices or view.position.legal_moves()
+
+
+def _stacks(view: ExerciseView) -> tuple[Point, ...]:
+    sources = (move.source for move in _offered(view) if move.source is not None)
+    return tuple(dict.fromkeys(sources))
+
+
+def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
+    """Return the stacks to choose from, or the spaces where only some are offered."""
+    spot, label = view.spot, reader.naming(_HERE).label
+    if view.position.phase is Phase.MOVEMENT:
+        return stack_buttons(
+            reader,
+            _stacks(view),
+            _HERE,
+            lambda stack: exercise_id(spot.then(Move(target=stack)), "stack"),
+        )
+    return tuple(
+        Button(label(move.target), exercise_id(spot.then(move), "play")) for move in view.choices
+    )
+
+
+def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:
+    sentence = (
+        reader.gettext("Where should {stack} go?")
+        if view.choices
+        else reader.gettext("{stack} can go to:")
+    )
+    return sentence.format(stack=reader.naming(_HERE).label(chosen))
+
+
+def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
+    """Return the lists of free spaces, where a piece is placed on any of them."""
+    if view.choices or not _offered(view) or view.position.phase is not Phase.PLACEMENT:
+        return ()
+    return space_lists(
+        reader,
+        lambda number: exercise_id(view.spot, f"space{number}"),
+        view.position,
+        _HERE,
+        turned=is_turned(reader, view.plays),
+    )
+
+
+def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
+    """Return what can be pressed: stacks above all else, or the way to them if they are many."""
+    ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.spot, "text"))]
+    if not view.asks and not view.leads:
+        start = replace(view.spot, line=())
+        ways += play_from_buttons(reader, exercise_id(start, FROM), exercise_id(start, FROM_WITH))
+    if view.asks:
+        ways.insert(0, Button(reader.gettext("Type a move"), exercise_id(view.spot, "type")))
+    ways += view.also
+    if (picks := _picks(reader, view)) and (placed := with_row_below(picks, ways)) is not None:
+        return placed
+    if picks:
+        to_stacks = exercise_id(view.spot, "move")
+        ways.insert(0, Button(reader.gettext("Move"), to_stacks, ButtonStyle.PRIMARY))
+    return tuple(ways)

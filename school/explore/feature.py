@@ -1,0 +1,44 @@
+"""The declaration of the feature."""
+
+from bot.features.plans.words import TRYING_BOARD
+from bot.play.doors.game_views import OWN_BOARDS
+from bot.play.doors.typed_moves import HINTS
+from bot.play.seams import Feature
+from school.explore.doors import boards, engine, show
+from school.explore.model import NoHint, StudyFull, StudyGone
+from school.explore.use_cases import Studies
+from school.explore.words import boards as words
+from school.explore.words import hints
+
+EXPLORE = Feature(
+    name="explore",
+    needs=("machine", "plans"),
+    refusals={NoHint: hints.no_hint, StudyGone: words.study_gone, StudyFull: words.study_full},
+    makes=(Studies,),
+    extends=(
+        OWN_BOARDS.extended_by(boards.KeptBoards()),
+        HINTS.extended_by(engine.hint_in_words),
+        TRYING_BOARD.extended_by(words.on_board),
+    ),
+    commands={3: (show.show,)},
+    menus={3: (boards.explore_from_here,)},
+    page={3: (words.explore_of_page,), 6: (hints.hint_of_page,)},
+    replay={0: (words.explore_of_replay,)},
+    board=(hints.hint_of_board,),
+    shared=(words.explore_of_shared,),
+    buttons=(
+        boards.ExploreButton,
+        boards.LeftButton,
+        boards.StudyButton,
+        boards.StudySelect,
+        boards.StudiesSelect,
+        engine.HintButton,
+        engine.SuggestHintsButton,
+    ),
+    forms=(
+        boards.read_tried,
+        boards.read_said,
+        boards.read_start,
+        show.read_shown,
+    ),
+)

@@ -1,0 +1,128 @@
+"""People's own boards: of a game, of what was pasted, or of both sides that they play."""
+
+from collections.abc import Callable
+
+from bot.base.ids import GameId, GuildId, UserId
+from bot.play.model.courses import Course, Seen, Spot, course_of, see
+from bot.play.model.game import Game
+from bot.play.model.openings import opening
+from bot.play.model.terms import Start
+from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.use_cases import UseCases
+from dvonn import Node, position_from_text, position_to_text
+from school.explore import model
+from school.explore.store import StudyTable
+
+LISTED = 25
+"""So many boards are listed, as Discord's lists hold no more."""
+
+
+class Studies:
+    """The boards of people's own, which nobody else sees."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._studies = cases.store.of(StudyTable)
+        self._game_cache = cases.game_cache
+        self._now = cases.now
+        self._rng = cases.rng
+
+    async def open(self, seen: Seen, user: UserId) -> model.Study:
+        """Open somebody's board at what they see, and keep the line that leads there.
+
+        Raises:
+            StudyFull: if the line has no room.
+        """
+
+        async def do() -> model.Study:
+            found = await self._find(seen, user)
+            if found is None:
+                return await self._begin(model.new_study(seen, user))
+            return await self._change(found, found.along(seen.path.moves))
+
+        return await attempt(self._store, do)
+
+    async def left(self, game: Game, user: UserId) -> model.Study:
+        """Open somebody's board of a game: where they left it, but of a running game at its end.
+
+        Raises:
+            StudyFull: as `open`.
+        """
+        row = None if game.is_running else await self._studies.of_game(game.row.id, user)
+        if row is not None and row.kept:
+            return model.study_of(row, game)
+        course = course_of(game)
+        return await self.open(see(Spot(game.row.id, course.plies), course, game), user)
+
+    async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
+        """Begin a board on which somebody plays both sides."""
+        seed = await self._store.games.new_board(start, guild, self._rng)
+        # As it is read again: what led to a ready-made board is not kept.
+        position = position_from_text(position_to_text(opening(start, seed)))
+        return await self._begin(model.new_study(see(Spot(None), Course(position, ())), user))
+
+    async def get(self, number: int, user: UserId) -> model.Study:
+        """Return somebody's board as they left it.
+
+        Raises:
+            StudyGone: if it is not there, or another's.
+        """
+        row = await self._studies.get(number, user)
+        if row is None:
+            raise model.StudyGone
+        return model.study_of(row, await self._game(row.game))
+
+    async def change(
+        self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
+    ) -> tuple[model.Study, bool]:
+        """Change somebody's board, if it is still as they saw it.
+
+        Returns:
+            The board, and whether it was.
+
+        Raises:
+            StudyGone: as `get`.
+            StudyFull: if it has no more room.
+            And what `how` raises.
+        """
+
+        async def do() -> tuple[model.Study, bool]:
+            study = await self.get(number, user)
+            if study.revision != revision:
+                return study, False
+            return await self._change(study, how(study)), True
+
+        return await attempt(self._store, do)
+
+    async def kept(self, user: UserId) -> list[model.StudyRow]:
+        return await self._studies.kept(user, limit=LISTED)
+
+    async def tree(self, game: Game, user: UserId) -> Node | None:
+        """Return a game's moves with what somebody keeps of it; None where they keep nothing."""
+        row = await self._studies.of_game(game.row.id, user)
+        return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
+
+    async def _find(self, seen: Seen, user: UserId) -> model.Study | None:
+        if seen.game is not None:
+            row = await self._studies.of_game(seen.game.row.id, user)
+            return None if row is None else model.study_of(row, seen.game)
+        course = seen.course
+        for row in await self._studies.starting_from(model.checksum(course.start), user):
+            study = model.study_of(row, None)
+            if study.root.at(course.moves) is not None:
+                return study
+        return None
+
+    async def _game(self, number: GameId | None) -> Game | None:
+        return None if number is None else await self._game_cache.existing(number)
+
+    async def _begin(self, study: model.Study) -> model.Study:
+        row = await self._studies.begin(study.row(self._now()))
+        return study.stored(row.id, row.revision)
+
+    async def _change(self, seen: model.Study, new: model.Study) -> model.Study:
+        if new == seen:
+            return seen
+        new = new.stored(seen.id, seen.revision + 1)
+        await self._studies.change(new.row(self._now()), seen=seen.revision)
+        return new

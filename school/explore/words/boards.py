@@ -1,0 +1,383 @@
+"""A private board on which moves are tried, taken back, said something of, and kept."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.base.formats import day_text, number_text, percent_text
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.connection import posts
+from bot.features.plans.use_cases import line_tried, may_keep
+from bot.play.extension_points import ExtensionPoint
+from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of, in_common, pack
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.words import views
+from bot.play.words.begin_form import play_from_here
+from bot.play.words.game_page import VIEWS, PageAsker
+from bot.play.words.moves import by_stack
+from bot.play.words.picker import space_lists
+from bot.play.words.pictures import is_turned
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from dvonn import Phase, Point
+from dvonn.review import in_percent
+from renderer import Marking, Marks
+from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
+
+_SHOWN_LINES = 3
+"""So many lines of the engine's are told; the picture has all free points."""
+_SHOWN_MOVES = 6
+"""So much of each line of the engine's is shown."""
+_LISTED = 23
+"""So many lines are listed beside the main one and the start."""
+
+
+def explore_id(spot: Spot) -> str:
+    return f"dvonn:explore:{spot.with_line}:at"
+
+
+def study_id(study: Study, action: str) -> str:
+    """Return the id of a button or list of a board: it does nothing once the board has changed."""
+    return f"dvonn:study:{study.id}:{study.revision}:{action}"
+
+
+def show_form(reader: Reader) -> posts.FormWords:
+    return posts.FormWords(
+        reader.gettext("Show a game or a position"),
+        reader.gettext("Paste it here"),
+        reader.gettext("A record, a list of moves, or a position"),
+    )
+
+
+StudyButtons = Callable[[Reader, Study], tuple[posts.Button, ...]]
+STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The other things that are possible while exploring."""
+
+    may_share: bool
+    has_engine: bool
+    more: tuple[StudyButtons, ...] = ()
+    """See `STUDY_BUTTONS`."""
+
+
+def explore(
+    reader: Reader,
+    study: Study,
+    around: Around,
+    *,
+    picking: bool = False,
+    chosen: Point | None = None,
+    thoughts: Sequence[Thought] = (),
+    note: str = "",
+) -> posts.Post:
+    """Return a board to try moves on, which is kept; or a step of choosing a move there."""
+    seen = study.seen
+    if study.turned:
+        reader = replace(reader, player=study.player)
+    lines = [*views.players(seen), _where(reader, seen)]
+    lines += [note] if note else []
+    lines += views.assumed_inside(reader, seen.course.assumed)
+    if seen.spot.line:
+        tried = views.line_text(reader, seen.path, seen.spot.ply)
+        lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
+    if study.here.comment:
+        lines.append(f"💬 {posts.escaped(study.here.comment)}")
+    lines += _thoughts(reader, seen, thoughts)
+    lines.append(_next(reader, seen, chosen))
+    if study.game is None and not study.kept:
+        lines.append(reader.gettext("Play both sides. I keep this board: find it in /games."))
+    selects = tuple[posts.Select, ...]()
+    marks: Marking | None
+    if chosen is not None:
+        marks = Marks.of(seen.position, chosen)
+        buttons = landing_buttons(
+            reader,
+            by_stack(seen.position).get(chosen, ()),
+            seen.coordinates,
+            go=lambda move: study_id(study, f"go{pack((move,))}"),
+            back=study_id(study, "pick"),
+        )
+    elif picking:
+        stacks = tuple(by_stack(seen.position))
+        marks, label = Marks(landings=stacks), seen.coordinates.label
+        buttons = (
+            *stack_buttons(
+                reader,
+                stacks,
+                seen.coordinates,
+                lambda stack: study_id(study, f"stack-{label(stack)}"),
+            ),
+            posts.Button(reader.gettext("Back"), study_id(study, "at")),
+        )
+    else:
+        lines += _how_to_plan(reader, seen, study.player)
+        marks = views.heat(seen.position, thoughts)
+        selects = (*_spaces(reader, study, seen), *_lines(reader, study))
+        buttons = _ways(reader, study, seen, around)
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "explore", marks, turned=study.turned),
+        selects=selects,
+        buttons=buttons,
+    )
+
+
+def something_better(reader: Reader) -> str:
+    """Return what somebody is asked before their mistake."""
+    return reader.gettext("Can you find something better?")
+
+
+def delete_asked(reader: Reader, study: Study) -> posts.Post:
+    count = 1 + sum(1 for _ in study.here.walk())
+    sentence = reader.ngettext(
+        "Delete {count} move of your board, from {move} on?",
+        "Delete {count} moves of your board, from {move} on?",
+        count,
+    )
+    path = study.seen.path
+    move = views.numbered(reader, path, path.plies)
+    yes = posts.Button(
+        reader.gettext("Yes, delete"), study_id(study, "cut"), posts.ButtonStyle.DANGER
+    )
+    back = posts.Button(reader.gettext("Back"), study_id(study, "at"))
+    return posts.Post(
+        content=sentence.format(count=number_text(reader, count), move=move),
+        picture=views.seen_picture(reader, study.seen, "explore", turned=study.turned),
+        buttons=(yes, back),
+    )
+
+
+def study_gone(reader: Reader, _: StudyGone) -> str:
+    return reader.gettext("That board isn't there any more. Open a new one.")
+
+
+def study_full(reader: Reader, _: StudyFull) -> str:
+    return reader.gettext("This board is full. Delete a line or a comment first.")
+
+
+def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, ...]:
+    if not kept:
+        return ()
+    options = []
+    for number, row in enumerate(kept, start=1):
+        count = reader.ngettext("{count} move", "{count} moves", row.moves).format(count=row.moves)
+        what = (
+            reader.gettext("{number}. Own board, {moves}, {date}")
+            if row.game is None
+            else reader.gettext("{number}. On a game's board, {moves}, {date}")
+        )
+        date = day_text(reader, row.changed_at)
+        label = what.format(number=number, moves=count, date=date)
+        options.append(posts.Option(label[: posts.OPTION_LIMIT], str(row.id)))
+    placeholder = reader.gettext("Your own boards")
+    return (posts.Select("dvonn:studies:open", placeholder, tuple(options)),)
+
+
+def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
+    """Return the button on a game's page to one's own board of it, where one left it."""
+    return (posts.Button(reader.gettext("Explore"), f"dvonn:explore:{game.row.id}:left"),)
+
+
+def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
+    """Return the button below a ply that is looked at."""
+    return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.spot), row=VIEWS),)
+
+
+def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
+    """Return the way for others to go on by themselves from what is shared."""
+    return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot)),)
+
+
+def on_board(game: Game) -> str:
+    return explore_id(Spot(game.row.id, course_of(game).plies))
+
+
+def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:
+    example = views.moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
+    return posts.FormWords(
+        reader.gettext("Try moves"),
+        reader.gettext("One move or several"),
+        reader.gettext("e.g. {example}").format(example=example),
+    )
+
+
+def comment_form(reader: Reader, study: Study) -> posts.FormWords:
+    placeholder = reader.gettext("Up to {count} characters; leave it empty to delete it")
+    return posts.FormWords(
+        reader.gettext("Comment"),
+        reader.gettext("Your comment on this move"),
+        placeholder.format(count=LONGEST_COMMENT),
+        study.here.comment,
+    )
+
+
+def shared_line(reader: Reader, seen: Seen, by: UserId, *, link: str = "") -> posts.Post:
+    tried = views.line_text(reader, seen.path, seen.spot.ply)
+    lines = [
+        reader.gettext("{player} tried this:").format(player=posts.user(by)),
+        *views.players(seen),
+        *views.shared_text(seen),
+        _where(reader, seen),
+        *([f"**{tried}**"] if tried else []),
+        views.whose_turn(reader, seen.position),
+        *views.link_line(reader, link),
+    ]
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "shown"),
+        buttons=explore_of_shared(reader, seen),
+    )
+
+
+def _where(reader: Reader, seen: Seen) -> str:
+    """Return the start of the tried line, and what was played there."""
+    spot, course = seen.spot, seen.course
+    where = (
+        reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
+        if spot.ply > course.dealt
+        else reader.gettext("From the start.")
+    )
+    if spot.ply < course.plies:
+        played = views.numbered(reader, course, spot.ply + 1)
+        where += " " + reader.gettext("Played here: {move}.").format(move=played)
+    return where
+
+
+def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
+    if chosen is not None:
+        label = reader.naming(seen.coordinates).label
+        return reader.gettext("{stack} can go to:").format(stack=label(chosen))
+    return views.whose_turn(reader, seen.position)
+
+
+def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
+    lines = []
+    for thought in thoughts[:_SHOWN_LINES]:
+        moves = views.moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        worth = _worth(reader, thought)
+        lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
+    return lines
+
+
+def _worth(reader: Reader, thought: Thought) -> str:
+    match thought.margin:
+        case None:
+            if thought.white_wins is None:
+                return ""
+            percent = percent_text(reader, in_percent(thought.white_wins, exact=False))
+            return reader.gettext("White's chances {percent}").format(percent=percent)
+        case 0:
+            return reader.gettext("a draw with best play")
+        case margin if margin > 0:
+            return reader.gettext("White wins by {margin} with best play").format(margin=margin)
+        case margin:
+            return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
+
+
+def _spaces(reader: Reader, study: Study, seen: Seen) -> tuple[posts.Select, ...]:
+    """Return the lists of free spaces, while pieces are placed."""
+    if seen.position.phase is not Phase.PLACEMENT:
+        return ()
+    return space_lists(
+        reader,
+        lambda number: study_id(study, f"space{number}"),
+        seen.position,
+        seen.coordinates,
+        turned=study.turned or is_turned(reader, seen.game),
+    )
+
+
+def _lines(reader: Reader, study: Study) -> tuple[posts.Select, ...]:
+    """Return the list of the ends of lines, once there is more than one."""
+    course, ends = study.course, study.lines()
+    if len(ends) <= 1:
+        return ()
+    options = [posts.Option(reader.gettext("Start"), "0")]
+    for number, path, node in [ends[0], *ends[1:][-_LISTED:]]:
+        ply = in_common(course.moves, path)
+        since = ply if ply < len(path) else ply - 1
+        label = views.line_text(reader, course.cut(ply, path[ply:]), since)
+        options.append(
+            posts.Option(
+                _short(label),
+                str(number),
+                _short(f"💬 {node.comment}") if node.comment else None,
+                chosen=path == study.place,
+            )
+        )
+    placeholder = reader.gettext("Your lines")
+    return (posts.Select(study_id(study, "line"), placeholder, tuple(options)),)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= posts.OPTION_LIMIT else f"{text[: posts.OPTION_LIMIT - 1]}…"
+
+
+def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[posts.Button, ...]:
+    is_over, is_helped = seen.position.phase is Phase.OVER, not seen.is_running
+
+    def way(label: str, action: str, *, disabled: bool = False) -> posts.Button:
+        return posts.Button(label, study_id(study, action), disabled=disabled)
+
+    ways = [
+        *([way(reader.gettext("Move"), "pick")] if seen.position.phase is Phase.MOVEMENT else []),
+        way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
+        way(reader.gettext("Next ▶"), "next", disabled=study.here.next is None),
+        way(reader.gettext("Type moves"), "type", disabled=is_over),
+    ]
+    if around.has_engine and is_helped:
+        ask = way(reader.gettext("Ask the engine"), "ask", disabled=is_over)
+        ways.append(replace(ask, style=posts.ButtonStyle.PRIMARY))
+    if around.may_share and is_helped:
+        ways.append(way(reader.gettext("Share"), "share"))
+    ways.append(way(reader.gettext("Comment"), "say"))
+    if study.can_cut:
+        ways.append(way(reader.gettext("Delete"), "delete"))
+    if study.game is None:
+        ways.append(way(reader.gettext("Flip"), "flip"))
+    ways += _keep(reader, seen, study.player)
+    for buttons in around.more:
+        ways += buttons(reader, study)
+    if is_helped and not is_over:
+        ways.append(way(play_from_here(reader), "from"))
+    ways.append(way(reader.gettext("Replay"), "replay"))
+    if study.game is not None:
+        ways.append(views.to_page(reader, study.game.row.id))
+    return tuple(ways)
+
+
+def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
+    """Tell a player of a game that goes on how a line is made that can be kept."""
+    game = seen.game
+    if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
+        return []
+    sentence = (
+        reader.gettext(
+            "To plan ahead, try your move, {opponent}'s answer, and yours. Then keep it as your "
+            "plan."
+        )
+        if game.to_move == asker
+        else reader.gettext(
+            "To plan ahead, try {opponent}'s move and your answer. Then keep it as your plan."
+        )
+    )
+    return [sentence.format(opponent=posts.user(game.opponent(asker)))]
+
+
+def _keep(reader: Reader, seen: Seen, asker: UserId) -> list[posts.Button]:
+    """Return the way to plan what is tried, for a player of the game that goes on."""
+    tried = line_tried(seen, asker)
+    if tried is None or len(seen.spot.line) > LONGEST_LINE:
+        return []
+    words = reader.gettext("Keep this line")
+    if tried.now:
+        words = reader.gettext("Play {moves}, keep the rest").format(
+            moves=views.moves_text(reader, tried.now, seen.coordinates)
+        )
+    return [
+        posts.Button(words, f"dvonn:plan-line:{seen.spot.with_line}", posts.ButtonStyle.SUCCESS)
+    ]

@@ -1,0 +1,77 @@
+"""Hints, for the player to move who may have them."""
+
+from collections.abc import Sequence
+
+from bot.base.languages import Reader
+from bot.connection import posts
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.words import views
+from bot.play.words.game_page import PageAsker
+from bot.play.words.pictures import picture
+from dvonn import format_move
+from renderer import Arrows
+from school.explore.model import HintProblem, NoHint
+
+
+def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
+    """Return the button for a hint, where the player to move may ask for one."""
+    if not game.gives_hints or game.to_move is None:
+        return ()
+    return (posts.Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+
+
+def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
+    """Return the button on a game's page for a hint, or with which a player suggests hints."""
+    if not asker.has_machine or not game.is_running:
+        return ()
+    if game.gives_hints:
+        return hint_of_board(reader, game) if game.to_move == asker.user else ()
+    if game.row.rated or game.seat(asker.user) is None:
+        return ()
+    return (posts.Button(reader.gettext("Suggest hints"), f"dvonn:hints:{game.row.id}"),)
+
+
+def no_hint(reader: Reader, error: NoHint) -> str:
+    match error.problem:
+        case HintProblem.NO_MACHINE:
+            return reader.gettext("The engine is switched off here.")
+        case HintProblem.OVER:
+            return reader.gettext("Nobody can move any more, so there's nothing to find.")
+        case HintProblem.TEAM:
+            return reader.gettext("In a team game you find the moves together, without my hints.")
+        case HintProblem.RATED:
+            return reader.gettext("No hints in rated games.")
+        case HintProblem.NOT_AGREED:
+            return reader.gettext(
+                "I only give hints if you both agree. Ask with *Suggest hints* on the game's "
+                "page: /games."
+            )
+
+
+def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
+    """Return a hint for the player to move; while pieces are placed, a coach for all spaces.
+
+    `thoughts` has at least one, the best first.
+    """
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    best = thoughts[0].moves[0]
+    chances = views.heat(position, thoughts)
+    sentence = (
+        reader.gettext("I'd play **{move}**.")
+        if chances is None
+        else reader.gettext(
+            "I'd place on **{move}**. The numbers are your chances from each space, in percent."
+        )
+    )
+    return posts.Post(
+        content=sentence.format(move=format_move(best, coordinates)),
+        picture=picture(
+            reader,
+            f"hint-{game.row.id}.png",
+            position,
+            coordinates,
+            marks=chances or Arrows(better=best),
+            game=game,
+        ),
+    )

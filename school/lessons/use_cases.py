@@ -1,0 +1,57 @@
+"""People's progress with the lessons."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, insert, select
+
+from bot.base.ids import UserId
+from bot.database.database import Queries, lock, whole
+from bot.play.use_cases.use_cases import UseCases
+from dvonn.primer import STEPS, PrimerStep
+from school.lessons.schema import lessons
+
+_OF_PLAYER = lessons.c.player_id == bindparam("player")
+_of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)
+_this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("name"))
+
+
+class LessonTable(Queries):
+    """The table of steps that people have solved."""
+
+    async def of(self, player: UserId) -> dict[str, datetime]:
+        rows = await self._database.all(_of_player, {"player": player})
+        return {row.step: row.solved_at for row in rows}
+
+    @whole
+    async def add(self, player: UserId, step: str, *, at: datetime) -> None:
+        """Write down that a person has solved a step; once more makes no difference."""
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            found = await connection.execute(_this, {"player": player, "name": step})
+            if found.first() is None:
+                row = {"player_id": player, "step": step, "solved_at": at}
+                await connection.execute(insert(lessons), row)
+
+
+class Learning:
+    """The steps of the primer that people have solved."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._table = cases.store.of(LessonTable)
+        self._now = cases.now
+
+    async def solved(self, player: UserId) -> frozenset[str]:
+        return frozenset(await self._table.of(player))
+
+    async def has_solved(self, player: UserId, step: PrimerStep) -> None:
+        await self._table.add(player, step.name, at=self._now())
+
+
+def next_step(solved: frozenset[str]) -> PrimerStep | None:
+    """Return the step behind the last one that a person has solved; None after all of them.
+
+    What they have left out on the way does not hold them back, but comes at the end.
+    """
+    reached = max((n for n, step in enumerate(STEPS) if step.name in solved), default=-1)
+    in_order = (*STEPS[reached + 1 :], *STEPS[: reached + 1])
+    return next((step for step in in_order if step.name not in solved), None)

@@ -1,0 +1,181 @@
+"""The handbook: a short page for each word of the game's strategy."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+from bot.base.languages import Reader
+from bot.connection.posts import Button, Option, Select
+from dvonn.primer import HANDBOOK, find
+from renderer import Arrows
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise_id
+
+LEARN: Final = "learn"
+"""The name of lessons among exercises."""
+WORD_PREFIX: Final = "w-"
+"""The beginning of the key of a spot that is a word."""
+_IN_A_LIST: Final = 14
+
+
+def word_button(reader: Reader, word: str) -> Button:
+    """Return the way to a word's page, which any message may have."""
+    return Button(_name(_words(reader)[word]), exercise_id(_spot(word), "at"))
+
+
+def word_lists(reader: Reader) -> tuple[Select, ...]:
+    """Return the words to choose from, as lists of a length that Discord takes."""
+    options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
+    placeholders = (
+        reader.gettext("Handbook: moves and stacks"),
+        reader.gettext("Handbook: the fight, links, the end"),
+    )
+    return tuple(
+        Select(
+            exercise_id(ExerciseSpot(LEARN, "chapters"), f"go{number}"),
+            placeholder,
+            tuple(options[number * _IN_A_LIST :][:_IN_A_LIST]),
+        )
+        for number, placeholder in enumerate(placeholders)
+    )
+
+
+def handbook_page(reader: Reader, word: str) -> ExerciseView:
+    """Return the page of a word, with a position of a lesson that shows it.
+
+    Raises:
+        KeyError: if there is none of that name.
+    """
+    page, step = _words(reader)[word], find(HANDBOOK[word])
+    onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
+    return ExerciseView(
+        spot=_spot(word),
+        lines=(f"### {page}",),
+        position=step.position,
+        marks=Arrows(played=step.solutions[0]),
+        asks=False,
+        buttons=(
+            word_button(reader, onward),
+            Button(reader.gettext("Chapters"), exercise_id(ExerciseSpot(LEARN, "chapters"), "at")),
+        ),
+    )
+
+
+def _name(page: str) -> str:
+    return page.partition("\n")[0]
+
+
+def _spot(word: str) -> ExerciseSpot:
+    return ExerciseSpot(LEARN, WORD_PREFIX + word)
+
+
+def _words(reader: Reader) -> Mapping[str, str]:
+    """Return each word's page: its name, and below it what it means."""
+    pages = (
+        reader.gettext(
+            "Mobility\nStacks that can still move are what you pay with. Run out of them, "
+            "and you only watch."
+        ),
+        reader.gettext(
+            "Blocked\nA stack with neighbours on all six sides can't move. One of them must "
+            "leave first."
+        ),
+        reader.gettext(
+            "Freeing move\nWhen you leave a space, it stays empty. So the stacks beside it "
+            "can move."
+        ),
+        reader.gettext(
+            "Neutralise\nLand on an enemy stack. They have one stack less to move, and you "
+            "have as many as before."
+        ),
+        reader.gettext(
+            "Self-stacking\nLanding on your own stack costs you one that could move. Do it "
+            "for a reason: here, for reach."
+        ),
+        reader.gettext(
+            "Control\nCount the stacks that can land on a space, yours and theirs. The last "
+            "to land there owns it."
+        ),
+        reader.gettext(
+            "Retake\nLand back on a stack that was just taken. It's yours again, and taller."
+        ),
+        reader.gettext("Guard\nA guard can take back what you take. So take the guard first."),
+        reader.gettext(
+            "Tower takes single\nTake single pieces with a tall stack. Your own singles stay "
+            "free for later."
+        ),
+        reader.gettext(
+            "Overload\nMake a stack so tall that it can't land anywhere. If a retake doesn't "
+            "help either, it's stuck for good."
+        ),
+        reader.gettext(
+            "Young and old stacks\nA young stack still has somewhere to land. An old one is "
+            "too tall, and waits to be taken."
+        ),
+        reader.gettext(
+            "Sharpshooting\nBuild a stack exactly as tall as the way to the key space. From "
+            "there it hits."
+        ),
+        reader.gettext(
+            "Lifting\nLand on a stack, and you lift it: now it goes further. That brings it "
+            "to safety, or to a target."
+        ),
+        reader.gettext(
+            "Spoiling\nChange a stack's height before it can shoot. One piece more, and it misses."
+        ),
+        reader.gettext(
+            "Melee\nThe fight while the board is full. If far more of your stacks can move "
+            "than theirs, that's a melee victory."
+        ),
+        reader.gettext(
+            "Settlement\nThe end of the game. What counts now is how tall the stacks are "
+            "that you keep."
+        ),
+        reader.gettext(
+            "Cut\nTake the last link to red away. All that hung on it leaves the board, "
+            "yours or theirs."
+        ),
+        reader.gettext(
+            "Lifeline\nThe way by which a group is linked to red. Look after yours before "
+            "you attack theirs."
+        ),
+        reader.gettext(
+            "Bridge\nA stack that alone links others to red. If it moves, they are lost."
+        ),
+        reader.gettext(
+            "String\nA line of your own stacks, side by side. It holds as long as none of "
+            "them leaves."
+        ),
+        reader.gettext(
+            "Choke point\nThe one space that a link goes through. Keep your own filled, and "
+            "empty theirs."
+        ),
+        reader.gettext(
+            "Sacrifice\nGive up some pieces, and gain more elsewhere. Best are those that "
+            "you'd lose anyway."
+        ),
+        reader.gettext(
+            "Forced self-cut\nYou can't pass. When every move cuts off stacks of yours, "
+            "choose the cheapest."
+        ),
+        reader.gettext(
+            "Red tax\nLanding on a lone red takes no enemy piece. For that price you carry a "
+            "link with you."
+        ),
+        reader.gettext(
+            "Reserve move\nA move that they can't stop can wait. Make the others first."
+        ),
+        reader.gettext(
+            "Last mover\nWhen they must pass and you still move, the game is often yours. "
+            "Count the moves of both."
+        ),
+        reader.gettext(
+            "Initiative\nLeave them no time for their plans, and you decide. Go players call "
+            "it sente."
+        ),
+        reader.gettext(
+            "Spread reds\nWith the red pieces far apart White does better, and with all "
+            "three together Black."
+        ),
+    )
+    return dict(zip(HANDBOOK, pages, strict=True))

@@ -1,0 +1,301 @@
+"""Lessons in words: a step, the answer to a move, and all chapters."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle, Option, Select
+from bot.play.model.terms import FIRST_LEVEL
+from bot.play.words.challenges import play_level
+from bot.play.words.help import Surroundings
+from bot.play.words.refused_moves import why_illegal
+from bot.play.words.views import final_score, moves_text
+from dvonn import Coordinates, Move, Position, primer
+from dvonn.primer.goals import steps_to_reds
+from renderer import Arrows, Marking, Marks
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise_id
+from school.lessons.words.handbook import LEARN, word_lists
+from school.lessons.words.steps import chapter_title, shown_right, space, task
+
+CHAPTERS_KEY: Final = "chapters"
+"""The word in place of a step's name for the list of all chapters."""
+ON_KEY: Final = "on"
+"""The word in place of a step's name for the next one of the reader."""
+_ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
+
+
+def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) -> ExerciseView:
+    helped = (hint(reader, step),) if with_hint else ()
+    return _asking(reader, step, helped, _outline(step))
+
+
+def lesson_answered(
+    reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
+) -> ExerciseView:
+    """Return the view after a move: with the way on if it was right, else with the step again."""
+    words = said(reader, step, answer)
+    if not answer.right:
+        return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
+    lines = [_heading(reader, step), words]
+    chapter, onward = primer.chapter_of(step), primer.following(step)
+    buttons = [_to_chapters(reader)]
+    if step is chapter.steps[-1]:
+        lines.append(_at_the_end(reader, onward, has_machine=has_machine))
+        if has_machine:
+            buttons.insert(0, play_level(reader, FIRST_LEVEL))
+    if onward is not None:
+        label = (
+            reader.gettext("Next ▶")
+            if onward in chapter.steps
+            else reader.gettext("{title} ▶").format(
+                title=chapter_title(reader, primer.chapter_of(onward).name)
+            )
+        )
+        buttons.insert(0, Button(label, _to(onward), ButtonStyle.PRIMARY))
+    return ExerciseView(
+        spot=_spot(step.name).then(answer.move),
+        lines=tuple(lines),
+        position=answer.after,
+        last=answer.move,
+        asks=False,
+        buttons=tuple(buttons),
+    )
+
+
+def lessons_listed(
+    reader: Reader, solved: AbstractSet[str], onward: primer.PrimerStep | None, *, has_machine: bool
+) -> ExerciseView:
+    """Return all chapters, with the reader's progress; `onward` is None once all are solved."""
+    lines = [
+        reader.gettext("### Learn DVONN"),
+        *(_line(reader, one, solved) for one in primer.CHAPTERS),
+    ]
+    buttons = []
+    if onward is not None:
+        go_on = reader.gettext("Go on ▶") if solved else reader.gettext("Begin ▶")
+        buttons.append(Button(go_on, _ON_ID, ButtonStyle.PRIMARY))
+    if has_machine:
+        buttons.append(play_level(reader, FIRST_LEVEL))
+    chapters = tuple(
+        Option(chapter_title(reader, one.name), one.steps[0].name) for one in primer.CHAPTERS
+    )
+    leads = Select(
+        exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
+    )
+    return ExerciseView(
+        spot=_spot(CHAPTERS_KEY),
+        lines=tuple(lines),
+        position=(onward or primer.STEPS[-1]).position,
+        asks=False,
+        buttons=tuple(buttons),
+        leads=(leads, *word_lists(reader)),
+    )
+
+
+def learn(reader: Reader) -> Button:
+    return Button(reader.gettext("Learn by playing"), _ON_ID, ButtonStyle.SUCCESS)
+
+
+def _asking(
+    reader: Reader, step: primer.PrimerStep, words: tuple[str, ...], marks: Marking | None
+) -> ExerciseView:
+    spot = _spot(step.name)
+    return ExerciseView(
+        spot=spot,
+        lines=(_heading(reader, step), task(reader, step), *words),
+        position=step.position,
+        marks=marks,
+        choices=step.choices,
+        buttons=(Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader)),
+    )
+
+
+def _outline(step: primer.PrimerStep) -> Marking | None:
+    """Return the stack that a step is about, if it is about one."""
+    return None if step.stack is None else Marks(step.stack, only_outlined=True)
+
+
+def _arrows(answer: primer.StepAnswer) -> Marking | None:
+    """Return a wrong move, and what would come of it; nothing where the rules refuse it."""
+    if answer.refused is not None:
+        return None
+    if not answer.shown:
+        return Arrows(played=answer.move)
+    return Arrows(line=(answer.move, *answer.shown))
+
+
+def _at_the_end(reader: Reader, onward: primer.PrimerStep | None, *, has_machine: bool) -> str:
+    if onward is None:
+        return reader.gettext("That was the last lesson. Now play!")
+    words = reader.gettext("Chapter done! Next: {title}.").format(
+        title=chapter_title(reader, primer.chapter_of(onward).name)
+    )
+    if has_machine:
+        words += " " + reader.gettext(
+            "Or play a first game against me. On level 1 I'll go easy on you."
+        )
+    return words
+
+
+def _line(reader: Reader, chapter: primer.Chapter, solved: AbstractSet[str]) -> str:
+    done = sum(step.name in solved for step in chapter.steps)
+    mark = "✓" if done == len(chapter.steps) else "○"
+    return reader.gettext("{mark} **{title}** {done}/{count}").format(
+        mark=mark, title=chapter_title(reader, chapter.name), done=done, count=len(chapter.steps)
+    )
+
+
+def _heading(reader: Reader, step: primer.PrimerStep) -> str:
+    chapter = primer.chapter_of(step)
+    return reader.gettext("### {title} ({number} of {count})").format(
+        title=chapter_title(reader, chapter.name),
+        number=chapter.steps.index(step) + 1,
+        count=len(chapter.steps),
+    )
+
+
+def _spot(key: str) -> ExerciseSpot:
+    return ExerciseSpot(LEARN, key)
+
+
+def _to(step: primer.PrimerStep) -> str:
+    return exercise_id(_spot(step.name), "at")
+
+
+def _to_chapters(reader: Reader) -> Button:
+    return Button(reader.gettext("Chapters"), exercise_id(_spot(CHAPTERS_KEY), "at"))
+
+
+def learn_of_help(reader: Reader) -> tuple[Button, ...]:
+    return (learn(reader),)
+
+
+def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
+    """Tell readers of the rules that there are lessons."""
+    return (
+        reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+            learn=around.command("learn")
+        ),
+    )
+
+
+def said(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
+    move = moves_text(reader, [answer.move])
+    if answer.right:
+        words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
+        return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
+    if answer.refused is not None:
+        why = why_illegal(reader, answer.refused, reader.naming(Coordinates.STANDARD))
+    else:
+        why = _why_not(reader, step, answer)
+    return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)
+
+
+def hint(reader: Reader, step: primer.PrimerStep) -> str:
+    first = step.solutions[0]
+    shown = next((move for move in step.choices if move in step.solutions), first)
+    if shown.source is None or len(step.choices) > 0:
+        return reader.gettext("💡 Try {move}.").format(move=moves_text(reader, [shown]))
+    return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, shown.source))
+
+
+def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: PLR0911 - one each
+    goal = step.goal
+    own, _ = answer.cut
+    match goal:
+        case primer.LandOn():
+            return _landed(reader, step.position, answer.move)
+        case primer.CutOff():
+            return _cut_nothing(reader, own)
+        case primer.KeepAll():
+            return _costs(reader, own) if own else _cut_by_reply(reader, answer)
+        case primer.Free():
+            return reader.gettext(
+                "{stack} is still boxed in on all six sides and can't move."
+            ).format(stack="" if step.stack is None else space(reader, step.stack))
+        case primer.Overload():
+            return _not_overloaded(reader, goal, answer)
+        case primer.Silence():
+            return reader.gettext("Black still has a move, for example {reply}.").format(
+                reply=moves_text(reader, [answer.shown[0]])
+            )
+        case primer.Best():
+            return _not_best(reader, step, answer.move)
+        case primer.PlaceWell():
+            return _placed(reader, goal, step.position, answer.move)
+        case primer.End():
+            return " ".join(_how_it_goes_on(reader, answer)) or final_score(reader, answer.end)
+    return ""
+
+
+def _landed(reader: Reader, position: Position, move: Move) -> str:
+    owner = position.owner(move.target)
+    target = space(reader, move.target)
+    if owner is None:
+        sentence = reader.gettext("That's allowed, but {target} is red. Look for a black one.")
+    elif owner is position.turn:
+        sentence = reader.gettext("That's allowed, but {target} is yours already.")
+    else:
+        sentence = reader.gettext("That's allowed, but {target} is black. Look for a red one.")
+    return sentence.format(target=target)
+
+
+def _costs(reader: Reader, own: int) -> str:
+    return reader.ngettext(
+        "That cuts off {count} piece of yours. Look for a safer move.",
+        "That cuts off {count} pieces of yours. Look for a safer move.",
+        own,
+    ).format(count=own)
+
+
+def _cut_nothing(reader: Reader, own: int) -> str:
+    if own:
+        return _costs(reader, own)
+    return reader.gettext("That cuts nothing off. Look for the stack that holds them together.")
+
+
+def _cut_by_reply(reader: Reader, answer: primer.StepAnswer) -> str:
+    (reply,) = answer.shown
+    lost = sum(
+        len(pieces) for pieces in answer.end.removed.values() if pieces[-1] != answer.after.turn
+    )
+    return reader.ngettext(
+        "Then Black plays {reply} and cuts off {count} piece of yours.",
+        "Then Black plays {reply} and cuts off {count} pieces of yours.",
+        lost,
+    ).format(reply=moves_text(reader, [reply]), count=lost)
+
+
+def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAnswer) -> str:
+    (reply,) = answer.shown
+    sentence = (
+        reader.gettext("{stack} can still go on: {reply}.")
+        if reply.source == goal.point
+        else reader.gettext("Then Black takes back with {reply}, and {stack} can go on.")
+    )
+    return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
+
+
+def _not_best(reader: Reader, step: primer.PrimerStep, move: Move) -> str:
+    if move in step.choices:
+        return reader.gettext("That's better for Black.")
+    return reader.gettext("Choose one of the stacks below.")
+
+
+def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Move) -> str:
+    away = steps_to_reds(position, move.target)
+    if goal.apart:
+        return reader.gettext("The red pieces stay close together.")
+    if (steps := min(away)) > goal.steps:
+        return reader.gettext("It's {count} steps from the nearest red piece.").format(count=steps)
+    return reader.gettext("It touches no red piece.")
+
+
+def _how_it_goes_on(reader: Reader, answer: primer.StepAnswer) -> Sequence[str]:
+    """Best play to the end, and how it ends."""
+    if not answer.shown or answer.end.turn is not None:
+        return ()
+    line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))
+    return line, final_score(reader, answer.end)

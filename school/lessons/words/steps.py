@@ -1,0 +1,333 @@
+"""The words of each step: what is to be done, and what a right move has shown."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.base.languages import Reader
+from dvonn import Color, Coordinates, Phase, Point
+from dvonn.primer import CutOff, PrimerStep, StepAnswer, movers
+from school.lessons.words.strategy import StepWords, strategy
+
+
+def chapter_title(reader: Reader, name: str) -> str:
+    return {
+        "first": reader.gettext("First game"),
+        "mobility": reader.gettext("Staying mobile"),
+        "cutting": reader.gettext("Cutting off"),
+        "overloading": reader.gettext("Overloading"),
+        "counting": reader.gettext("Counting the end"),
+        "placing": reader.gettext("Placing"),
+        "bridges": reader.gettext("Bridges to red"),
+        "guarding": reader.gettext("Retakes and guards"),
+        "shooting": reader.gettext("Sharpshooting and lifting"),
+        "melee": reader.gettext("Melee and settlement"),
+        "lasting": reader.gettext("Who moves last"),
+    }[name]
+
+
+def task(reader: Reader, step: PrimerStep) -> str:
+    return _words(reader, step).task.format(**_facts(reader, step))
+
+
+def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
+    return _words(reader, step).right.format(**_facts(reader, step), **_outcome(reader, answer))
+
+
+def space(reader: Reader, point: Point) -> str:
+    """Return the name of a space of a lesson, as the learner reads it."""
+    return reader.naming(Coordinates.STANDARD).label(point)
+
+
+def _words(reader: Reader, step: PrimerStep) -> StepWords:
+    for words in _CHAPTERS:
+        if step.name in (found := words(reader)):
+            return found[step.name]
+    raise KeyError(step.name)
+
+
+def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
+    """Return the facts of a step before its move."""
+    position = step.position
+    facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
+    facts["black"] = position.score(Color.BLACK)
+    if step.stack is not None:
+        facts["stack"] = space(reader, step.stack)
+        facts["height"] = position.height(step.stack)
+        facts["landings"] = _names(reader, position.destinations(step.stack))
+    if isinstance(step.goal, CutOff):
+        facts["count"] = step.goal.pieces
+    if position.phase is Phase.MOVEMENT:
+        facts["most"] = step.most_cut
+    return facts
+
+
+def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
+    """Return the facts after a right move."""
+    after, move = answer.after, answer.move
+    told: dict[str, Any] = {
+        "target": space(reader, move.target),
+        "high": after.height(move.target),
+        "cut": answer.cut[1],
+        "white_after": after.score(Color.WHITE),
+        "black_after": after.score(Color.BLACK),
+    }
+    if move.source is not None:
+        told["source"] = space(reader, move.source)
+        told["own_movers"], told["other_movers"] = movers(after, Color.WHITE)
+    return told
+
+
+def _names(reader: Reader, points: tuple[Point, ...]) -> str:
+    return ", ".join(space(reader, point) for point in points)
+
+
+def _first(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "surrounded": StepWords(
+            reader.gettext(
+                "You're White. The board is already full, so let's move! A piece with neighbours "
+                "on all six sides can't.\n**Which of these stacks can move?**"
+            ),
+            reader.gettext(
+                "On a full board only stacks at the edge can move. Each move leaves a gap, and "
+                "sets others free."
+            ),
+        ),
+        "single": StepWords(
+            reader.gettext(
+                "Some moves later. A single piece moves one space, onto a piece next to it.\n"
+                "**Move {stack}.**"
+            ),
+            reader.gettext(
+                "Now it's one stack, {high} tall. Your piece is on top, so it's all yours."
+            ),
+        ),
+        "pair": StepWords(
+            reader.gettext(
+                "A stack moves exactly as far as it is tall. {stack} is {height} tall.\n**Move "
+                "{stack}.**"
+            ),
+            reader.gettext("Nice! From {source} it could go to {landings}, and nowhere else."),
+        ),
+        "jump": StepWords(
+            reader.gettext(
+                "Stacks jump over anything, even gaps. They just can't land on an empty space. "
+                "{stack} is {height} tall.\n**Move {stack}.**"
+            ),
+            reader.gettext("You jumped the gaps. {target} is {high} tall now."),
+        ),
+        "take": StepWords(
+            reader.gettext(
+                "You may land on black stacks, too. The piece on top owns the whole stack.\n"
+                "**Take a black stack.**"
+            ),
+            reader.gettext("{target} is yours, all {high} pieces of it."),
+        ),
+        "red": StepWords(
+            reader.gettext(
+                "Red pieces belong to nobody and never move by themselves. Land on one, and it "
+                "travels with your stack.\n**Land on a red piece.**"
+            ),
+            reader.gettext("{target} is yours. The diamond on it says that red is inside."),
+        ),
+        "cut": StepWords(
+            reader.gettext(
+                "Every stack needs a chain of neighbours to a red piece. Break the chain, and "
+                "it's gone for good.\n**Cut off {count} black pieces.**"
+            ),
+            reader.gettext(
+                "{cut} black pieces lost their link to red. They're gone! White {white_after}, "
+                "Black {black_after}."
+            ),
+        ),
+        "link": StepWords(
+            reader.gettext(
+                "It can happen to you, too.\n**Make a move that keeps all your pieces.**"
+            ),
+            reader.gettext("All your pieces are still linked to red."),
+        ),
+        "pass": StepWords(
+            reader.gettext(
+                "If you can't move, you wait until you can. You can't skip a turn on purpose.\n"
+                "**Leave Black without a move.**"
+            ),
+            reader.gettext("Black can't move and passes. It's your turn again!"),
+        ),
+        "end": StepWords(
+            reader.gettext(
+                "When nobody can move, you each pile up all your stacks. The taller tower wins. "
+                "(Red pieces on their own are nobody's.)\n**Your move ends this game. Win it.**"
+            ),
+            reader.gettext(
+                "White {white_after}, Black {black_after}: you win! Now you know all the rules."
+            ),
+        ),
+    }
+
+
+def _mobility(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "free": StepWords(
+            reader.gettext("{stack} is boxed in and can't move.\n**Set {stack} free.**"),
+            reader.gettext("{source} is empty now, and stays empty. {stack} can move!"),
+        ),
+        "silence": StepWords(
+            reader.gettext(
+                "Without a move, you can only watch.\n**Take Black's last moves away.**"
+            ),
+            reader.gettext("Black passes. You have all the moves now."),
+        ),
+        "alone": StepWords(
+            reader.gettext(
+                "You're behind, {white} to {black}. But Black can't move any more, and you can.\n"
+                "**Only one move still wins. Which?**"
+            ),
+            reader.gettext("Moves decide, not the count."),
+        ),
+        "shot": StepWords(
+            reader.gettext(
+                "Your next turn. Black's {stack} is {height} tall: that's the prize. You need a "
+                "stack as tall as the way there is long.\n**Build one.**"
+            ),
+            reader.gettext("{target} is {high} tall, and {stack} is {high} away. Bullseye!"),
+        ),
+    }
+
+
+def _cutting(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "lifeline": StepWords(
+            reader.gettext(
+                "Before you move, look at your links to red. What could Black cut next?\n**Find "
+                "a move after which Black can't cut you off.**"
+            ),
+            reader.gettext("Black can't cut you off now."),
+        ),
+        "carry": StepWords(
+            reader.gettext(
+                "A stack with red inside takes the link with it.\n**Carry red away, and cut "
+                "off {count} black pieces.**"
+            ),
+            reader.gettext("{cut} black pieces lost their link to red."),
+        ),
+        "greed": StepWords(
+            reader.gettext(
+                "You can cut off {most} black pieces at once. Look again!\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("The biggest cut would have lost."),
+        ),
+        "quiet": StepWords(
+            reader.gettext(
+                "Here, too, you could cut off {most} black pieces, and lose.\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("It takes nothing and cuts nothing off, and Black must pass."),
+        ),
+    }
+
+
+def _overloading(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "load": StepWords(
+            reader.gettext(
+                "A stack that's too tall can't land anywhere. It's stuck.\n**Make {stack} so "
+                "tall that it's stuck, even if Black takes it back.**"
+            ),
+            reader.gettext("{stack} is {high} tall now. It's stuck, and a retake won't free it."),
+        ),
+        "retake": StepWords(
+            reader.gettext(
+                "Black could take {stack} back here, too.\n**Make {stack} too tall for both of "
+                "you.**"
+            ),
+            reader.gettext("{stack} never moves by itself again, for either of you."),
+        ),
+        "spoil": StepWords(
+            reader.gettext(
+                "{stack} can take a tall stack of yours. You can't stop that, but you can take "
+                "it back.\n**Only one move wins. Which?**"
+            ),
+            reader.gettext("Anything that takes your tall stack gets retaken."),
+        ),
+        "decoy": StepWords(
+            reader.gettext(
+                "Sometimes you win by giving something away. The stack that takes it gets too "
+                "tall.\n**Only one move wins. Which?**"
+            ),
+            reader.gettext("Black may take {target}, but gets stuck there."),
+        ),
+    }
+
+
+def _counting(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "ahead": StepWords(
+            reader.gettext(
+                "Near the end you can count it out, move by move. White {white}, Black {black}.\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("You're behind, but the last move is yours."),
+        ),
+        "quarrel": StepWords(
+            reader.gettext(
+                "You're far behind, {white} to {black}. It isn't over!\n**Only one move wins. "
+                "Which?**"
+            ),
+            reader.gettext("It takes nothing at once, but can take more later."),
+        ),
+        "reversal": StepWords(
+            reader.gettext(
+                "You're Black. White leads {white} to {black}, but can't move any more. (From "
+                "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
+            ),
+            reader.gettext("A lead means nothing while the other side can still move."),
+        ),
+    }
+
+
+def _placing(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "place": StepWords(
+            reader.gettext(
+                "Some games start on an empty board. You fill it first: the three red pieces, "
+                "then your own, one each in turn.\n**Place a piece.**"
+            ),
+            reader.gettext(
+                "Your piece is on {target}. Once the board is full, the stacks move. White goes "
+                "first."
+            ),
+        ),
+        "reds": StepWords(
+            reader.gettext(
+                "The red pieces come first. White moves first, and likes them far apart. Black "
+                "likes them together.\n**Place the last red piece, far from the other two.**"
+            ),
+            reader.gettext("Three red pieces, each in its own corner."),
+        ),
+        "edge": StepWords(
+            reader.gettext(
+                "Pieces at the edge can move first. But far from red they're soon cut off.\n"
+                "**Place two steps from red at most.**"
+            ),
+            reader.gettext("From {target} it isn't far to red."),
+        ),
+        "beside": StepWords(
+            reader.gettext(
+                "Beside red you can't be cut off, as long as that red stays.\n**Place beside a "
+                "red piece.**"
+            ),
+            reader.gettext("{target} touches red."),
+        ),
+    }
+
+
+_CHAPTERS: Final[tuple[Callable[[Reader], Mapping[str, StepWords]], ...]] = (
+    _first,
+    _mobility,
+    _cutting,
+    _overloading,
+    _counting,
+    _placing,
+    strategy,
+)

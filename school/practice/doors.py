@@ -1,0 +1,82 @@
+"""Mistakes as exercises, and the button under a review that begins them."""
+
+import re
+from typing import Final
+
+from bot.base.ids import GameId
+from bot.play.doors.interactions import Answer, Component
+from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from dvonn import Move
+from school.exercises.doors import Asked, Exercise, begin
+from school.exercises.words import ExerciseView
+from school.explore.doors.engine import thoughts_for
+from school.practice import words
+from school.practice.use_cases import Mistake, Practising, is_as_good
+
+
+class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
+    """Practise my mistakes, under a review."""
+
+    async def respond(self, answer: Answer) -> None:
+        practising = answer.services.of(Practising)
+        first = await practising.start(self.game, answer.user)
+        await begin(answer, words.mistake(answer.reader, first))
+
+
+_KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
+
+
+class MistakeExercise(Exercise):
+    """Positions that have come back, and whose they are."""
+
+    name = words.PRACTICE
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        return words.mistake(asked.reader, await self._find(asked))
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        found, practising = await self._find(asked), self.services.of(Practising)
+        if not await self._is_right(asked, found, move):
+            await practising.answer(found, right=False)
+            return words.mistake_missed(asked.reader, found, move)
+        return await self._solved(asked, found, move)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        found, practising = await self._find(asked), self.services.of(Practising)
+        match action:
+            case words.SHOW:
+                return await self._solved(asked, found, None)
+            case words.STOP:
+                await practising.stop(found)
+                return words.mistake_stopped(asked.reader, found, await practising.due(asked.user))
+            case _:
+                raise NoSuchPly
+
+    async def _solved(self, asked: Asked, found: Mistake, move: Move | None) -> ExerciseView:
+        """Return the better move; who has not found one at the first try has it come back soon."""
+        practising = self.services.of(Practising)
+        after = await practising.answer(found, right=move is not None)
+        due = await practising.due(asked.user)
+        return words.mistake_solved(asked.reader, found, move, after=after, due=due)
+
+    async def _find(self, asked: Asked) -> Mistake:
+        if asked.spot.key == words.NEXT:
+            return await self.services.of(Practising).next(asked.user)
+        match = _KEY.fullmatch(asked.spot.key)
+        if match is None:
+            raise NoSuchPly
+        game, ply = GameId(int(match["game"])), int(match["ply"])
+        return await self.services.of(Practising).find(asked.user, game, ply)
+
+    async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
+        """Tell whether a move is the review's, or the engine finds it about as good."""
+        if move in (found.made.best[0], found.made.played):
+            return move == found.made.best[0]
+        spot = Spot(found.game.row.id, found.made.ply - 1)
+        seen = see(spot, course_of(found.game), found.game)
+        try:
+            thoughts = await thoughts_for(self.services, seen, user=asked.user)
+        except NoEngineHelp:
+            return False
+        return is_as_good(move, thoughts, found.made.color)

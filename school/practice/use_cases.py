@@ -1,0 +1,253 @@
+"""Misplayed positions come back to their player alone, after 1, 4 and 10 days while solved."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import bindparam, func, insert, select, update
+
+from bot.base.errors import PlayError
+from bot.base.ids import GameId, UserId
+from bot.database.database import AnyRow, Queries, lock, whole
+from bot.database.schema import Instant
+from bot.play.model.courses import course_of
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
+from bot.play.use_cases.use_cases import UseCases
+from dvonn import Color, Move, PlyReview, Position
+from dvonn.review import INACCURACY
+from school.practice.schema import practice
+from school.reviews.model import worth_practising
+from school.reviews.use_cases import Reviews
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """A player wants to see what they have misplayed, and nothing has come back."""
+
+
+INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
+"""The times for which a position stays away, by the times in a row it was solved."""
+
+
+NEW: Final = -1
+"""The step of a position that was not tried yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeRow:
+    """A position that a player wants to see again."""
+
+    player: UserId
+    game: GameId
+    ply: int
+    """The move that they had better not have made; the first of a game is number 1."""
+    step: int = 0
+    """The number of times in a row that they have solved it since the first try."""
+    due_at: datetime | None
+    """The moment at which it comes back; None: it does so no more."""
+
+    def is_due(self, at: datetime) -> bool:
+        return self.due_at is not None and self.due_at <= at
+
+    def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
+        """Return the row after an answer at a time at which it was due."""
+        step = self.step + 1 if right else 0
+        due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
+        return replace(self, step=step, due_at=due_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position that a player has misplayed."""
+
+    row: PracticeRow
+    game: Game
+    made: PlyReview
+    positions: tuple[Position, ...]
+    """The positions of the game up to the misplayed one, which is the last."""
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+
+def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
+    """Tell whether the engine finds a move about the best: not even an inaccuracy beside that."""
+    chances = {
+        one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
+        for one in thoughts
+        if one.white_wins is not None
+    }
+    return move in chances and max(chances.values()) - chances[move] < INACCURACY
+
+
+_OWN = practice.c.player_id == bindparam("player")
+_THIS = (_OWN, practice.c.game_id == bindparam("game"), practice.c.ply == bindparam("number"))
+_DUE = (_OWN, practice.c.due_at <= bindparam("now"))
+
+_one = select(practice).where(*_THIS)
+_of_game = select(practice.c.ply).where(_OWN, practice.c.game_id == bindparam("game"))
+_due = (
+    select(practice)
+    .where(*_DUE)
+    .order_by(practice.c.due_at, practice.c.game_id, practice.c.ply)
+    .limit(20)
+)
+_count = select(func.count()).select_from(practice).where(*_DUE)
+_answer = (
+    update(practice)
+    .where(*_THIS, practice.c.due_at == bindparam("seen", type_=Instant))
+    .values(step=bindparam("new_step"), due_at=bindparam("new_due_at", type_=Instant))
+)
+_stop = update(practice).where(*_THIS).values(due_at=None)
+
+
+class PracticeTable(Queries):
+    """The table of what people practise."""
+
+    @whole
+    async def add(
+        self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
+    ) -> None:
+        """Let some positions of a game come back to a player, except those that do or did."""
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            of_game = {"player": player, "game": game}
+            known = {row.ply for row in (await connection.execute(_of_game, of_game)).all()}
+            rows = [
+                {"player_id": player, "game_id": game, "ply": ply, "step": NEW, "due_at": due_at}
+                for ply in plies
+                if ply not in known
+            ]
+            if rows:
+                await connection.execute(insert(practice), rows)
+
+    async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
+        row = await self._database.first(_one, _key(player, game, ply))
+        return None if row is None else _row(row)
+
+    async def due(self, player: UserId, *, now: datetime) -> list[PracticeRow]:
+        """Return the due positions that have waited longest, the first ones first."""
+        return [_row(row) for row in await self._database.all(_due, {"player": player, "now": now})]
+
+    async def count(self, player: UserId, *, now: datetime) -> int:
+        row = await self._database.first(_count, {"player": player, "now": now})
+        return 0 if row is None else int(row[0])
+
+    async def answered(self, seen: PracticeRow, after: PracticeRow) -> bool:
+        """Write down what came of an answer; False where it has been answered meanwhile."""
+        values = {"seen": seen.due_at, "new_step": after.step, "new_due_at": after.due_at}
+        key = _key(seen.player, seen.game, seen.ply)
+        return await self._database.change(_answer, {**key, **values}) == 1
+
+    async def stop(self, player: UserId, game: GameId, ply: int) -> None:
+        await self._database.change(_stop, _key(player, game, ply))
+
+
+def _key(player: UserId, game: GameId, ply: int) -> dict[str, object]:
+    return {"player": player, "game": game, "number": ply}
+
+
+def _row(row: AnyRow) -> PracticeRow:
+    return PracticeRow(
+        player=UserId(row.player_id),
+        game=GameId(row.game_id),
+        ply=row.ply,
+        step=row.step,
+        due_at=row.due_at,
+    )
+
+
+class Practising:
+    """Positions that people want to see again."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._table = cases.store.of(PracticeTable)
+        self._game_cache = cases.game_cache
+        self._reviews = cases.of(Reviews)
+        self._fair_play = cases.fair_play
+        self._now = cases.now
+
+    async def start(self, game: GameId, user: UserId) -> Mistake:
+        """Keep one's mistakes in a game, and return the first that is to be tried.
+
+        All of them are due at once, but for those that were tried before.
+
+        Raises:
+            GameGone, NoReview: if there is no review to read.
+            NoEngineHelp: if people are playing each such board.
+            NotAPlayer: if they have not played in the game.
+            NothingDue: if they made no mistake.
+        """
+        found, review = await self._reviews.whole(game)
+        color = found.seat(user)
+        if color is None:
+            raise NotAPlayer
+        table, now = self._table, self._now()
+        plies = worth_practising(review, color)
+        await table.add(user, game, plies, due_at=now)
+        rows = [row for ply in plies if (row := await table.get(user, game, ply)) is not None]
+        return await self._first(sorted(rows, key=lambda row: not row.is_due(now)))
+
+    async def due(self, user: UserId) -> int:
+        return await self._table.count(user, now=self._now())
+
+    async def next(self, user: UserId) -> Mistake:
+        """Return the position that has waited longest of those that have come back.
+
+        One that people are playing waits, and the next comes before it.
+
+        Raises:
+            NothingDue: if none has.
+            NoEngineHelp: if people are playing all that have.
+        """
+        due = await self._table.due(user, now=self._now())
+        return await self._first(due)
+
+    async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
+        """Return one position that a user practises, whether it has come back or not.
+
+        Raises:
+            NoSuchPly: if they do not.
+            NoEngineHelp: if people are playing it.
+        """
+        row = await self._table.get(user, game, ply)
+        if row is None:
+            raise NoSuchPly
+        return await self._mistake(row)
+
+    async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
+        """Count an answer, if the position is due; return when it comes back now.
+
+        None where it was not due, or another answer was quicker.
+        """
+        now, row = self._now(), mistake.row
+        if not row.is_due(now):
+            return None
+        after = row.answered(now, right=right)
+        return after if await self._table.answered(row, after) else None
+
+    async def stop(self, mistake: Mistake) -> None:
+        row = mistake.row
+        await self._table.stop(row.player, row.game, row.ply)
+
+    async def _first(self, rows: Iterable[PracticeRow]) -> Mistake:
+        held: NoEngineHelp | None = None
+        for row in rows:
+            try:
+                return await self._mistake(row)
+            except NoEngineHelp as error:
+                held = error
+        raise held or NothingDue
+
+    async def _mistake(self, row: PracticeRow) -> Mistake:
+        game, review = await self._game_cache.existing(row.game), await self._reviews.done(row.game)
+        marked = () if review is None else review.marked
+        for one in marked:
+            if one.ply == row.ply:
+                positions = course_of(game).cut(row.ply - 1).positions()
+                await self._fair_play.check(positions[-1], user=row.player)
+                return Mistake(row, game, one, tuple(positions))
+        raise NoSuchPly

@@ -1,0 +1,172 @@
+"""One's own mistakes, which come back: what is asked, and what came of an answer."""
+
+from dataclasses import replace
+
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle, instant, user
+from bot.play.model.courses import course_of
+from bot.play.model.game import Game
+from bot.play.words.views import moves_text, whose_turn
+from dvonn import Coordinates, Move, Review
+from renderer import Arrows
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise_id
+from school.practice.use_cases import Mistake, NothingDue, PracticeRow
+from school.reviews.model import worth_practising
+from school.reviews.words.moves import explained
+from school.reviews.words.reviews import page_of, review_button_id
+
+PRACTICE = "mistake"
+NEXT = "next"
+"""The key of whatever has waited longest."""
+SHOW = "solve"
+"""The action that shows the better move."""
+STOP = "stop"
+"""The action by which a position comes back no more."""
+
+
+def practise_of_overview(
+    reader: Reader, game: Game, review: Review, asker: UserId
+) -> tuple[Button, ...]:
+    """Return the button that lets one's mistakes come back, for a player who has made some."""
+    color = game.seat(asker)
+    if color is None or not worth_practising(review, color):
+        return ()
+    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
+
+
+def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
+    """That some have come back, and the way to them; at least one has."""
+    words = reader.ngettext(
+        "{count} of your mistakes is waiting. Want another go?",
+        "{count} of your mistakes are waiting. Want another go?",
+        count,
+    ).format(count=count)
+    return words, _next(reader)
+
+
+def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
+    """Return a puzzle, with a line that some of one's own mistakes have come back, if any have."""
+    if not due:
+        return view
+    words, button = practice_due(reader, due)
+    return replace(view, lines=(*view.lines, words), also=(*view.also, button))
+
+
+def mistake(reader: Reader, found: Mistake) -> ExerciseView:
+    """Return a position that the reader has misplayed, with the question for a better move."""
+    opponent = user(found.game.opponent(found.row.player))
+    lines = (
+        reader.gettext("**From your game against {opponent}**, move {number}.").format(
+            number=course_of(found.game).number(found.made.ply), opponent=opponent
+        ),
+        *_question(reader, found),
+    )
+    show = Button(reader.gettext("Show me"), exercise_id(_spot(found), SHOW))
+    return ExerciseView(
+        spot=_spot(found),
+        lines=lines,
+        position=found.position,
+        buttons=(show, _stop(reader, found)),
+        plays=found.made.color,
+    )
+
+
+def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
+    """Return the question again after an answer that is no better; the better move isn't told."""
+    said = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
+    again = exercise_id(_spot(found), "at")
+    return replace(
+        mistake(reader, found),
+        lines=(said, *_question(reader, found)),
+        marks=Arrows(played=move),
+        also=(Button(reader.gettext("Try again"), again, ButtonStyle.PRIMARY),),
+    )
+
+
+def mistake_solved(
+    reader: Reader, found: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
+) -> ExerciseView:
+    """Return the better move after a right answer, or where somebody asks for it without one.
+
+    `after` is when it comes back; None: the answer did not count. `due` others have come back.
+    """
+    best = found.made.best[0]
+    said = []
+    if move is not None:
+        sentence = (
+            reader.gettext("✓ **{move}** is better.")
+            if move == best
+            else reader.gettext("✓ **{move}** is just as good.")
+        )
+        said.append(sentence.format(move=moves_text(reader, [move])))
+    view = mistake(reader, found)
+    shown = Arrows(better=best) if move in {best, None} else Arrows(played=move, better=best)
+    look = Button(
+        reader.gettext("Review"), review_button_id(found.game.row.id, page_of(found.row.ply))
+    )
+    row = found.row if after is None else after
+    onward = (_next(reader),) if due else ()
+    stop = () if row.due_at is None else (_stop(reader, found),)
+    return replace(
+        view,
+        lines=(
+            *said,
+            *explained(
+                reader,
+                found.game,
+                found.made,
+                Coordinates.STANDARD,
+                found.made.color,
+                found=move == best,
+            ),
+            _back(reader, row),
+        ),
+        marks=shown,
+        asks=False,
+        buttons=(look, *onward, *stop),
+    )
+
+
+def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
+    return replace(
+        mistake(reader, found),
+        lines=(reader.gettext("OK, it won't come back."),),
+        asks=False,
+        buttons=(_next(reader),) if due else (),
+    )
+
+
+def _back(reader: Reader, row: PracticeRow) -> str:
+    if row.due_at is None:
+        return reader.gettext("You know this one now. It won't come back.")
+    words = reader.gettext("It comes back {when}.")
+    return words.format(when=instant(row.due_at, relative=True))
+
+
+def _next(reader: Reader) -> Button:
+    return Button(
+        reader.gettext("Practise"),
+        exercise_id(ExerciseSpot(PRACTICE, NEXT), "at"),
+        ButtonStyle.PRIMARY,
+    )
+
+
+def _stop(reader: Reader, found: Mistake) -> Button:
+    return Button(reader.gettext("Don't show again"), exercise_id(_spot(found), STOP))
+
+
+def _spot(found: Mistake) -> ExerciseSpot:
+    return ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
+
+
+def _question(reader: Reader, found: Mistake) -> tuple[str, str]:
+    asked = reader.gettext("You played {move}. Can you find something better?").format(
+        move=moves_text(reader, [found.made.played])
+    )
+    return asked, whose_turn(reader, found.position)
+
+
+def nothing_due(reader: Reader, _: NothingDue) -> str:
+    return reader.gettext("Nothing to practise right now.")

@@ -1,0 +1,319 @@
+"""The puzzle of the day: moderators choose where and when, and it is posted once a day."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.base.zones import DailyTime, read_zone
+from bot.database import database
+from bot.database.deliveries import is_put, put
+from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
+from bot.play.use_cases.preferences import read_time
+from bot.play.use_cases.use_cases import UseCases
+from dvonn.puzzles import find
+from school.puzzles import model
+from school.puzzles.model import Daily, DailyAnswer, DailySetting, MonthRow
+from school.puzzles.schema import daily_answers, daily_puzzles, daily_settings
+
+_THIS_GUILD = daily_settings.c.guild_id == bindparam("guild")
+_OF_GUILD = daily_puzzles.c.guild_id == bindparam("guild")
+_ANSWERED_IN = daily_answers.c.guild_id == bindparam("guild")
+
+_setting = select(daily_settings).where(_THIS_GUILD)
+_stop = delete(daily_settings).where(_THIS_GUILD)
+_stop_in = _stop.where(daily_settings.c.channel_id == bindparam("channel"))
+_put_off = (
+    update(daily_settings)
+    .where(_THIS_GUILD, daily_settings.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("until"))
+)
+_due = select(daily_settings).where(
+    daily_settings.c.due_at <= bindparam("now"), database.guild_in_shards(daily_settings.c.guild_id)
+)
+_of_day = select(daily_puzzles).where(_OF_GUILD, daily_puzzles.c.day == bindparam("which"))
+_before = (
+    select(daily_puzzles)
+    .where(_OF_GUILD, daily_puzzles.c.day < bindparam("which"))
+    .order_by(daily_puzzles.c.day.desc())
+    .limit(1)
+)
+_newest = select(func.max(daily_puzzles.c.day)).where(_OF_GUILD)
+_answers = (
+    select(daily_answers)
+    .where(_ANSWERED_IN, daily_answers.c.day == bindparam("which"))
+    .order_by(daily_answers.c.at, daily_answers.c.player_id)
+)
+_answer = select(daily_answers.c.solved).where(
+    _ANSWERED_IN,
+    daily_answers.c.day == bindparam("which"),
+    daily_answers.c.player_id == bindparam("player"),
+)
+_month = (
+    select(
+        daily_answers.c.player_id,
+        func.sum(cast(daily_answers.c.solved, Integer)).label("solved"),
+        func.count().label("tries"),
+    )
+    .where(
+        _ANSWERED_IN,
+        and_(daily_answers.c.day >= bindparam("first"), daily_answers.c.day < bindparam("until")),
+    )
+    .group_by(daily_answers.c.player_id)
+)
+
+
+class DailyTable(database.Queries):
+    """The tables of daily puzzles."""
+
+    # What moderators choose
+
+    async def setting(self, guild: GuildId) -> DailySetting | None:
+        """Return a server's setting; None where it wants no daily puzzles."""
+        row = await self._database.first(_setting, {"guild": guild})
+        return None if row is None else _as_setting(row)
+
+    @database.whole
+    async def choose(self, setting: DailySetting) -> None:
+        """Let a server have its puzzles so from now on."""
+        values = {
+            "channel_id": setting.channel,
+            "minute": setting.time.minute,
+            "zone": setting.time.zone,
+            "due_at": setting.due_at,
+        }
+        async with self._database.transaction() as connection:
+            await database.choose_for_guild(connection, daily_settings, setting.guild, values)
+
+    async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
+        stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
+        await self._database.change(stop, {"guild": guild, **where})
+
+    # Posting
+
+    async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
+        """Return the servers of these shards whose next puzzle is due."""
+        parameters = {"now": now, **database.shard_parameters(shards)}
+        return [_as_setting(row) for row in await self._database.all(_due, parameters)]
+
+    @database.whole
+    async def post(
+        self,
+        seen: DailySetting,
+        daily: Daily,
+        telling: NewDelivery,
+        *,
+        next_at: datetime,
+        at: datetime,
+    ) -> bool:
+        """Write down the puzzle of a day and that it is to be posted: both or nothing.
+
+        Return False where another process was quicker, the setting has changed since it was seen,
+        or that day has had its puzzle.
+        """
+        which = {"guild": seen.guild, "which": daily.day.isoformat()}
+        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
+        async with self._database.transaction() as connection:
+            await database.lock(connection, seen.guild)
+            if (await connection.execute(_put_off, moved)).rowcount != 1:
+                return False
+            known = (await connection.execute(_of_day, which)).first()
+            if known is not None or await is_put(connection, telling):
+                return False
+            values = {
+                "guild_id": seen.guild,
+                "day": daily.day.isoformat(),
+                "puzzle_id": daily.puzzle,
+                "posted_at": at,
+            }
+            await connection.execute(insert(daily_puzzles), values)
+            await put(connection, telling, at=at)
+        return True
+
+    # What was posted
+
+    async def of_day(self, guild: GuildId, day: date) -> Daily | None:
+        return await self._one(_of_day, guild, day)
+
+    async def before(self, guild: GuildId, day: date) -> Daily | None:
+        """Return the puzzle that a server had before a day's."""
+        return await self._one(_before, guild, day)
+
+    async def newest(self, guild: GuildId) -> date | None:
+        row = await self._database.first(_newest, {"guild": guild})
+        return None if row is None or row[0] is None else date.fromisoformat(row[0])
+
+    async def answers(self, guild: GuildId, day: date) -> list[DailyAnswer]:
+        """Return the answers to the puzzle of a day, in their order."""
+        rows = await self._database.all(_answers, {"guild": guild, "which": day.isoformat()})
+        return [DailyAnswer(UserId(row.player_id), row.solved) for row in rows]
+
+    async def month(self, guild: GuildId, first: date, until: date) -> list[MonthRow]:
+        """Return people's results in the days from `first` to before `until`, the best first."""
+        days = {"first": first.isoformat(), "until": until.isoformat()}
+        rows = await self._database.all(_month, {"guild": guild, **days})
+        found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
+        return sorted(found, key=lambda one: (-one.solved, one.tries, one.player))
+
+    async def _one(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
+        parameters = {"guild": guild, "which": day.isoformat()}
+        row = await self._database.first(statement, parameters)
+        if row is None:
+            return None
+        return Daily(GuildId(row.guild_id), date.fromisoformat(row.day), row.puzzle_id)
+
+
+async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
+    """Tell whether the puzzle of a day is the server's newest, within a transaction."""
+    newest = (await connection.execute(_newest, {"guild": guild})).scalar()
+    return bool(newest == day.isoformat())
+
+
+async def add_answer(
+    connection: AsyncConnection,
+    guild: GuildId,
+    day: date,
+    player: UserId,
+    at: datetime,
+    *,
+    solved: bool,
+) -> None:
+    """Write down a player's first answer to the puzzle of a day, within a transaction."""
+    which = {"guild": guild, "which": day.isoformat(), "player": player}
+    if (await connection.execute(_answer, which)).first() is None:
+        values = {
+            "guild_id": guild,
+            "day": day.isoformat(),
+            "player_id": player,
+            "solved": solved,
+            "at": at,
+        }
+        await connection.execute(insert(daily_answers), values)
+
+
+def _as_setting(row: database.AnyRow) -> DailySetting:
+    return DailySetting(
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        time=DailyTime(row.minute, row.zone),
+        due_at=row.due_at,
+    )
+
+
+DAILY: Final = DeliveryKind("daily")
+_DAY: Final = "day"
+_PUZZLE: Final = "puzzle"
+_MORNING: Final = time(9)
+_ZONE: Final = "UTC"
+_MONTHS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """A puzzle of the day that is over, and who has answered it."""
+
+    key: model.PuzzleKey
+    answers: tuple[model.DailyAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNews:
+    """The news that a server gets with the puzzle of a day."""
+
+    key: model.PuzzleKey
+    before: DayResult | None
+    """The one before; None where there was none."""
+
+
+class Dailies:
+    """The daily puzzles: chosen, due, and told."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._table = cases.store.of(DailyTable)
+        self._now = cases.now
+
+    # Choosing
+
+    async def choose(
+        self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
+    ) -> model.DailySetting:
+        """Let a server have a puzzle a day; None leaves a choice as it is, at first 9:00 UTC.
+
+        Raises:
+            BadTime, UnknownZone: if there is no such time or zone.
+            NoDailyPuzzle: if no channel was ever chosen.
+        """
+        known = await self._table.setting(guild)
+        if channel is None and known is None:
+            raise model.NoDailyPuzzle
+        at = _MORNING if known is None else known.time.hour
+        at = at if hour is None else read_time(hour)
+        where = _ZONE if known is None else known.time.zone
+        where = where if zone is None else read_zone(zone)
+        when = DailyTime.of(at, where)
+        chosen = model.DailySetting(
+            guild=guild,
+            channel=channel or (known.channel if known is not None else ChannelId(0)),
+            time=when,
+            due_at=when.next(self._now()),
+        )
+        await self._table.choose(chosen)
+        return chosen
+
+    # Posting
+
+    async def due(self, shards: Shards) -> list[model.DailySetting]:
+        return await self._table.due(shards, self._now())
+
+    async def post(self, seen: model.DailySetting) -> bool:
+        """Write down a server's puzzle that is due; whether it is posted by this.
+
+        Of days that have passed meanwhile only the newest has its puzzle.
+        """
+        now = self._now()
+        day = seen.time.newest(now)
+        daily = model.Daily(seen.guild, day, model.puzzle_of(day).id)
+        telling = NewDelivery(
+            kind=DAILY,
+            key=f"{seen.guild}-{day.isoformat()}",
+            guild=seen.guild,
+            channel=seen.channel,
+            data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
+        )
+        next_at = seen.time.next(now)
+        return await self._table.post(seen, daily, telling, next_at=next_at, at=now)
+
+    async def news(self, row: Delivery) -> DailyNews | None:
+        """Return the news of a delivery; None where a newer day has its puzzle by now."""
+        guild, day = row.guild, date.fromisoformat(row.data[_DAY])
+        daily = await self._table.of_day(guild, day)
+        if daily is None or await self._table.newest(guild) != day:
+            return None
+        before = await self._table.before(guild, day)
+        return DailyNews(_key(daily), None if before is None else await self._result(before))
+
+    @staticmethod
+    def key_of(row: Delivery) -> model.PuzzleKey:
+        day = date.fromisoformat(row.data[_DAY])
+        return _key(model.Daily(row.guild, day, row.data[_PUZZLE]))
+
+    async def month(self, guild: GuildId, day: date) -> list[model.MonthRow]:
+        """Return people's results in the month of a day, the best first, less the open puzzle."""
+        first = day.replace(day=1)
+        years, month = divmod(first.month, _MONTHS)
+        until = date(first.year + years, month + 1, 1)
+        newest = await self._table.newest(guild)
+        return await self._table.month(guild, first, min(until, newest or until))
+
+    async def _result(self, daily: model.Daily) -> DayResult:
+        answers = await self._table.answers(daily.guild, daily.day)
+        return DayResult(_key(daily), tuple(answers))
+
+
+def _key(daily: model.Daily) -> model.PuzzleKey:
+    puzzle = find(daily.puzzle)
+    assert puzzle is not None  # none is taken out of the data  # noqa: S101
+    return model.PuzzleKey(puzzle, day=daily.day)

@@ -1,0 +1,296 @@
+"""Puzzles: who has tried which, and how solvers and puzzles are rated."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.glicko import Rating
+from bot.base.ids import GameId, GuildId, UserId
+from bot.database.database import AnyRow, Queries, lock, whole
+from bot.play.store.schema import players
+from dvonn.puzzles import Puzzle
+from school.puzzles import schema
+from school.puzzles.dailies import add_answer, is_open
+from school.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
+
+_THIS_PLAYER = schema.solvers.c.player_id == bindparam("player")
+_THIS_PUZZLE = schema.puzzle_ratings.c.puzzle_id == bindparam("puzzle")
+
+_solver = select(schema.solvers).where(_THIS_PLAYER)
+_change_solver = update(schema.solvers).where(_THIS_PLAYER)
+_puzzle = select(schema.puzzle_ratings).where(_THIS_PUZZLE)
+_change_puzzle = update(schema.puzzle_ratings).where(_THIS_PUZZLE)
+_ratings = select(schema.puzzle_ratings.c.puzzle_id, schema.puzzle_ratings.c.rating)
+_GIVEN_TO = schema.given_puzzles.c.player_id == bindparam("player")
+_given = select(schema.given_puzzles.c.puzzle).where(_GIVEN_TO)
+_give_another = update(schema.given_puzzles).where(_GIVEN_TO)
+_OF_PLAYER = schema.puzzle_attempts.c.player_id == bindparam("player")
+_seen = select(schema.puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
+_attempt = select(schema.puzzle_attempts).where(
+    _OF_PLAYER, schema.puzzle_attempts.c.puzzle_id == bindparam("puzzle")
+)
+_newest = (
+    select(schema.puzzle_attempts)
+    .where(_OF_PLAYER)
+    .order_by(schema.puzzle_attempts.c.at.desc())
+    .limit(bindparam("most"))
+)
+_answers = select(schema.daily_answers).where(
+    schema.daily_answers.c.player_id == bindparam("player")
+)
+
+
+class PuzzleTable(Queries):
+    """The tables of attempts, solvers and puzzles' ratings."""
+
+    async def solver(self, player: UserId) -> RatedSolver | None:
+        """Return a player's record; None where they have tried nothing."""
+        row = await self._database.first(_solver, {"player": player})
+        return None if row is None else _as_solver(row)
+
+    async def seen(self, player: UserId) -> frozenset[str]:
+        rows = await self._database.all(_seen, {"player": player})
+        return frozenset(row.puzzle_id for row in rows)
+
+    async def ratings(self) -> dict[str, float]:
+        """Return the ratings of those puzzles that anybody has tried, by their ids."""
+        rows = await self._database.all(_ratings, {})
+        return {row.puzzle_id: row.rating for row in rows}
+
+    async def attempt(self, player: UserId, puzzle: str) -> Attempt | None:
+        """Return a player's first answer to a puzzle, if they have given one."""
+        row = await self._database.first(_attempt, {"player": player, "puzzle": puzzle})
+        return None if row is None else _as_attempt(row)
+
+    async def newest(self, player: UserId, most: int) -> list[Attempt]:
+        """Return a player's newest attempts, the oldest of them first."""
+        rows = await self._database.all(_newest, {"player": player, "most": most})
+        return [_as_attempt(row) for row in reversed(rows)]
+
+    async def given(self, player: UserId) -> str | None:
+        """Return the key of the puzzle that a player was given last."""
+        row = await self._database.first(_given, {"player": player})
+        return None if row is None else str(row.puzzle)
+
+    @whole
+    async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
+        """Write down the puzzle that a player is given after another.
+
+        Return False where they were given a different one meanwhile.
+        """
+        names, values = {"player": player}, {"puzzle": key, "at": at}
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            if (await connection.execute(_given, names)).scalar() != before:
+                return False
+            if before is not None:
+                await connection.execute(_give_another.values(values), names)
+            else:
+                await connection.execute(
+                    insert(schema.given_puzzles), {"player_id": player, **values}
+                )
+        return True
+
+    @whole
+    async def record(
+        self,
+        player: UserId,
+        puzzle: Puzzle,
+        *,
+        solved: bool,
+        at: datetime,
+        daily: tuple[GuildId, date] | None = None,
+    ) -> Scored | None:
+        """Count a player's answer to a puzzle, unless they have answered it before.
+
+        `daily` is the server and the day whose puzzle it was, if it was one. None is returned where
+        that day is over: its solution is public, so nothing counts.
+        """
+        names = {"player": player, "puzzle": puzzle.id}
+        async with self._database.transaction() as connection:
+            # In this order, everywhere: neither of two waits for the other.
+            await lock(connection, player)
+            await lock(connection, int(puzzle.id, 16))
+            if daily is not None and not await is_open(connection, *daily):
+                return None
+            row = (await connection.execute(_attempt, names)).first()
+            known = (await connection.execute(_solver, names)).first()
+            solver = RatedSolver.new(at) if known is None else _as_solver(known)
+            if row is not None:
+                scored = Scored(attempt=_as_attempt(row), solver=solver, is_first=False)
+            else:
+                scored = await _score(connection, player, solver, puzzle, at, solved=solved)
+            if daily is not None:
+                await add_answer(connection, *daily, player, at, solved=scored.attempt.solved)
+        return scored
+
+
+async def _score(
+    connection: AsyncConnection,
+    player: UserId,
+    solver: RatedSolver,
+    puzzle: Puzzle,
+    at: datetime,
+    *,
+    solved: bool,
+) -> Scored:
+    """Write down a first answer, and what it does to both ratings."""
+    names = {"player": player, "puzzle": puzzle.id}
+    row = (await connection.execute(_puzzle, names)).first()
+    before = RatedPuzzle.estimated(puzzle, at) if row is None else _as_puzzle(row)
+    after, rated = tried(solver, before, at, solved=solved)
+    streaks = {"streak": after.streak, "best_streak": after.best_streak}
+    of_solver = _values(after) | streaks
+    if solver.tries:
+        await connection.execute(_change_solver.values(of_solver), names)
+    else:
+        await connection.execute(insert(schema.solvers), {"player_id": player, **of_solver})
+    if row is None:
+        await connection.execute(
+            insert(schema.puzzle_ratings), {"puzzle_id": puzzle.id, **_values(rated)}
+        )
+    else:
+        await connection.execute(_change_puzzle.values(_values(rated)), names)
+    attempt = Attempt(
+        puzzle=puzzle.id,
+        at=at,
+        solved=solved,
+        before=solver.rating.rating,
+        after=after.rating.rating,
+    )
+    values = {
+        "player_id": player,
+        "puzzle_id": puzzle.id,
+        "at": at,
+        "solved": solved,
+        "rating_before": attempt.before,
+        "rating_after": attempt.after,
+    }
+    await connection.execute(insert(schema.puzzle_attempts), values)
+    return Scored(attempt=attempt, solver=after, is_first=True)
+
+
+def _values(one: RatedSolver | RatedPuzzle) -> dict[str, Any]:
+    return {
+        "rating": one.rating.rating,
+        "deviation": one.rating.deviation,
+        "volatility": one.rating.volatility,
+        "rated_at": one.rating.at,
+        "tries": one.tries,
+        "solved": one.solved,
+    }
+
+
+def _rating(row: AnyRow) -> Rating:
+    return Rating(
+        rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
+    )
+
+
+def _as_solver(row: AnyRow) -> RatedSolver:
+    return RatedSolver(
+        rating=_rating(row),
+        tries=row.tries,
+        solved=row.solved,
+        streak=row.streak,
+        best_streak=row.best_streak,
+    )
+
+
+def _as_puzzle(row: AnyRow) -> RatedPuzzle:
+    return RatedPuzzle(rating=_rating(row), tries=row.tries, solved=row.solved)
+
+
+def _as_attempt(row: AnyRow) -> Attempt:
+    return Attempt(
+        puzzle=row.puzzle_id,
+        at=row.at,
+        solved=row.solved,
+        before=row.rating_before,
+        after=row.rating_after,
+    )
+
+
+_OF_SERVER = schema.server_puzzles.c.guild_id == bindparam("guild")
+_OF_PERSON = or_(
+    schema.server_puzzles.c.white_id == bindparam("player"),
+    schema.server_puzzles.c.black_id == bindparam("player"),
+)
+
+_one = select(schema.server_puzzles.c.puzzle).where(
+    _OF_SERVER, schema.server_puzzles.c.puzzle_id == bindparam("puzzle")
+)
+_newest_of_server = (
+    select(schema.server_puzzles.c.puzzle)
+    .where(_OF_SERVER)
+    .order_by(schema.server_puzzles.c.made_at.desc(), schema.server_puzzles.c.puzzle_id)
+    .limit(bindparam("most"))
+)
+_ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
+# Nobody takes back what they allow until the transaction's end; SQLite has one writer anyway.
+_allowing = (
+    select(players.c.player_id)
+    .where(
+        players.c.player_id.in_((bindparam("white"), bindparam("black"))),
+        players.c.puzzles.is_(True),
+    )
+    .order_by(players.c.player_id)
+    .with_for_update()
+)
+_erase_person = delete(schema.server_puzzles).where(_OF_PERSON)
+
+
+class ServerPuzzleTable(Queries):
+    """The table of servers' own puzzles."""
+
+    @whole
+    async def add(
+        self,
+        guild: GuildId,
+        game: GameId,
+        between: tuple[UserId, UserId],
+        found: Iterable[Puzzle],
+        *,
+        at: datetime,
+    ) -> int:
+        """Keep the puzzles of a game, if both players allow it now; count the new ones."""
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            white, black = between
+            both = {"white": white, "black": black}
+            if len((await connection.execute(_allowing, both)).all()) < len(both):
+                return 0
+            known = {row.puzzle_id for row in await connection.execute(_ids, {"guild": guild})}
+            rows = [
+                {
+                    "guild_id": guild,
+                    "puzzle_id": one.id,
+                    "game_id": game,
+                    "white_id": white,
+                    "black_id": black,
+                    "puzzle": one.to_json(),
+                    "made_at": at,
+                }
+                for one in found
+                if one.id not in known
+            ]
+            if rows:
+                await connection.execute(insert(schema.server_puzzles), rows)
+        return len(rows)
+
+    async def get(self, guild: GuildId, puzzle: str) -> Puzzle | None:
+        """Return one of a server's own puzzles by its id; None where it is not there."""
+        row = await self._database.first(_one, {"guild": guild, "puzzle": puzzle})
+        return None if row is None else Puzzle.from_json(row.puzzle)
+
+    async def newest(self, guild: GuildId, most: int) -> list[Puzzle]:
+        rows = await self._database.all(_newest_of_server, {"guild": guild, "most": most})
+        return [Puzzle.from_json(row.puzzle) for row in rows]
+
+
+async def take_back(connection: AsyncConnection, player: UserId) -> None:
+    """Delete the puzzles from a player's games, within the transaction that forbids them."""
+    await connection.execute(_erase_person, {"player": player})

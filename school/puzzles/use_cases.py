@@ -1,0 +1,286 @@
+"""Puzzles: one that fits the asker, and the outcomes of answers."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import GuildId, UserId
+from bot.connection.unfinished_work import Work
+from bot.features.machine.opponent.thinker import Thinker
+from bot.play.model.game import Game
+from bot.play.model.refusals import NoSuchPly
+from bot.play.model.terms import Start
+from bot.play.use_cases.use_cases import UseCases
+from dvonn import Move, Position
+from dvonn.motifs import positions
+from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
+from dvonn.review import ProvenReason
+from school.puzzles import model
+from school.puzzles.store import PuzzleTable, ServerPuzzleTable
+from school.reviews.use_cases import Job
+
+_CHOICE: Final = 10
+"""One of so many is given, those whose ratings are nearest: two who begin get not the same."""
+_EASIEST_UNTIL: Final = 3
+"""Until they have solved so many, they get the easiest there are."""
+HISTORY: Final = 50
+_OF_SERVER: Final = 200
+"""The number of a server's own puzzles that are given, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The puzzle that somebody is given."""
+
+    key: model.PuzzleKey
+    is_again: bool
+    """True if they were given it before, and have not answered it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The outcome of one answer.
+
+    Attributes:
+        follows: what is played after it: the replies; after a mistake or the last move to the end
+            of the game.
+        why: what a mistake brings about.
+        scored: what it counts; None where the puzzle goes on, or where nothing counts any more.
+    """
+
+    key: model.PuzzleKey
+    so_far: tuple[Move, ...]
+    move: Move
+    answer: PuzzleAnswer
+    follows: tuple[Move, ...]
+    why: ProvenReason | None
+    scored: model.Scored | None
+
+    @property
+    def end(self) -> Position:
+        """The board behind all that follows."""
+        line = (*self.so_far, self.move, *self.follows)
+        return positions(self.key.puzzle.position, line)[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """The solution of a puzzle from a spot on: best play to the end of the game."""
+
+    key: model.PuzzleKey
+    so_far: tuple[Move, ...]
+    line: tuple[Move, ...]
+    scored: model.Scored | None
+
+
+class Puzzles:
+    """The use of puzzles."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store, self._table = cases.store, cases.store.of(PuzzleTable)
+        self._of_servers = cases.store.of(ServerPuzzleTable)
+        self._now = cases.now
+        self._rng = cases.rng
+
+    async def give(
+        self,
+        player: UserId,
+        guild: GuildId,
+        theme: PuzzleTheme | None = None,
+        *,
+        here: bool = False,
+    ) -> Given:
+        """Return the puzzle that a player has not answered yet, else an untried one.
+
+        So nobody chooses by what they see which puzzles count.
+
+        Raises:
+            NoPuzzleLeft, NoServerPuzzle: as `pick`, and for `here` as `pick_here`.
+        """
+        while True:
+            before = await self._table.given(player)
+            if (key := await self._unanswered(player, guild, before)) is not None:
+                return Given(key, is_again=True)
+            key = await (self.pick_here(player, guild) if here else self.pick(player, theme))
+            if await self._table.give(player, key.text, before=before, at=self._now()):
+                return Given(key, is_again=False)
+
+    async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
+        """Return an untried puzzle near a player's rating; none that a day is to have.
+
+        Raises:
+            NoPuzzleLeft: if they have tried all.
+        """
+        solver = await self.solver(player)
+        seen = await self._table.seen(player)
+        ratings = await self._table.ratings()
+        return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
+
+    async def pick_here(self, player: UserId, guild: GuildId) -> model.PuzzleKey:
+        """Return an untried puzzle from a server's own games near a player's rating.
+
+        Raises:
+            NoServerPuzzle: if no game has become one; in direct messages none has.
+            NoPuzzleLeft: if they have tried all.
+        """
+        newest = await self._of_servers.newest(guild, _OF_SERVER)
+        if not newest:
+            raise model.NoServerPuzzle
+        solver = await self.solver(player)
+        seen = await self._table.seen(player)
+        ratings = await self._table.ratings()
+        fitting = [one for one in newest if one.id not in seen and one.fits(None)]
+        return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
+
+    async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
+        """Return the key that was written so, in a server or in direct messages.
+
+        Raises:
+            NoSuchPly: if there is no such puzzle there, or no more.
+        """
+        name = model.PuzzleKey.found_here(text)
+        if name is None:
+            return model.PuzzleKey.found(text)
+        puzzle = await self._of_servers.get(guild, name)
+        if puzzle is None:
+            raise NoSuchPly
+        return model.PuzzleKey(puzzle, here=True)
+
+    async def may_come_of(self, game: Game) -> bool:
+        """Tell whether a game may become puzzles: of two people who both allow it now.
+
+        Somebody may have chosen its position as it is known from elsewhere: then it becomes none.
+        """
+        row = game.row
+        if game.is_running or row.machine is not None or row.start is Start.POSITION:
+            return False
+        chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
+        return all(one.is_on(model.PUZZLES) for one in chosen)
+
+    async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
+        """Keep what has come of a game for its server, if its players still allow it."""
+        row, new = game.row, [one for one in found if find(one.id) is None]
+        between = (row.white, row.black)
+        return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
+
+    async def solver(self, player: UserId) -> model.RatedSolver:
+        return await self._table.solver(player) or model.RatedSolver.new(self._now())
+
+    async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
+        """Return a player's record, and their newest attempts, the oldest of them first."""
+        return await self.solver(player), await self._table.newest(player, HISTORY)
+
+    async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
+        """Tell whether somebody's next answer to a puzzle is the one that counts."""
+        return await self._table.attempt(player, key.puzzle.id) is None
+
+    async def answer(
+        self,
+        player: UserId,
+        guild: GuildId,
+        key: model.PuzzleKey,
+        so_far: Sequence[Move],
+        move: Move,
+    ) -> Answered:
+        """Return the outcome of a legal move: a mistake counts, and the last right move does."""
+        before = tuple(so_far)
+        answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
+        scored = None
+        if answer.solved or not answer.right:
+            scored = await self._count(player, guild, key, solved=answer.right)
+        return Answered(
+            key=key,
+            so_far=before,
+            move=move,
+            answer=answer,
+            follows=follows,
+            why=why,
+            scored=scored,
+        )
+
+    async def give_up(
+        self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
+    ) -> GivenUp:
+        """Return the solution; a player who has not answered before has missed it."""
+        before = tuple(so_far)
+        line = await asyncio.to_thread(key.puzzle.play_on, before)
+        scored = await self._count(player, guild, key, solved=False)
+        return GivenUp(key=key, so_far=before, line=line, scored=scored)
+
+    async def _unanswered(
+        self, player: UserId, guild: GuildId, text: str | None
+    ) -> model.PuzzleKey | None:
+        """Return the key of a puzzle that was given, if it waits for an answer and can be shown."""
+        if text is None:
+            return None
+        try:
+            key = await self.find(guild, text)
+        except NoSuchPly:
+            return None
+        return key if await self.is_new(player, key) else None
+
+    async def _count(
+        self, player: UserId, guild: GuildId, key: model.PuzzleKey, *, solved: bool
+    ) -> model.Scored | None:
+        daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
+        return await self._table.record(
+            player, key.puzzle, solved=solved, at=self._now(), daily=daily
+        )
+
+    def _nearest(
+        self,
+        solver: model.RatedSolver,
+        theme: PuzzleTheme | None,
+        seen: frozenset[str],
+        ratings: dict[str, float],
+    ) -> model.PuzzleKey:
+        fitting = [
+            one
+            for one in load()
+            if one.id not in seen and one.fits(theme) and not model.is_daily(one)
+        ]
+        return model.PuzzleKey(self._one_near(solver, fitting, ratings), theme)
+
+    def _one_near(
+        self, solver: model.RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]
+    ) -> Puzzle:
+        if not fitting:
+            raise model.NoPuzzleLeft
+        wanted = solver.rating.rating if solver.solved >= _EASIEST_UNTIL else 0.0
+        near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
+        return self._rng.choice(near[:_CHOICE])
+
+
+def _judge(
+    puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
+) -> tuple[PuzzleAnswer, tuple[Move, ...], ProvenReason | None]:
+    """Return the verdict on an answer, what follows, and why it is wrong. It may take a second."""
+    answer = puzzle.answer(so_far, move)
+    line = (*so_far, move)
+    if not answer.right:
+        return answer, puzzle.play_on(line), puzzle.reason(so_far, move)
+    if answer.solved:
+        return answer, puzzle.play_on(line), None
+    return answer, answer.replies, None
+
+
+_log = structlog.get_logger()
+
+
+async def make_puzzles(cases: UseCases, job: Job, machine: Thinker, work: Work) -> None:
+    """Make puzzles of a game that was reviewed, if its players allow it."""
+    puzzles = cases.of(Puzzles)
+    try:
+        if await puzzles.may_come_of(job.game):
+            found = await machine.puzzles(job.row.game, job.record)
+            with work.piece():
+                await puzzles.keep(job.game, found)
+    except StoreError:  # the store has told the host of it
+        pass
+    except Exception:
+        _log.exception("a game's puzzles could not be made", game=job.row.game)

@@ -1,0 +1,421 @@
+"""Puzzles in words: the task, the answers, the reasons, and a player's record."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.base.formats import day_text
+from bot.base.glicko import gain_text, shown
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
+from bot.play.words.help import Topic
+from bot.play.words.moves import passes
+from bot.play.words.pictures import cut, look_of
+from bot.play.words.views import final_score, moves_text, whose_turn
+from dvonn import Color, Move, Position
+from dvonn.motifs import positions
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from renderer import Arrows, Look, Step, describe_progress
+from renderer import progress as render_progress
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise_id
+from school.puzzles import model
+from school.puzzles.use_cases import Answered, GivenUp
+from school.reviews.words.moves import for_you, reason_text
+
+
+@dataclass(frozen=True, slots=True)
+class Progress(Renderable):
+    """The course of a player's rating, to be rendered, and told in words."""
+
+    start: float
+    steps: tuple[Step, ...]
+    look: Look
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        return partial(render_progress, self.start, self.steps, look=self.look)
+
+
+def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -> Progress:
+    """Return the course of a rating by attempts, at least one, the oldest first."""
+    look, start = look_of(reader), attempts[0].before
+    steps = tuple(Step(one.after, one.solved) for one in attempts)
+    alt_text = describe_progress(start, steps, words=look.words)
+    return Progress(filename, cut(alt_text), start, steps, look)
+
+
+PUZZLE: Final = "puzzle"
+MINE_ID: Final = "dvonn:puzzles:mine"
+_ARROWS: Final = 3
+"""So much of what would follow has arrows; more of it hides the board."""
+_THEMES: Final = 3
+"""The number of themes that a solution is told with, the most concrete ones, which come last."""
+_MILLION: Final = 1_000_000
+_EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
+"""Up to these ratings."""
+
+
+def table_id(key: model.PuzzleKey) -> str:
+    return f"dvonn:daily:{key.day}:table"
+
+
+def solve_id(key: model.PuzzleKey) -> str:
+    """Return the id of the button that opens a puzzle; by it a day's message is known again."""
+    return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
+
+
+def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
+    return _theme_words(reader)[theme][0]
+
+
+def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
+    """Return each theme's name, and the sentence that a solution is told with."""
+    names = (  # in the order of the themes
+        reader.gettext("Cutting off"),
+        reader.gettext("Stacks too tall to move"),
+        reader.gettext("Running out of moves"),
+        reader.gettext("Safe moves to spare"),
+        reader.gettext("Carrying red away"),
+        reader.gettext("Surrounded stacks"),
+        reader.gettext("Quiet moves"),
+        reader.gettext("Counting"),
+        reader.gettext("Spot the cut"),
+        reader.gettext("Who moves last"),
+        reader.gettext("Guard or take"),
+        reader.gettext("Save what you can"),
+        reader.gettext("The fight in the middle"),
+        reader.gettext("Placing"),
+    )
+    sentences = (
+        reader.gettext("It's all about cutting stacks off from red."),
+        reader.gettext("It's all about a stack that gets too tall to move."),
+        reader.gettext("It's all about who runs out of moves first."),
+        reader.gettext("It's all about who still has a safe move."),
+        reader.gettext("It's all about carrying a red piece away."),
+        reader.gettext("It's all about a stack that's boxed in."),
+        reader.gettext("The first move takes nothing and cuts nothing off."),
+        reader.gettext("It's all about who takes what, and in which order."),
+        reader.gettext("The first move cuts pieces off from red."),
+        reader.gettext("It's all about who moves last."),
+        reader.gettext("One move takes a stack, the other guards one."),
+        reader.gettext("The game was lost. This move saves the most."),
+        reader.gettext("Every other move gives the lead away."),
+        reader.gettext("No other space comes near it."),
+    )
+    return dict(zip(PuzzleTheme, zip(names, sentences, strict=True), strict=True))
+
+
+def from_here(reader: Reader) -> str:
+    return reader.gettext("From this server's games")
+
+
+def task(reader: Reader, puzzle: Puzzle) -> str:
+    goal = puzzle.goal
+    match puzzle.aim:
+        case Aim.WIN:
+            white = reader.gettext("White to move and win.")
+            black = reader.gettext("Black to move and win.")
+        case Aim.MARGIN if goal > 0:
+            white = reader.gettext("White to move: win by {margin} or more.")
+            black = reader.gettext("Black to move: win by {margin} or more.")
+        case Aim.MARGIN if goal < 0:
+            white = reader.gettext("White to move: keep the loss to {margin}.")
+            black = reader.gettext("Black to move: keep the loss to {margin}.")
+        case Aim.FIGHT:
+            white = reader.gettext("White to move: only one move keeps you ahead.")
+            black = reader.gettext("Black to move: only one move keeps you ahead.")
+        case Aim.PLACEMENT:
+            white = reader.gettext("White to place: one space is clearly the best.")
+            black = reader.gettext("Black to place: one space is clearly the best.")
+        case _:
+            white = reader.gettext("White to move: don't lose. A draw is enough.")
+            black = reader.gettext("Black to move: don't lose. A draw is enough.")
+    sentence = white if puzzle.solver is Color.WHITE else black
+    return sentence.format(margin=abs(goal))
+
+
+def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
+    """Say what a puzzle rests on that is not proven."""
+    if not puzzle.judged:
+        return []
+    sentence = reader.gettext("Judged by {count} million positions, not proven.")
+    return [sentence.format(count=round(puzzle.judged / _MILLION))]
+
+
+def difficulty(reader: Reader, puzzle: Puzzle) -> str:
+    if puzzle.rating < _EASY:
+        return reader.gettext("easy")
+    if puzzle.rating < _MEDIUM:
+        return reader.gettext("medium")
+    if puzzle.rating < _HARD:
+        return reader.gettext("hard")
+    return reader.gettext("very hard")
+
+
+def puzzle_asked(
+    reader: Reader,
+    key: model.PuzzleKey,
+    so_far: tuple[Move, ...],
+    *,
+    is_new: bool = True,
+    is_again: bool = False,
+) -> ExerciseView:
+    """Return a puzzle, at its beginning or after some moves.
+
+    Args:
+        reader: Whom it is for.
+        key: The puzzle.
+        so_far: The moves.
+        is_new: Their next answer counts.
+        is_again: They asked for one, and get this instead, which they have not answered.
+    """
+    lines = [_title(reader, key)]
+    if so_far:
+        played = reader.gettext("Played so far: {moves}")
+        lines.append(played.format(moves=moves_text(reader, so_far)))
+    lines += [task(reader, key.puzzle), *judged(reader, key.puzzle)]
+    if is_again:
+        lines.append(
+            reader.gettext("You haven't answered this one yet. To skip it, show the solution.")
+        )
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        lines=tuple(lines),
+        position=positions(key.puzzle.position, so_far)[-1],
+        last=so_far[-1] if so_far else None,
+        buttons=_solution_button(reader, key, so_far, is_new=is_new),
+        plays=key.puzzle.solver,
+    )
+
+
+def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) -> ExerciseView:
+    if not answered.answer.right:
+        return _missed(reader, answered)
+    key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
+    move = moves_text(reader, [answered.move])
+    if not answered.answer.solved:
+        lines = [reader.gettext("✓ **{move}** is right.").format(move=move)]
+        replies = moves_text(reader, answered.answer.replies)
+        if replies:
+            lines.append(reader.gettext("Then: {moves}").format(moves=replies))
+        lines += passes(reader, answered.answer.position)
+        lines.append(
+            reader.gettext("Find the next move. {task}").format(task=task(reader, key.puzzle))
+        )
+        return ExerciseView(
+            spot=ExerciseSpot(PUZZLE, key.text, line),
+            lines=tuple(lines),
+            position=answered.answer.position,
+            last=line[-1],
+            buttons=_solution_button(reader, key, line, is_new=is_new),
+            plays=key.puzzle.solver,
+        )
+    lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
+    if answered.follows:
+        then = reader.gettext("Then: {moves}")
+        lines.append(then.format(moves=moves_text(reader, answered.follows)))
+    lines += [
+        *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+        _outcome(reader, key.puzzle, answered.end),
+        *_counted(reader, answered.scored, key),
+    ]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, line),
+        lines=tuple(lines),
+        position=answered.end,
+        last=(answered.move, *answered.follows)[-1],
+        asks=False,
+        buttons=_on(reader, key),
+        plays=key.puzzle.solver,
+    )
+
+
+def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
+    key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
+    end = positions(before[-1], solution.line)[-1]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, solution.so_far),
+        lines=(
+            reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
+            *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+            _outcome(reader, key.puzzle, end),
+            *_counted(reader, solution.scored, key),
+        ),
+        position=before[-1],
+        marks=Arrows(line=solution.line[:_ARROWS]),
+        asks=False,
+        buttons=(_again(reader, key, solution.so_far), *_on(reader, key)),
+        plays=key.puzzle.solver,
+    )
+
+
+def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
+    """Return how the solution ends: the score, or how the chances stand."""
+    if not puzzle.judged:
+        return final_score(reader, end)
+    sentence = reader.gettext(
+        "You'd win about {best} in 100 such games, at most {other} with any other move."
+    )
+    return sentence.format(best=puzzle.best, other=puzzle.beside)
+
+
+def no_puzzle(
+    reader: Reader, error: model.NoPuzzleLeft | model.NoDailyPuzzle | model.NoServerPuzzle
+) -> str:
+    if isinstance(error, model.NoPuzzleLeft):
+        return reader.gettext("You've tried every puzzle of this kind. Well done!")
+    if isinstance(error, model.NoServerPuzzle):
+        return reader.gettext(
+            "No game here has become a puzzle yet. Both players have to allow it in /settings."
+        )
+    return reader.gettext("There's no puzzle of the day here yet. Give /setup puzzle a *channel*.")
+
+
+def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model.Attempt]) -> Post:
+    if not attempts:
+        return Post(
+            content=reader.gettext("You haven't tried a puzzle yet. /puzzle has one for you.")
+        )
+    lines = [
+        reader.gettext("**Your puzzles**: rating {rating}, {solved} of {tries} solved.").format(
+            rating=_rating(reader, solver), solved=solver.solved, tries=solver.tries
+        )
+    ]
+    if solver.streak > 1:
+        lines.append(reader.gettext("{count} in a row!").format(count=solver.streak))
+    if solver.best_streak > max(solver.streak, 1):
+        best = reader.gettext("Your best: {count} in a row.")
+        lines.append(best.format(count=solver.best_streak))
+    return Post(content="\n".join(lines), picture=progress(reader, "puzzles.png", attempts))
+
+
+def _missed(reader: Reader, answered: Answered) -> ExerciseView:
+    """Return what would happen after a mistake, from the board before it."""
+    key, so_far = answered.key, answered.so_far
+    players = {
+        Color.WHITE: reader.pgettext("player in a sentence", "White"),
+        Color.BLACK: reader.pgettext("player in a sentence", "Black"),
+        key.puzzle.solver: for_you(reader),
+    }
+    why = answered.why
+    lines = [
+        reader.gettext("✗ **{move}** isn't it yet.").format(
+            move=moves_text(reader, [answered.move])
+        )
+    ]
+    if answered.follows:
+        then = reader.gettext("Then: {moves}")
+        lines.append(then.format(moves=moves_text(reader, answered.follows)))
+    asked = [task(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
+    if key.puzzle.judged and not so_far:
+        sentence = reader.gettext("You'd win about {chance} in 100 such games, instead of {best}.")
+        chance = key.puzzle.chance(answered.move)
+        outcome = sentence.format(chance=chance, best=key.puzzle.best)
+    else:
+        outcome = whose_turn(reader, answered.end)
+    lines += [
+        " ".join([outcome, *asked]),
+        *([] if why is None else [f"- {reason_text(reader, why, players)}"]),
+        *_counted(reader, answered.scored, key),
+    ]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        lines=tuple(lines),
+        position=positions(key.puzzle.position, so_far)[-1],
+        marks=Arrows(line=(answered.move, *answered.follows[:_ARROWS])),
+        buttons=_solution_button(reader, key, so_far, is_new=False),
+        also=(_again(reader, key, so_far), _more(reader, key), *_table(reader, key)),
+        plays=key.puzzle.solver,
+    )
+
+
+def _title(reader: Reader, key: model.PuzzleKey) -> str:
+    how = difficulty(reader, key.puzzle)
+    if key.day is not None:
+        title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
+        return title.format(day=day_text(reader, key.day), difficulty=how)
+    if key.here:
+        title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
+        return title.format(difficulty=how)
+    if key.theme is not None:
+        title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
+        return title.format(difficulty=how, theme=theme_name(reader, key.theme))
+    return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=how)
+
+
+def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
+    """Tell the solution from the next best move, a sentence a theme."""
+    words = _theme_words(reader)
+    return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
+
+
+def _counted(reader: Reader, scored: model.Scored | None, key: model.PuzzleKey) -> list[str]:
+    """Describe the change of the player's rating by an answer."""
+    if scored is None:
+        return [reader.gettext("That day is over, so this doesn't count.")]
+    if not scored.is_first:
+        lines = [reader.gettext("Only your first answer counts.")]
+    else:
+        change = gain_text(scored.attempt.before, scored.attempt.after)
+        stand = scored.solver
+        lines = [
+            reader.gettext("Your puzzle rating: **{rating}** ({change}).").format(
+                rating=_rating(reader, stand), change=change
+            )
+        ]
+        if stand.streak > 1:
+            lines[0] += " " + reader.gettext("{count} in a row!").format(count=stand.streak)
+    if key.day is not None:
+        lines.append(reader.gettext("The solution comes with the next puzzle of the day."))
+    return lines
+
+
+def _rating(reader: Reader, solver: model.RatedSolver) -> str:
+    """Return a rating, or about what it is while little is known."""
+    rating = shown(solver.rating.rating)
+    if solver.rating.is_settled:
+        return str(rating)
+    return reader.gettext("about {rating}").format(rating=rating)
+
+
+def _again(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]) -> Button:
+    back = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "at")
+    return Button(reader.gettext("Try again"), back, ButtonStyle.PRIMARY)
+
+
+def _solution_button(
+    reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
+) -> tuple[Button, ...]:
+    """Return the way to the solution; the one of a day's puzzle is told with the next one."""
+    if key.day is not None:
+        return ()
+    there = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "solve")
+    costly = reader.gettext("Show solution (counts as a miss)")
+    return (Button(costly if is_new else reader.gettext("Show solution"), there),)
+
+
+def _on(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
+    """Return the ways on after a puzzle."""
+    mine = Button(reader.gettext("My puzzles"), MINE_ID)
+    return _more(reader, key), mine, *_table(reader, key)
+
+
+def _more(reader: Reader, key: model.PuzzleKey) -> Button:
+    there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
+    label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
+    return Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+
+
+def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
+    """Return the way to the table of the month, if it is the puzzle of a day."""
+    return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)
+
+
+PUZZLE_TOPIC: Final = Topic(
+    words=(
+        "puzzle, puzzles, rätsel, aufgabe, aufgaben, énigme, énigmes, puzle, puzles, acertijo, "
+        "acertijos, enigma, enigmi, puzzel, puzzels"
+    ),
+    told=lambda reader: reader.gettext("/puzzle shows you one of your strength."),
+)

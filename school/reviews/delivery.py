@@ -1,0 +1,73 @@
+"""The review in a game's last board: an edit, for which nobody's phone rings."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+
+from bot.base.ids import ChannelId, MessageId
+from bot.connection.delivery_kinds import Parcel
+from bot.connection.discord_messages import arguments
+from bot.database.delivery_rows import BOARD, Delivery
+from bot.play.delivery.boards import DeliveryContext, NewsKind
+from bot.play.game_changes import Update
+from school.reviews.use_cases import REVIEW, Reviews
+from school.reviews.words.reviews import reviewed_board
+
+
+class ReviewKind(NewsKind):
+    """An edit of what stands in the channel: made twice, it does no harm."""
+
+    name = REVIEW
+    waits = timedelta(minutes=1)
+
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made)
+        self._reviews = made.cases.of(Reviews)
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the last board as it was told, with its review."""
+        (row,) = rows
+        if await self._board(row) is None:  # its game's channel was gone before it was sent
+            await self.store.deliveries.drop(rows, at=self.made.now())
+            return None
+        return await super().prepare(rows)
+
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """Return an edit of the last board."""
+        return Parcel([row], partial(self._edit, row, update))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Nothing is posted: what an earlier try may have edited is edited again."""
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Somebody has deleted the board, or its place is no more: then there is no need.
+
+        Where the bot is not, Discord says nothing of that, and is not asked.
+        """
+        board = await self._board(row)
+        if (
+            board is None
+            or self.channels.slots.is_visited(board[0])
+            or await self.channels.is_deleted(*board)
+        ):
+            await self.store.deliveries.drop([row], at=self.made.now())
+
+    async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        """Return the place of the last board."""
+        game, revision = row.turn
+        found = await self.store.deliveries.newest_sent(game, by=[BOARD])
+        return None if found is None or found.revision != revision else found.place
+
+    async def _edit(self, row: Delivery, update: Update) -> MessageId:
+        review = await self._reviews.done(row.turn[0])
+        board = await self._board(row)
+        assert review is not None  # it was written in one transaction with this  # noqa: S101
+        assert board is not None  # it was looked for just now  # noqa: S101
+        reader = await self.made.readers.watching(update.game.row)
+        post = reviewed_board(reader, update, review, self.made.board_parts)
+        if update.game.row.visiting:
+            await self.channels.slots.said(board[1]).edit(**arguments(post))
+        else:
+            await self.channels.add_to(*board, post)
+        return board[1]

@@ -1,0 +1,44 @@
+"""The declaration of the feature."""
+
+from bot.base.metrics import REVIEWS_WAITING
+from bot.play.seams import Feature
+from bot.play.store.store import Store
+from school.explore.words.boards import STUDY_BUTTONS
+from school.reviews import doors
+from school.reviews.delivery import ReviewKind
+from school.reviews.hook import ReviewHook
+from school.reviews.model import NoReview
+from school.reviews.reviewer import reviewer
+from school.reviews.store import ReviewTable
+from school.reviews.use_cases import Reviews
+from school.reviews.words import reviews
+from school.reviews.words.board_reviews import review_of_study
+from school.reviews.words.moves import REVIEW_SWITCH
+
+
+async def _measure(store: Store) -> None:
+    REVIEWS_WAITING.set(await store.of(ReviewTable).waiting())
+
+
+REVIEWS = Feature(
+    name="reviews",
+    needs=("explore", "lessons", "machine"),
+    refusals={NoReview: reviews.no_review},
+    switches=(REVIEW_SWITCH,),
+    place_settings=doors.PLACE_SETTINGS,
+    makes=(Reviews, ReviewHook),
+    extends=(STUDY_BUTTONS.extended_by(review_of_study),),
+    deliveries=(ReviewKind,),
+    client_parts=(reviewer,),
+    measures=_measure,
+    menus={1: (doors.review_game,)},
+    board=(reviews.review_of_board,),
+    page={1: (reviews.review_of_page, reviews.try_again_of_page)},
+    replay={2: (reviews.web_page_of_replay,)},
+    buttons=(
+        doors.TryAgainButton,
+        doors.WebPageButton,
+        doors.ReviewButton,
+        doors.ReviewBoardButton,
+    ),
+)

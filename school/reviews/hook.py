@@ -1,0 +1,36 @@
+"""Reviews in the changes of games: a game that ends is queued for its review."""
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.game import Game, GameRow
+from bot.play.use_cases.use_cases import UseCases
+from school.reviews.model import REVIEWED, REVIEWED_HERE, is_reviewable
+from school.reviews.store import queue
+
+
+class ReviewHook(GameHook):
+    """Queues games that end for their review, where there is a machine that makes it."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._makes = cases.has_machine
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        if not self._makes or not await self._is_wanted(turn.after):
+            return None
+
+        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            await queue(connection, row.id, row.guild, turn.at, tells=True)
+            return None
+
+        return put
+
+    async def _is_wanted(self, game: Game) -> bool:
+        """Tell whether a game is reviewed unasked: the server may not want it, nor a player."""
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).of(
+            REVIEWED_HERE
+        ):
+            return False
+        people = {game.row.white, game.row.black} - {game.row.machine}
+        return all([(await self._store.players.get(one)).is_on(REVIEWED) for one in people])

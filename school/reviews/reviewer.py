@@ -1,0 +1,147 @@
+"""Reviews games that are over, one after the other, while the machine has nothing to play.
+
+While none waits, it makes puzzles from those that were reviewed, where both players allow it; then
+it looks closer at reviews.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import Shards
+from bot.connection.unfinished_work import Work, end
+from bot.features.machine.opponent.analyst import Analyst, analyst_of
+from bot.features.machine.opponent.thinker import Thinker
+from bot.play.doors.interactions import Services
+from bot.play.extension_points import ExtensionPoint
+from bot.play.game_changes import Update
+from bot.play.seams import ClientPart
+from bot.play.use_cases.use_cases import UseCases
+from school.reviews.use_cases import LEASE, Job, Reviews
+
+_log = structlog.get_logger()
+
+_LOOK_EVERY_S: Final = 2.0
+"""The seconds between looks for what another process, or a failure, has left."""
+_GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
+_KEPT_IN_MIND: Final = 50
+"""So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
+
+
+AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]]()
+"""Works on a game that was reviewed. It is cut off where another game waits for its review."""
+
+
+def reviewer(services: Services) -> "Reviewer | None":
+    """Return what makes the reviews; None where there is no machine."""
+    return None if analyst_of(services) is None else Reviewer(services)
+
+
+class Reviewer(ClientPart):
+    """Makes the reviews that wait, in the order in which games have ended."""
+
+    def __init__(self, services: Services) -> None:
+        self._machine = services.of(Analyst).thinker
+        self._reviews = services.of(Reviews)
+        self._services = services
+        self._sender = services.publisher.sender
+        self._work = services.work
+        self._ended = asyncio.Event()
+        self._one_at_a_time = asyncio.Lock()
+        self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
+
+    def hear(self, update: Update) -> None:
+        """Look at once where a game has ended."""
+        if not update.game.is_running:
+            self._ended.set()
+
+    async def run(self, shards: Shards) -> None:
+        """Make the reviews of these shards, for ever."""
+        while True:
+            self._ended.clear()
+            try:
+                while (
+                    await self._make_one(shards)
+                    or await self._until_one_ends(self._make_more())
+                    or await self._until_one_ends(self._make_one(shards, closer=True))
+                ):
+                    pass
+            except StoreError:  # the store has told the host of it
+                pass
+            except Exception:
+                _log.exception("reviews could not be looked through")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_EVERY_S):
+                    await self._ended.wait()
+
+    async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
+        """Make what can wait until a game ends; whether there was something to make."""
+        self._ended.clear()  # whatever ended before is looked for after this
+        made = asyncio.ensure_future(making)
+        ended = asyncio.ensure_future(self._ended.wait())
+        try:
+            await asyncio.wait((made, ended), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end((made, ended))
+        return made.cancelled() or made.result()
+
+    async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
+        """Make the review that has waited longest; whether there was one.
+
+        Or look closer at the newest, unless a review is asked for meanwhile.
+        """
+        async with self._one_at_a_time:
+            with self._work.piece():
+                job = await self._reviews.take(shards, closer=closer)
+            if job is not None:
+                await self._make(job, shards)
+        return job is not None
+
+    async def _make(self, job: Job, shards: Shards) -> None:
+        number, closer = job.row.game, job.row.is_looked_at_closer
+        asked = self._machine.review(number, job.record, placements=job.placements, closer=closer)
+        thinking = asyncio.ensure_future(asked)
+        every_s = _LOOK_EVERY_S if closer else _GO_ON_EVERY_S
+        try:
+            while not (await asyncio.wait((thinking,), timeout=every_s))[0]:
+                if closer and await self._reviews.is_waiting(shards):
+                    await self._reviews.give_back(job)
+                    return
+                still = await self._reviews.go_on(job)
+                if still is None:  # it is another process's by now
+                    return
+                job = still
+            found = await thinking
+        except asyncio.CancelledError:
+            with suppress(StoreError):  # then its lease runs out
+                await self._reviews.give_back(job)
+            raise
+        except StoreError:
+            raise
+        except Exception:
+            _log.exception("a game could not be reviewed", game=number, tries=job.row.tries)
+            await self._reviews.failed(job)
+            return
+        finally:
+            await end((thinking,))
+        with self._work.piece():
+            if await self._reviews.finish(job, found):
+                await self._sender.catch_up(number)
+        if not closer:
+            self._reviewed.append(job)
+
+    async def _make_more(self) -> bool:
+        """Make more of the game that was reviewed first; whether there was one."""
+        async with self._one_at_a_time:
+            more = self._services.extensions.of(AFTER_REVIEW)
+            if not self._reviewed or not more:
+                return False
+            job = self._reviewed.popleft()
+            for make in more:
+                await make(self._services, job, self._machine, self._work)
+        return True

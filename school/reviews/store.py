@@ -1,0 +1,198 @@
+"""Reviews of games that are over: a queue, and what came of it. A row a game.
+
+A review that is made waits in a second queue, for a closer look. One lease serves both.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import bindparam, case, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, GuildId, Shards
+from bot.database.database import (
+    AnyRow,
+    Queries,
+    claim,
+    guild_in_shards,
+    held,
+    renew,
+    shard_parameters,
+    whole,
+)
+from bot.database.deliveries import put
+from bot.database.delivery_rows import NewDelivery
+from dvonn import Review
+from school.reviews.model import ReviewRow, ReviewState
+from school.reviews.schema import IS_WAITING, reviews
+
+TRIES: Final = 2
+"""The number of times that a review is begun: a process may have died over it once."""
+
+_THIS = reviews.c.game_id == bindparam("game")
+_LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
+_STAGE = case((IS_WAITING, 0), (_LOOKS_CLOSER, 1), else_=None)
+_THIS_WAITING = _THIS & (bindparam("stage") == _STAGE)
+_HELD = held(reviews, _THIS_WAITING)
+
+_of_game = select(reviews).where(_THIS)
+_oldest = (
+    select(reviews)
+    .where(IS_WAITING, reviews.c.due_at <= bindparam("now"), guild_in_shards(reviews.c.guild_id))
+    .order_by(reviews.c.queued_at, reviews.c.game_id)
+    .limit(1)
+)
+_newest = (
+    select(reviews)
+    .where(_LOOKS_CLOSER, reviews.c.due_at <= bindparam("now"), guild_in_shards(reviews.c.guild_id))
+    .order_by(reviews.c.closer_since.desc(), reviews.c.game_id)
+    .limit(1)
+)
+_waiting = select(func.count()).select_from(reviews).where(IS_WAITING)
+_insert = insert(reviews)
+_claim = claim(reviews, _THIS_WAITING)
+_renew = renew(reviews, _THIS_WAITING)
+_put_back = update(reviews).where(_HELD).values(due_at=bindparam("now"))
+_give_back = _put_back.values(tries=reviews.c.tries - 1)
+_give_up = (
+    update(reviews)
+    .where(_HELD)
+    .values(state=case((IS_WAITING, ReviewState.REFUSED), else_=reviews.c.state), closer_since=None)
+)
+_finish = (
+    update(reviews)
+    .where(_HELD)
+    .values(
+        state=ReviewState.DONE,
+        review=bindparam("made"),
+        engine=bindparam("by_engine"),
+        made_at=bindparam("at"),
+        due_at=bindparam("at"),
+        tries=0,
+        closer_since=bindparam("since"),
+    )
+)
+
+
+class ReviewTable(Queries):
+    """The table of reviews."""
+
+    async def get(self, game: GameId) -> ReviewRow | None:
+        """Return a game's review, made or not; None where none was asked for."""
+        row = await self._database.first(_of_game, {"game": game})
+        return None if row is None else _row(row)
+
+    @whole
+    async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
+        """Let a game be reviewed, and only the asker be told.
+
+        Raises:
+            Conflict: if that has been asked for before.
+        """
+        async with self._database.transaction() as connection:
+            await queue(connection, game, guild, at, tells=False)
+
+    @whole
+    async def take(
+        self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
+    ) -> ReviewRow | None:
+        """Lease the review that has waited longest, of some shards; None where none waits.
+
+        Or lease the one, made last, that waits for a closer look: its players may be reading it.
+        What was begun as often as it may be is given up.
+        """
+        which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
+        while (found := await self._database.first(which, due)) is not None:
+            row = _row(found)
+            if row.tries >= TRIES:
+                await self.give_up(row)
+                continue
+            lease = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
+            if await self._database.change(_claim, lease) == 1:
+                return replace(row, due_at=until, tries=row.tries + 1)
+        return None
+
+    async def is_waiting(self, shards: Shards, *, now: datetime) -> bool:
+        """Tell whether a game of some shards waits for its review."""
+        waits = {"now": now, **shard_parameters(shards)}
+        return await self._database.first(_oldest, waits) is not None
+
+    async def waiting(self) -> int:
+        """Return how many games wait for their review, of all shards."""
+        row = await self._database.first(_waiting, {})
+        assert row is not None  # it is a count  # noqa: S101
+        return int(row[0])
+
+    async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
+        """Lease a review for longer; None where it is ours no more."""
+        changed = await self._database.change(_renew, {**_lease(row), "until": until})
+        return replace(row, due_at=until) if changed == 1 else None
+
+    async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
+        """Let a review that has failed be tried again."""
+        await self._database.change(_put_back, {**_lease(row), "now": now})
+
+    async def give_back(self, row: ReviewRow, *, now: datetime) -> None:
+        """Leave a review to others, as if it had not been begun."""
+        await self._database.change(_give_back, {**_lease(row), "now": now})
+
+    async def give_up(self, row: ReviewRow) -> None:
+        await self._database.change(_give_up, _lease(row))
+
+    @whole
+    async def finish(
+        self, row: ReviewRow, review: Review, *, telling: NewDelivery | None, at: datetime
+    ) -> bool:
+        """Keep a review, and write down what tells of it: both or nothing.
+
+        The first one then waits for a closer look.
+
+        Returns:
+            Whether it was ours still; else nothing is written.
+        """
+        since = None if row.is_looked_at_closer else at
+        made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
+                return False
+            if telling is not None:
+                await put(connection, telling, at=at)
+        return True
+
+
+async def queue(
+    connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime, *, tells: bool
+) -> None:
+    """Let a game be reviewed, within a transaction."""
+    values = {
+        "game_id": game,
+        "guild_id": guild,
+        "state": ReviewState.WAITING,
+        "queued_at": at,
+        "tells": tells,
+        "due_at": at,
+        "tries": 0,
+    }
+    await connection.execute(_insert, values)
+
+
+def _lease(row: ReviewRow) -> dict[str, object]:
+    return {"game": row.game, "stage": _stage(row), "held": row.due_at}
+
+
+def _stage(row: ReviewRow) -> int:
+    return int(row.is_looked_at_closer)
+
+
+def _row(row: AnyRow) -> ReviewRow:
+    return ReviewRow(
+        game=GameId(row.game_id),
+        state=ReviewState(row.state),
+        queued_at=row.queued_at,
+        tells=row.tells,
+        due_at=row.due_at,
+        tries=row.tries,
+        review=None if row.review is None else Review.from_json(row.review),
+        is_looked_at_closer=row.closer_since is not None,
+    )

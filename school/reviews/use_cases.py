@@ -1,0 +1,165 @@
+"""Reviews of games that are over: who makes which, and who may read them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import compress
+from typing import Final
+
+from bot.base.ids import GameId, Shards, UserId
+from bot.database.database import Conflict
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.play.model.courses import course_of, placed_by_players, record_of
+from bot.play.model.game import Game
+from bot.play.use_cases.use_cases import UseCases
+from dvonn import GameRecord, Position, Review
+from school.reviews import model
+from school.reviews.store import ReviewTable
+
+REVIEW: Final = DeliveryKind("review")
+"""The word of a review to the last board of its game."""
+LEASE: Final = timedelta(seconds=30)
+"""The time for which a review belongs to its process, unless that says that it goes on."""
+FRESH: Final = timedelta(hours=1)
+"""So long after a game its last board is told: later nobody looks, and Discord limits edits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A review to make, or to look at closer, which belongs to this process."""
+
+    row: model.ReviewRow
+    game: Game
+
+    @property
+    def record(self) -> GameRecord:
+        """All that was placed and moved, from the game's origin on."""
+        return record_of(self.game)
+
+    @property
+    def placements(self) -> int:
+        """The number of first plies that are placements which the players chose."""
+        return placed_by_players(self.game)
+
+
+class Reviews:
+    """The queue, and what came of it."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._game_cache = cases.game_cache
+        self._fair_play = cases.fair_play
+        self._now = cases.now
+        self._makes = cases.has_machine
+
+    # Making
+
+    async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
+        """Return the review that has waited longest, of some shards; None where none waits.
+
+        Or return the newest of those that wait for a closer look.
+        """
+        now, table = self._now(), self._store.of(ReviewTable)
+        row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
+        return None if row is None else Job(row, await self._game_cache.existing(row.game))
+
+    async def is_waiting(self, shards: Shards) -> bool:
+        """Tell whether a game of some shards waits for its review."""
+        return await self._store.of(ReviewTable).is_waiting(shards, now=self._now())
+
+    async def go_on(self, job: Job) -> Job | None:
+        """Keep a job for longer; None where it is another process's by now."""
+        row = await self._store.of(ReviewTable).renew(job.row, until=self._now() + LEASE)
+        return None if row is None else replace(job, row=row)
+
+    async def finish(self, job: Job, review: Review) -> bool:
+        """Keep what came of a job; whether the game's last board is to be told now."""
+        now, row, first = self._now(), job.game.row, job.row.review
+        if first is not None:
+            review = review.beside(first)
+        telling = None
+        if job.row.tells and now - job.row.queued_at < FRESH:
+            telling = NewDelivery(
+                kind=REVIEW,
+                key=f"{row.id}" if first is None else f"{row.id}:closer",
+                guild=row.guild,
+                channel=row.channel,
+                game=row.id,
+                revision=row.revision,
+            )
+        kept = await self._store.of(ReviewTable).finish(job.row, review, telling=telling, at=now)
+        return kept and telling is not None
+
+    async def failed(self, job: Job) -> None:
+        """Let it be tried again, if it may be."""
+        await self._store.of(ReviewTable).put_back(job.row, now=self._now())
+
+    async def give_back(self, job: Job) -> None:
+        """Leave it to others, or to the next start."""
+        await self._store.of(ReviewTable).give_back(job.row, now=self._now())
+
+    # Reading
+
+    async def of(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
+        """Return a game and its review for a reader, without what helps in running games.
+
+        Raises:
+            GameGone, NoReview: as `whole`.
+        """
+        found, review = await self.whole(game)
+        return found, await self.for_reader(review, course_of(found).positions(), user)
+
+    async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
+        """Return a review without what helps in running games; its game has so many boards."""
+        plies = sorted(model.advised(review))
+        played = await self._fair_play.played([boards[ply] for ply in plies], user=user)
+        return model.without_help(review, [*compress(plies, played)])
+
+    async def whole(self, game: GameId) -> tuple[Game, Review]:
+        """Return a game and its review. One that nobody has asked for is asked for by this.
+
+        Raises:
+            GameGone: if there is no such game.
+            NoReview: if it goes on, or its review is not there, and why.
+        """
+        found = await self._game_cache.existing(game)
+        if found.is_running:
+            raise model.NoReview(model.ReviewProblem.RUNNING)
+        if not model.is_reviewable(found):
+            raise model.NoReview(model.ReviewProblem.EMPTY)
+        row = await self._store.of(ReviewTable).get(game)
+        if row is not None and row.review is not None:
+            return found, row.review
+        if not self._makes:
+            raise model.NoReview(model.ReviewProblem.NO_MACHINE)
+        if row is not None and row.state is model.ReviewState.REFUSED:
+            raise model.NoReview(model.ReviewProblem.FAILED)
+        if row is None:
+            await self._ask(found)
+        raise model.NoReview(model.ReviewProblem.WAITING)
+
+    async def told(self, game: GameId, *, user: UserId) -> Review | None:
+        """Return a game's review for a reader, as `of`; None where it has none yet.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        if await self.done(game) is None:
+            return None
+        return (await self.of(game, user=user))[1]
+
+    async def done(self, game: GameId) -> Review | None:
+        """Return a game's review, without regard to its readers; None where it has none yet."""
+        row = await self._store.of(ReviewTable).get(game)
+        return None if row is None else row.review
+
+    async def is_looked_at_closer(self, game: GameId) -> bool:
+        """Tell whether a closer look at a game's review is to come."""
+        row = await self._store.of(ReviewTable).get(game)
+        return self._makes and row is not None and row.is_looked_at_closer
+
+    async def _ask(self, game: Game) -> None:
+        try:
+            await self._store.of(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
+        except Conflict:
+            return  # another hand has

@@ -1,0 +1,63 @@
+"""The review of a board on which somebody has played both sides: comments and lines on it."""
+
+from dataclasses import replace
+
+from bot.base.languages import Reader
+from bot.connection.posts import Button, ButtonStyle
+from bot.play.words.views import moves_text
+from dvonn import Color, Phase, PlyReview, Position, Review
+from dvonn.reasons import reasons
+from school.explore.model import LONGEST_COMMENT, Study
+from school.explore.words.boards import study_id
+from school.reviews.words.moves import chances, reason_text
+from school.reviews.words.overview import side_name, summed_up
+
+
+def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
+    """Return the button for a review, once both sides have been played to the end."""
+    is_over = study.seen.position.phase is Phase.OVER
+    if study.game is not None or not is_over or not study.place:
+        return ()
+    return (Button(reader.gettext("Review"), study_id(study, "review"), ButtonStyle.PRIMARY),)
+
+
+def reviewed(reader: Reader, study: Study, review: Review) -> Study:
+    """Return a board with what its review says of the line that is seen, and the better moves."""
+    place, positions, root = study.place, study.seen.positions, study.root
+    for one in review.marked:
+        played, before = place[: one.ply], place[: one.ply - 1]
+        node = root.at(played)
+        said = [node.comment] if node is not None and node.comment else []
+        comment = _comment(reader, study, positions[one.ply - 1], one)[:LONGEST_COMMENT]
+        root = root.with_line(played, " · ".join([*said, comment])[:LONGEST_COMMENT])
+        if one.best:  # there it is read in the list of lines
+            root = root.with_line((*before, one.best[0]), comment)
+    return replace(study, root=root, kept=True)
+
+
+def told(reader: Reader, review: Review) -> str:
+    """Tell what a review has found on a board."""
+    count = len(review.marked)
+    if not count:
+        return summed_up(reader, review)
+    return reader.ngettext(
+        "I've commented on {count} move, and added a better one. Choose it in *Your lines*.",
+        "I've commented on {count} moves, and added better ones. Choose them in *Your lines*.",
+        count,
+    ).format(count=count)
+
+
+def _comment(reader: Reader, study: Study, position: Position, one: PlyReview) -> str:
+    before, after = chances(reader, one)
+    said = reader.gettext("{side}: chance to win {before} → {after}.").format(
+        side=side_name(reader, one.color), before=before, after=after
+    )
+    if not one.best:
+        return said
+    better = moves_text(reader, one.best[:1], study.coordinates)
+    said = f"{said} {reader.gettext('Better: {move}.').format(move=better)}"
+    why = next(iter(reasons(position, one.played, one.answer, one.best)), None)
+    if why is None:
+        return said
+    players = {color: side_name(reader, color) for color in Color}
+    return f"{said} {reason_text(reader, why, players, study.coordinates)}"

@@ -1,0 +1,382 @@
+"""A review in words: a line under the last board, and pages that are turned privately."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import dvonn
+from bot.base.formats import percent_text
+from bot.base.ids import GameId, UserId
+from bot.base.languages import Reader
+from bot.connection import posts
+from bot.play.extension_points import ExtensionPoint
+from bot.play.game_changes import Update
+from bot.play.model.courses import Seen, Spot, course_of
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.words.begin_form import play_from_buttons, play_from_id
+from bot.play.words.boards import board
+from bot.play.words.game_page import FILES, PageAsker
+from bot.play.words.pictures import is_turned, picture, position_as_text, seats
+from bot.play.words.views import BoardPart, heat, numbered, replay_id
+from renderer import Arrows, Heat, Marking
+from school.explore.words.boards import explore_id
+from school.reviews.model import NoReview, ReviewProblem, is_reviewable
+from school.reviews.words.moves import (
+    chart,
+    explained,
+    in_short,
+    percent,
+    reviewed_move,
+    scene_of_reason,
+    word_of_reason,
+)
+from school.reviews.words.overview import decided, footnotes, overview, side_name
+
+OVERVIEW: Final = 0
+"""The page that comes first."""
+_PLIES: Final = 100
+"""The page about a ply has the number that comes so much later; older pages have lesser ones."""
+_LOOKED_AT: Final = 3
+"""So many moves are told there, those that gave away most."""
+_MOST_OTHERS: Final = 19
+"""The most other pages that have a button there: Discord shows 40 components."""
+
+
+OVERVIEW_BUTTONS: Final = ExtensionPoint[
+    Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
+]()
+"""Buttons for a reader of a review's first page."""
+
+
+def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
+    return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
+
+
+def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
+    if not is_reviewable(game):
+        return ()
+    return (_opens(reader, game),)
+
+
+def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
+    """Return the button under the last board of a game against the machine, which reviews it.
+
+    Under others it is added once there is a review.
+    """
+    if game.is_running or not game.row.is_solo:
+        return ()
+    return (replace(_opens(reader, game), disabled=not is_reviewable(game)),)
+
+
+def _opens(reader: Reader, game: Game) -> posts.Button:
+    return posts.Button(
+        reader.gettext("Review"), review_button_id(game.row.id), posts.ButtonStyle.PRIMARY
+    )
+
+
+def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
+    if not seen.course.plies:
+        return ()
+    return (posts.Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
+
+
+def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
+    """Return the button of a game's page that shows the board before one's own mistake."""
+    if not is_reviewable(game) or game.seat(asker.user) is None:
+        return ()
+    return (posts.Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
+
+
+def reviewed_board(
+    reader: Reader, update: Update, review: dvonn.Review, parts: Iterable[BoardPart] = ()
+) -> posts.Post:
+    """Return a game's last board once more, with what its review says in one sentence."""
+    post = board(reader, update, parts=parts)
+    said, opens = decided(reader, update.game, review), _opens(reader, update.game)
+    return posts.Post(
+        content=f"{post.content[: posts.CONTENT_LIMIT - len(said) - 1]}\n{said}",
+        picture=post.picture,
+        buttons=post.buttons if opens in post.buttons else (*post.buttons, opens),
+    )
+
+
+def no_review(reader: Reader, error: NoReview) -> str:
+    match error.problem:
+        case ReviewProblem.RUNNING:
+            return reader.gettext("This game is still running. Its review comes at the end.")
+        case ReviewProblem.EMPTY:
+            return reader.gettext("Nobody moved in this game, so there's nothing to review.")
+        case ReviewProblem.NO_MACHINE:
+            return reader.gettext("Reviews are switched off here.")
+        case ReviewProblem.WAITING:
+            return reader.gettext(
+                "I'm still looking at this game. Press *Review* again in a moment."
+            )
+        case ReviewProblem.FAILED:
+            return reader.gettext("Sorry, I couldn't review this game.")
+
+
+def review_page(
+    reader: Reader,
+    game: Game,
+    review: dvonn.Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
+    *,
+    eyes: dvonn.Color | None = None,
+    looks_closer: bool = False,
+    more: tuple[posts.Button, ...] = (),
+) -> posts.Post:
+    """Return a page: the overview, a marked move, or a placement that cost something.
+
+    Args:
+        reader: Who reads it.
+        game: The game.
+        review: Its review.
+        page: Which; the overview where there is none such.
+        thoughts: What the engine says of the free points, where the page is about a placement.
+        eyes: The colour that the reader played, if they did: their own moves come first.
+        looks_closer: Whether a closer look is to come.
+        more: Buttons of features, for the overview.
+    """
+    page = _found(review, page)
+    filename = f"dvonn-review-{game.row.id}-{page}.png"
+    order = _order(review, eyes)
+    if page == OVERVIEW:
+        dearest = _dearest(review, eyes)
+        told_of = {page_of(one.ply) for one in dearest}
+        others = [one for one in order if one not in told_of and _is_notable(review, one)]
+        told = footnotes(reader, game, review, looks_closer=looks_closer)
+        if others:
+            told.append(reader.gettext("More worth a look:"))
+        return posts.Post(
+            content=posts.fit(reader, overview(reader, game, review, eyes)),
+            picture=chart(reader, filename, game, review) if review.plies else None,
+            sections=tuple(_section(reader, game, one, eyes) for one in dearest),
+            footnote="\n".join(told),
+            buttons=(*_others(reader, game, review, others), *more),
+        )
+    position, marks = _shown(game, review, page, thoughts)
+    word: tuple[posts.Button, ...] = ()
+    one, second = _marked(review, page), None
+    if one is None:
+        lines = _placement(reader, game, review, page, eyes, has_heat=isinstance(marks, Heat))
+    else:
+        lines = reviewed_move(reader, game, one, eyes)
+        word = word_of_reason(reader, game, one)
+        second = scene_of_reason(reader, f"dvonn-review-{game.row.id}-{page}-why.png", game, one)
+    if page in order:
+        place = reader.gettext("{number} of {count}")
+        lines.append(place.format(number=order.index(page) + 1, count=len(order)))
+    coordinates = reader.naming(game.row.coordinates)
+    board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
+    named = replace(board_before, seats=seats(game))
+    return posts.Post(
+        content=posts.fit(reader, lines),
+        picture=named,
+        second_picture=second,
+        buttons=(*_ways(reader, game, page, order, position.plies), *word),
+    )
+
+
+def page_of(ply: int) -> int:
+    """Return the page about a ply, whatever else is marked: a closer look may change that."""
+    return _PLIES + ply
+
+
+def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
+    """Return the marked move that a page is about, if it is about one."""
+    return next((one for one in review.marked if page_of(one.ply) == page), None)
+
+
+def _pages(review: dvonn.Review) -> list[int]:
+    """Return all pages but the overview: marked moves, then placements, or the full board."""
+    plies = [one.ply for one in review.marked]
+    if review.placement is not None:
+        plies += [cost.ply for cost in review.placement.costs] or [len(dvonn.POINTS)]
+    return [page_of(ply) for ply in plies]
+
+
+def _found(review: dvonn.Review, page: int) -> int:
+    """Return a page by its number, or by that of older messages, which counted them."""
+    pages = _pages(review)
+    if pages and OVERVIEW < page < _PLIES:
+        return pages[min(page, len(pages)) - 1]
+    return page if page in pages else OVERVIEW
+
+
+def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
+    """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
+    pages = [(page_of(one.ply), one.color) for one in review.marked]
+    seen = set[dvonn.Color]()
+    for cost in () if review.placement is None else review.placement.costs:
+        if cost.color not in seen:
+            pages.append((page_of(cost.ply), cost.color))
+        seen.add(cost.color)
+    if not seen and review.placement is not None:
+        pages.append((page_of(len(dvonn.POINTS)), eyes or dvonn.Color.WHITE))
+    return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
+
+
+def _is_notable(review: dvonn.Review, page: int) -> bool:
+    """Tell whether a page has a button on the first one: small slips are reached by turning."""
+    one = _marked(review, page)
+    return one is None or one.grade is not dvonn.Grade.INACCURACY
+
+
+def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
+    """Return the moves that cost most, the reader's if they played, in the order of play."""
+    own = [one for one in review.marked if eyes in (None, one.color)]
+    dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
+    return sorted(dearest, key=lambda one: one.ply)
+
+
+def _section(
+    reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
+) -> posts.Section:
+    """Return a move with the reason why it was worse, and the way to its page."""
+    why = " ".join(explained(reader, game, one, game.row.coordinates, eyes))
+    button = posts.Button(
+        reader.gettext("Look"),
+        review_button_id(game.row.id, page_of(one.ply)),
+        posts.ButtonStyle.PRIMARY,
+    )
+    return posts.Section(f"{in_short(reader, game, one, eyes)}\n{why}".rstrip(), button)
+
+
+def _others(
+    reader: Reader, game: Game, review: dvonn.Review, pages: Sequence[int]
+) -> list[posts.Button]:
+    """Return the ways to all other pages, as many as Discord shows."""
+    course, placement = course_of(game), reader.gettext("**Placement**").strip("*")
+    buttons = []
+    for page in pages[:_MOST_OTHERS]:
+        one = _marked(review, page)
+        label = placement if one is None else numbered(reader, course, one.ply)
+        told = one or _cost(review, page)
+        side = "" if told is None else f": {side_name(reader, told.color)}"
+        buttons.append(posts.Button(f"{label}{side}", review_button_id(game.row.id, page)))
+    return buttons
+
+
+def review_as_text(
+    reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
+) -> posts.Post:
+    """Return the board of a page in words and as a diagram, for who cannot see the picture."""
+    position, marks = _shown(game, review, _found(review, page), thoughts)
+    words = position_as_text(
+        reader,
+        position,
+        reader.naming(game.row.coordinates),
+        marks=marks,
+        turned=is_turned(reader, game),
+    )
+    return posts.Post(content=words[: posts.CONTENT_LIMIT])
+
+
+def placement_shown(review: dvonn.Review, page: int) -> int | None:
+    """After how many plies a page shows the board, if it is about a placement that cost something.
+
+    Of that board the page tells what each free point was worth.
+    """
+    cost = _cost(review, _found(review, page))
+    return None if cost is None else cost.ply - 1
+
+
+def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
+    """Return the placement that a page is about, if it is about one."""
+    costs = () if review.placement is None else review.placement.costs
+    return next((cost for cost in costs if page_of(cost.ply) == page), None)
+
+
+def _shown(
+    game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
+) -> tuple[dvonn.Position, Marking | None]:
+    """Return the board of a page, with its marks; nothing where no placement cost anything."""
+    one, cost, course = _marked(review, page), _cost(review, page), course_of(game)
+    if one is not None:
+        arrows = Arrows(played=one.played, better=next(iter(one.best), None))
+        return course.cut(one.ply - 1).positions()[-1], arrows
+    if cost is None:
+        return course.cut(len(dvonn.POINTS)).positions()[-1], None
+    position = course.cut(cost.ply - 1).positions()[-1]
+    both = Arrows(played=dvonn.Move(target=cost.played), better=dvonn.Move(target=cost.better))
+    return position, heat(position, thoughts) or both
+
+
+def _ways(
+    reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
+) -> tuple[posts.Button, ...]:
+    """Return the buttons of a page, which shows the board after so many moves."""
+    number, here = game.row.id, Spot(game.row.id, ply)
+    at = order.index(page) if page in order else -1
+    ways = []
+    if at > 0:
+        ways.append(posts.Button(reader.gettext("Back"), review_button_id(number, order[at - 1])))
+    if at + 1 < len(order):
+        onward = review_button_id(number, order[at + 1])
+        ways.append(posts.Button(reader.gettext("Next"), onward, posts.ButtonStyle.PRIMARY))
+    as_text = review_button_id(number, page, as_text=True)
+    return (
+        *ways,
+        posts.Button(reader.gettext("Overview"), review_button_id(number)),
+        posts.Button(reader.gettext("Explore"), explore_id(here)),
+        *play_from_buttons(reader, play_from_id(here), play_from_id(here, chosen=True)),
+        posts.Button(reader.gettext("Board as text"), as_text),
+    )
+
+
+# The placement
+
+
+def _placement(
+    reader: Reader,
+    game: Game,
+    review: dvonn.Review,
+    page: int,
+    eyes: dvonn.Color | None,
+    *,
+    has_heat: bool,
+) -> list[str]:
+    """Return a verdict for each side, and one player's worst placements, the shown one bold."""
+    placement, shown = review.placement, _cost(review, page)
+    if placement is None:
+        return []
+    outcome = placement.outcome
+    chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
+    lines = [
+        reader.gettext("**Placement**"),
+        chances.format(
+            white=percent(reader, outcome, dvonn.Color.WHITE),
+            black=percent(reader, outcome, dvonn.Color.BLACK),
+        ),
+    ]
+    if shown is None:
+        return lines
+    lines.append(
+        reader.gettext("What cost you most:")
+        if eyes is shown.color
+        else reader.gettext("What cost {player} most:").format(
+            player=posts.user(game.player(shown.color))
+        )
+    )
+    told = {cost.better: cost for cost in reversed(placement.costs) if cost.color is shown.color}
+    for cost in sorted((told | {shown.better: shown}).values(), key=lambda one: -one.loss):
+        said = _cost_text(reader, game, cost)
+        lines.append(f"- **{said}**" if cost is shown else f"- {said}")
+    if has_heat:
+        lines.append(
+            reader.gettext("The numbers show the chance to win from each space, in percent.")
+        )
+    return lines
+
+
+def _cost_text(reader: Reader, game: Game, cost: dvonn.PlacementCost) -> str:
+    name = reader.naming(game.row.coordinates).label
+    return reader.gettext("{number}. {played}: {better} was worth {points} more").format(
+        number=cost.ply,
+        played=name(cost.played),
+        better=name(cost.better),
+        points=percent_text(reader, round(100 * cost.loss)),
+    )

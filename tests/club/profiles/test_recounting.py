@@ -1,0 +1,218 @@
+"""Counted again from the games, all ratings are what they were, to the last bit."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.config import StoreSettings
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError, InUseError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
+from bot.base.retention import Retention
+from bot.database.database import AnyRow
+from bot.database.opening import create_engine, is_yet_to_be_made
+from bot.play.model.clock import Pace
+from bot.play.use_cases.personal_data import Housekeeping
+from club.profiles.store import recounting
+from club.profiles.store.recounting import Recount, count_again, recount
+from club.ratings.schema import rating_changes, ratings
+from club.ratings.store import RatingTable
+from tests.bot.looked import begun
+from tests.bot.table import ANN, BOB, CID, GUILD, Table
+from tests.club.ratings.rated import resigned, stored, strength, won
+
+MACHINE = UserId(900)
+ELSEWHERE = GuildId(2 << 22)
+
+
+@pytest.fixture(autouse=True)
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and ratings are counted in several pages."""
+    monkeypatch.setattr(recounting, "PAGE", 3)
+
+
+async def some_games(table: Table) -> int:
+    """Games of three people in two servers, and against the machine, over some weeks."""
+    pairs = [(ANN, BOB), (BOB, CID), (CID, ANN), (ANN, CID), (ANN, BOB)]
+    for number, (winner, loser) in enumerate(pairs):
+        await won(table, winner, loser)
+        table.clock.advance(days=number)
+    await resigned(table, await begun(table, ANN, MACHINE, level=4), ANN)
+    await won_elsewhere(table, BOB, ANN)
+    return len(pairs) + 2
+
+
+async def won_elsewhere(table: Table, winner: UserId, loser: UserId) -> None:
+    game = await begun(table, winner, loser, channel=ChannelId(800), guild=ELSEWHERE)
+    await resigned(table, game, loser)
+
+
+async def corrections(engine: AsyncEngine) -> Recount:
+    """What is wrong, and mended by that."""
+    found = await recount(engine, mend=False)
+    assert await recount(engine, mend=True) == found
+    assert (await recount(engine, mend=False)).is_right
+    return found
+
+
+@pytest.mark.both_databases
+async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine) -> None:
+    count = await some_games(table)
+    before = await stored(engine)
+    told: list[int] = []
+    assert await recount(engine, mend=True, told=told.append) == Recount(count, 0, 0)
+    assert told == [3, 6, 7]
+    assert await stored(engine) == before
+
+
+@pytest.mark.both_databases
+async def test_what_was_lost_comes_back_to_the_last_bit(table: Table, engine: AsyncEngine) -> None:
+    await some_games(table)
+    before = await stored(engine)
+    async with engine.begin() as connection:
+        await connection.execute(delete(ratings))
+        await connection.execute(delete(rating_changes))
+    assert (await corrections(engine)).wrong_ratings == len(before["ratings"])
+    assert await stored(engine) == before
+
+
+async def test_what_is_wrong_is_put_right_and_only_that(table: Table, engine: AsyncEngine) -> None:
+    await some_games(table)
+    before = await stored(engine)
+    ann = ratings.c.player_id == ANN, ratings.c.guild_id == GUILD
+    first = rating_changes.c.game_id == 1, rating_changes.c.player_id == BOB
+    async with engine.begin() as connection:
+        await connection.execute(update(ratings).where(*ann).values(rating=2400.0, won=9))
+        await connection.execute(update(rating_changes).where(*first).values(rating_after=1.0))
+    assert await recount(engine, mend=False) == Recount(7, 2, 1)
+    assert await corrections(engine) == Recount(7, 2, 1)
+    assert await stored(engine) == before
+
+
+@pytest.mark.both_databases
+async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await some_games(table)
+    before = await stored(engine)
+    await table.privacy.delete(BOB)
+    left = await stored(engine)
+    assert left["ratings"] == [row for row in before["ratings"] if BOB not in row]
+    assert not [row for row in left["rating_changes"] if BOB in row]
+    assert await recount(engine, mend=True) == Recount(7, 0, 0)
+    assert await stored(engine) == left
+
+    table.clock.advance(days=2)
+    await won(table, ANN, BOB)  # they are back, and new
+    bob = await strength(table.store, BOB)
+    assert bob is not None
+    assert bob.games == 1
+    assert (await corrections(engine)).is_right
+
+
+async def test_two_who_are_deleted_leave_nothing_to_count(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await won(table)
+    await table.privacy.delete(ANN)
+    await table.privacy.delete(BOB)
+    assert await stored(engine) == {"ratings": [], "rating_changes": []}
+    assert (await corrections(engine)).is_right
+    assert await stored(engine) == {"ratings": [], "rating_changes": []}
+
+
+@pytest.mark.both_databases
+async def test_games_that_became_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
+    await some_games(table)
+    keeper = Housekeeping(
+        table.store, table.game_cache, Retention(players=timedelta(days=5)), now=table.clock
+    )
+    before = await strength(table.store, ANN)
+    await keeper.sweep(rest=_rest)
+    assert await strength(table.store, ANN) == before
+    left = await stored(engine)
+    numbers = {row.number for row in await changes_of(engine, ANN) if row.guild_id != ELSEWHERE}
+    assert 1 not in numbers, "the first games are nobody's"
+    assert numbers
+    assert (await corrections(engine)).is_right
+    assert await stored(engine) == left
+    async with engine.begin() as connection:
+        await connection.execute(update(ratings).values(rating=1.0))
+    await corrections(engine)
+    assert await stored(engine) == left
+
+    table.clock.advance(days=30)
+    await keeper.sweep(rest=_rest)
+    assert await stored(engine) == {"ratings": [], "rating_changes": []}
+
+
+async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await won(table)
+    await won_elsewhere(table, BOB, ANN)
+    await won(table)
+    overall = await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB])
+    more = True
+    while more:
+        _, more = await table.store.retention.drop_server(ELSEWHERE, at=table.clock())
+    assert await table.store.of(RatingTable).of(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
+    assert await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB]) == overall
+    left = await stored(engine)
+    assert {row.number for row in await changes_of(engine, ANN) if row.guild_id == 0} == {1, 3}
+    assert (await corrections(engine)).is_right
+    assert await stored(engine) == left
+
+
+async def test_while_a_bot_uses_the_database_nothing_is_counted(
+    table: Table, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def in_use(_engine: AsyncEngine) -> bool:
+        return True
+
+    await won(table)
+    monkeypatch.setattr(recounting, "is_in_use", in_use)
+    with pytest.raises(InUseError, match="stop it first"):
+        await recount(engine, mend=True)
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    """As where its setting is forgotten: nobody is told that the ratings of no games are right."""
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
+    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
+        await recount(engine, mend=False)
+    await engine.dispose()
+    assert is_yet_to_be_made(engine.url)
+
+
+async def test_the_command_says_what_was_wrong(
+    table: Table, engine: AsyncEngine, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await won(table)
+    ann = ratings.c.player_id == ANN, ratings.c.guild_id == GUILD
+    async with engine.begin() as connection:
+        await connection.execute(update(ratings).where(*ann).values(rating=2400.0))
+    await engine.dispose()  # nobody uses it
+    settings = StoreSettings(database_url=database_url)
+    for mend, status, said in (
+        (False, 1, "not as counted: 1 rating, 0 changes by games and 0 counts of results; without"),
+        (True, 0, "put 1 rating, 0 changes by games and 0 counts of results right"),
+        (False, 0, "all ratings are as stored"),
+    ):
+        assert await count_again(settings, Namespace(check=not mend)) == status
+        assert f"counted 1 rated game: {said}" in capsys.readouterr().out
+
+
+async def changes_of(engine: AsyncEngine, player: UserId) -> Sequence[AnyRow]:
+    async with engine.connect() as connection:
+        question = select(rating_changes).where(rating_changes.c.player_id == player)
+        return (await connection.execute(question)).all()
+
+
+async def _rest() -> None:
+    """Nobody else plays in these tests."""

@@ -1,0 +1,52 @@
+"""Rated games, as tests play them."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import UserId
+from bot.play.game_changes import Update
+from bot.play.model.clock import Pace
+from bot.play.model.game import Game
+from bot.play.store.store import Store
+from club.ratings.hook import Rated
+from club.ratings.model import PoolRating, RatingChange, Verdict
+from club.ratings.schema import rating_changes, ratings
+from club.ratings.store import RatingTable
+from tests.bot.looked import begun
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, GUILD, Table, aftermath
+
+
+async def resigned(table: Table, game: Game, loser: UserId) -> Update:
+    """The game, given up by one of its players."""
+    row = game.row
+    return await table.leaving.resign(row.id, row.revision, loser, source=table.source())
+
+
+async def won(table: Table, winner: UserId = ANN, loser: UserId = BOB) -> Update:
+    """A rated game between two, of which the second gives up."""
+    return await resigned(table, await begun(table, winner, loser), loser)
+
+
+def changes(update: Update) -> tuple[RatingChange, ...]:
+    """What a game has changed."""
+    verdict = verdict_of(update)
+    assert isinstance(verdict, tuple), verdict
+    return verdict
+
+
+async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> PoolRating | None:
+    """How strong somebody is in the server of the tests."""
+    return (await store.of(RatingTable).of(GUILD, pace, [player])).get(player)
+
+
+async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
+    """All rows of both tables."""
+    rows = await all_rows(engine)
+    return {table.name: rows[table.name] for table in (ratings, rating_changes)}
+
+
+def verdict_of(update: Update) -> Verdict | None:
+    found = aftermath(update, Rated)
+    return None if found is None else found.verdict

@@ -1,0 +1,173 @@
+"""Tournaments as tests drive them: by use cases, with announcements that are sent by nobody."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
+from bot.database.delivery_rows import Delivery
+from bot.play.game_changes import Update
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from club.tournaments.hook import InTournament
+from club.tournaments.model.results import Brought
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.news import PAIRING
+from club.tournaments.use_cases.tournaments import Tournaments
+from dvonn import Coordinates
+from tests.bot.table import ALL, CHANNEL, GUILD, Table, aftermath
+
+ORGANISER = UserId(900)
+MACHINE = UserId(999)
+DAY = TimeControl(bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1))
+LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+PEOPLE = [UserId(201 + number) for number in range(16)]
+TERMS = TournamentTerms(
+    guild=GUILD,
+    channel=CHANNEL,
+    organiser=ORGANISER,
+    name="Spring Cup",
+    format=TournamentFormat.SWISS,
+    start=Start.BALANCED,
+    clock=DAY,
+    coordinates=Coordinates.STANDARD,
+    rated=True,
+)
+MESSAGES = 10_000
+"""From here on the announcements of pairings are numbered."""
+
+
+class Event:
+    """A tournament over a table."""
+
+    def __init__(self, table: Table, tournament: TournamentId) -> None:
+        self.table = table
+        self.id = tournament
+        self.left_server: set[UserId] = set()
+        self.asked_after: list[UserId] = []
+
+    @classmethod
+    async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
+        """One that some have joined."""
+        made = await table.of(Tournaments).create(
+            replace(TERMS, **terms), source=table.source(), is_organiser=True
+        )
+        event = cls(table, made.id)
+        for player in players:
+            await event.join(player)
+        return event
+
+    async def now(self) -> Tournament:
+        found = await self.table.of(Tournaments).get(self.id)
+        assert found is not None
+        return found
+
+    async def join(self, player: UserId) -> Tournament:
+        return await self.table.of(Tournaments).join(self.id, player, source=self.table.source())
+
+    async def begin(self) -> Tournament:
+        return await self.table.of(Tournaments).begin(self.id, ORGANISER)
+
+    async def heard(self) -> datetime:
+        return self.table.clock()
+
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
+        """Who has left the server; whoever is asked after is remembered."""
+        assert guild == GUILD
+        self.asked_after += players
+        return frozenset(self.left_server & set(players))
+
+    async def tick(self) -> list[Update]:
+        """As the shard's tick: look at what is due."""
+        updates: list[Update] = []
+        for number in await self.table.of(Director).due(ALL):
+            updates += await self.table.of(Director).look(number, heard=self.heard, gone=self.gone)
+        return updates
+
+    async def announce(self) -> list[Delivery]:
+        """Send the announcements, without telling the director."""
+        rows = [
+            row for row in await self.table.store.deliveries.all_unsent() if row.kind == PAIRING
+        ]
+        for row in rows:
+            message = MessageId(MESSAGES + row.id)
+            await self.table.store.deliveries.mark_sent([row], message, at=self.table.clock())
+        return rows
+
+    async def play_round(self) -> list[Pairing]:
+        """Look, announce, begin: those pairings whose games run."""
+        await self.tick()
+        for row in await self.announce():
+            data = row.data
+            await self.table.of(Director).opened(
+                self.id, data["round"], data["board"], MessageId(MESSAGES + row.id)
+            )
+        return await self.running()
+
+    async def running(self) -> list[Pairing]:
+        games = [one for one in (await self.now()).pairings if one.game and one.result is None]
+        return [one for one in games if not one.asks]
+
+    async def lose(self, pairing: Pairing, loser: UserId) -> None:
+        """Let somebody resign."""
+        game, source = game_of(pairing), self.table.source()
+        await self.table.leaving.resign(game, Revision(0), loser, source=source)
+
+    async def correct(
+        self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
+    ) -> None:
+        """As the organiser, who agrees to all that ends by it."""
+        correct = self.table.of(Tournaments).correct
+        _, ends = await correct(self.id, *place, result, note, ORGANISER)
+        if ends:
+            agreed = [one.place for one in ends]
+            _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
+        assert ends == ()
+
+    async def to_the_end(self, order: Sequence[UserId], *, pace_s: float = 2) -> Tournament:
+        """Play all rounds: whoever stands earlier in the order wins.
+
+        Args:
+            order: Of the players.
+            pace_s: How many seconds go by from one look to the next.
+        """
+        for _ in range(50):
+            for pairing in await self.play_round():
+                await self.lose(pairing, max(pairing.players, key=order.index))
+            if (now := await self.now()).state is TournamentState.DONE:
+                return now
+            self.table.clock.advance(seconds=pace_s)
+        raise AssertionError("it never ends")
+
+
+def game_of(pairing: Pairing) -> GameId:
+    assert pairing.game is not None
+    return pairing.game
+
+
+def black_of(pairing: Pairing) -> UserId:
+    assert pairing.black is not None
+    return pairing.black
+
+
+def results(tournament: Tournament) -> list[PairingResult | None]:
+    return [one.result for one in tournament.pairings]
+
+
+def places(tournament: Tournament) -> list[UserId]:
+    return [one.player for one in standings(tournament)]
+
+
+def brought_of(update: Update) -> Brought | None:
+    found = aftermath(update, InTournament)
+    return None if found is None else found.brought

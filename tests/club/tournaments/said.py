@@ -1,0 +1,54 @@
+"""What tournaments say, as functions of whoever reads it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from bot.base.ids import TournamentId
+from bot.play.game_changes import Update
+from bot.play.model.events import Aborted, TimedOut
+from bot.play.model.game import Game
+from club.tournaments.hook import InTournament
+from club.tournaments.model.badges import EarnedBadge
+from club.tournaments.model.results import Brought, PresenceQuestion
+from club.tournaments.model.tournament import PairingResult, TournamentState
+from club.tournaments.words.answers import organisers, theme_choice
+from club.tournaments.words.badges import badge_line
+from tests.bot.play.said import NOW, Table
+from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.club.tournaments import toured
+
+
+def missed_games(game: Game) -> Iterator[Update]:
+    """What games are worth in their tournament to which somebody did not come."""
+    in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
+    late = step(in_tournament, TimedOut(), ANN)[1]
+    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
+    for state in (TournamentState.DONE, TournamentState.CANCELLED):
+        yield replace(late, aftermath=(InTournament(replace(over, state=state)),))
+    short = Brought(name="Çûþ", state=TournamentState.RUNNING, result=None, is_no_step=True)
+    yield replace(late, aftermath=(InTournament(short),))
+    for missed in ((), (ANN,), (ANN, BOB)):
+        lost = replace(over, result=PairingResult.BLACK, missed=missed)
+        yield replace(late, aftermath=(InTournament(lost),))
+    for goes_on in (False, True):
+        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
+        asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
+        yield replace(late, aftermath=(InTournament(asks),))
+    nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
+    yield replace(
+        step(in_tournament, Aborted(no_place=True), CID)[1], aftermath=(InTournament(nobodys),)
+    )
+
+
+BADGES = [EarnedBadge(name=name, earned_at=NOW) for name in ("Çûþ", "Öþĥéŕ")]
+
+SAID: Table = {
+    **toured.SAID,
+    "badge_line": lambda who: badge_line(who, BADGES),
+    "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
+    "theme_choice": theme_choice,
+}
+
+BOARDS = partial(missed_games, play(started(), "d2", "e2")[0])
+REFUSED = toured.REFUSED

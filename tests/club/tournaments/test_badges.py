@@ -1,0 +1,73 @@
+"""Badges: who has won a tournament has one, as long as that is so."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from club.tournaments.model.badges import EarnedBadge, winner
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.store.badges import BadgeTable
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.table import GUILD, Table
+from tests.club.tournaments.directed import PEOPLE, Event
+from tests.club.tournaments.tournament_events import a_tournament
+from tests.club.tournaments.tournament_texts import played
+
+
+async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
+    return tuple(await table.store.of(BadgeTable).of(who, guild, most=6))
+
+
+async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected(
+    table: Table,
+) -> None:
+    small = await Event.made(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
+    await small.begin()
+    await small.to_the_end(PEOPLE)
+    assert await badges(table, PEOPLE[0]) == (), "too few people"
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
+    await event.begin()
+    done = await event.to_the_end(PEOPLE)
+    (badge,) = await badges(table, PEOPLE[0])
+    assert badge.name == "Spring Cup"
+    assert await badges(table, PEOPLE[0], NO_GUILD) == (badge,)
+    assert await badges(table, PEOPLE[0], GuildId(2 << 22)) == ()
+    for game in [one for one in done.pairings if PEOPLE[0] in one.players]:
+        lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
+        await table.of(Tournaments).correct(
+            event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
+        )
+    assert await badges(table, PEOPLE[0]) == ()
+    assert len(await badges(table, PEOPLE[1])) == 1
+
+
+@pytest.mark.parametrize(("last", "badges"), [("1 1-0 5", 1), ("1 +- 5", 0)])
+def test_whoever_has_won_nothing_at_the_board_earns_nothing(last: str, badges: int) -> None:
+    """Also where they are alone first, by a draw and a forfeit."""
+    cup = played(a_tournament(TournamentFormat.SWISS, 5), "1 = 2, 3 = 4", f"{last}, 2 = 3")
+    (first,) = (one for one in standings(cup) if one.place == 1)
+    assert (first.player, first.won) == (101, badges)
+    assert winner(cup) is None, "it goes on"
+    done = replace(cup, state=TournamentState.DONE)
+    assert winner(done) == (first.player if badges else None)
+
+
+async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table: Table) -> None:
+    for best in (PEOPLE[0], PEOPLE[1]):
+        order = [best, *[one for one in PEOPLE if one != best]]
+        event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
+        await event.begin()
+        await event.to_the_end(order)
+    given = await table.store.privacy.export(PEOPLE[0])
+    assert len(given["badges"]) == 1
+    await table.store.privacy.erase(PEOPLE[0], at=table.clock())
+    assert await badges(table, PEOPLE[0]) == ()
+    assert len(await badges(table, PEOPLE[1])) == 1
+    await table.store.retention.leave_as_nobodys(ended_until=table.clock(), at=table.clock())
+    assert await badges(table, PEOPLE[1]) == ()

@@ -1,0 +1,194 @@
+"""Results that organisers set while games run: what they are asked before, and what comes of it."""
+
+from typing import Any
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.base.languages import IN_ENGLISH
+from bot.connection.posts import escaped
+from bot.database.delivery_rows import Delivery
+from bot.play.model.refusals import OwnGame
+from bot.play.model.terms import How, Outcome
+from bot.play.words.boards import board
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import CannotCorrect, CorrectionProblem
+from club.tournaments.use_cases.news import NEWS
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words.announcements import (
+    Report,
+    tournament_corrected,
+    tournament_ended,
+)
+from club.tournaments.words.answers import note_in
+from tests.bot.table import ANN, BOB, Table
+from tests.club.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places
+
+WHITE, BLACK = PairingResult.WHITE, PairingResult.BLACK
+
+
+async def begun(table: Table, format_: TournamentFormat, **terms: Any) -> Event:
+    event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY, **terms)
+    await event.begin()
+    return event
+
+
+async def a_final(table: Table) -> tuple[Event, Pairing]:
+    """A knockout of four of which both semi-finals were lost by White, and the final runs."""
+    event = await begun(table, TournamentFormat.KNOCKOUT)
+    for pairing in await event.play_round():
+        await event.lose(pairing, pairing.white)
+    table.clock.advance(seconds=2)
+    (final,) = await event.play_round()
+    return event, final
+
+
+async def play(event: Event, pairing: Pairing, moves: int) -> None:
+    """Let so many moves be made in turn."""
+    for _ in range(moves):
+        game = await event.table.game_cache.existing(game_of(pairing))
+        assert game.to_move is not None
+        move = str(game.position.legal_moves()[0])
+        await event.table.play(game.to_move, move, game.row.channel)
+
+
+async def test_nothing_is_done_before_the_organiser_knows_what_ends_by_it(table: Table) -> None:
+    event = await begun(table, TournamentFormat.ROUND_ROBIN)
+    pairing, _ = await event.play_round()
+    place = 1, pairing.board
+    correct = table.of(Tournaments).correct
+    before = await event.now()
+    for agreed in ((), ((1, 9),)):
+        found, ends = await correct(
+            event.id, *place, PairingResult.DRAW, "why", ORGANISER, agreed=agreed
+        )
+        assert (found, ends) == (before, (pairing,))
+    assert await event.tick() == []
+    assert pairing in await event.running(), "their game goes on"
+    found, ends = await correct(
+        event.id, *place, PairingResult.DRAW, "why", ORGANISER, agreed=[place]
+    )
+    assert ends == ()
+    assert len(await event.tick()) == 1, "now it has ended"
+    assert len(await event.running()) == 1
+    _, ends = await correct(event.id, *place, WHITE, "No, so", ORGANISER)
+    assert ends == (), "where nothing runs nobody is asked"
+
+
+@pytest.mark.both_databases
+async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Table) -> None:
+    event, final = await a_final(table)
+    await play(event, final, 2)
+    semi, other, _ = (await event.now()).pairings
+    _, ends = await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
+    assert ends == (final,)
+    await event.correct((1, 1), WHITE, "Black *had* resigned.")
+    (ended,) = await event.tick()
+    assert ended.game.row.id == final.game
+    said = board(IN_ENGLISH, ended)
+    assert set(said.pings) == set(final.players), "both hear of it"
+    table.clock.advance(seconds=2)
+    (anew,) = await event.play_round()
+    assert set(anew.players) == {semi.white, other.black}
+    assert (anew.round, anew.board) == (2, 3)
+    assert anew.game != final.game
+    await event.lose(anew, anew.white)
+    await event.tick()
+    done = await event.now()
+    assert done.state is TournamentState.DONE
+    assert places(done)[:2] == [anew.black, anew.white]
+    (row,) = (
+        one
+        for one in await table.store.deliveries.all_unsent()
+        if one.kind == NEWS and one.data["what"] == "corrected"
+    )
+    report = Report(tournament=done, mark="corrected-1")
+    post = tournament_corrected(IN_ENGLISH, report, done.pairings[0], row.data["called_off"])
+    assert post.content.splitlines()[1:] == [
+        "> Black \\*had\\* resigned.",
+        "Round 2, board 1 is called off. I'm pairing it again.",
+    ]
+
+
+async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(table: Table) -> None:
+    event, final = await a_final(table)
+    await play(event, final, 3)
+    with pytest.raises(CannotCorrect) as caught:
+        await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
+    assert caught.value.problem is CorrectionProblem.TOO_LATE
+    await event.correct((1, 1), BLACK, "As it was.")
+    assert final in await event.running(), "to say why it stands ends nothing"
+
+
+async def test_whoever_comes_on_by_a_correction_has_to_be_in_the_server(table: Table) -> None:
+    event, final = await a_final(table)
+    semi = (await event.now()).pairings[0]
+    event.left_server.add(semi.white)
+    await event.correct((1, 1), WHITE)
+    await event.tick()
+    done = await event.now()
+    assert done.state is TournamentState.DONE
+    assert places(done)[0] in final.players
+
+
+async def test_a_winner_by_correction_is_announced_anew(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    await event.lose(pairing, pairing.white)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.DONE
+
+    async def ends() -> list[Delivery]:
+        rows = await table.store.deliveries.all_unsent()
+        return [one for one in rows if one.kind == NEWS and one.data["what"] == "ended"]
+
+    assert len(await ends()) == 1
+    await event.correct(pairing.place, BLACK, "As it was.")
+    assert len(await ends()) == 1, "nobody else is first"
+    await event.correct(pairing.place, WHITE)
+    _, again = await ends()
+    assert again.data["round"] > 0
+    done = await event.now()
+    report = Report(tournament=done, mark="ended-9", standings=standings(done))
+    said = tournament_ended(IN_ENGLISH, report, corrected=True).content.splitlines()
+    assert said[0] == "**Spring Cup**, after the correction:"
+    assert said[1].startswith(f"1\\. <@{pairing.white}>")
+
+
+@pytest.mark.parametrize("note", ["Why?", "> a\\b *c* _d_ 1. 2) -x", "<@1> `x` [y](z) #1 @all"])
+def test_a_note_is_read_again_from_the_question(note: str) -> None:
+    assert note_in(f"Set it?\nAnd so on.\n> {escaped(note)}") == note
+
+
+@pytest.mark.parametrize("counts", [True, False])
+async def test_an_organiser_does_not_end_a_rated_game_of_their_own(
+    table: Table, *, counts: bool
+) -> None:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    assert pairing.game is not None
+
+    async def correct(by: UserId) -> None:
+        place = (pairing.round, pairing.board)
+        await table.of(Tournaments).correct(
+            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
+        )
+
+    if counts:
+        with pytest.raises(OwnGame):
+            await correct(ANN)
+        await correct(ORGANISER)
+    else:
+        await correct(ANN)
+    await event.tick()
+    ended = await table.game_cache.existing(pairing.game)
+    assert ended.outcome == Outcome(How.ABORT)
+    await correct(ANN)  # there is nothing to flee any more

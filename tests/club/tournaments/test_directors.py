@@ -1,0 +1,401 @@
+"""Several directors of one database, and such as die: every pairing is made and begun once."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection, event, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import GameId, MessageId, TournamentId, UserId
+from bot.database.database import Conflict
+from bot.database.delivery_rows import DeliveryKind, deliveries
+from bot.database.sqlite import ALONE
+from bot.play.store.schema import games
+from bot.play.store.store import Store
+from club.tournaments.model.pairing import next_step
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    PairUp,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import NotIn
+from club.tournaments.store.rows import TournamentChange
+from club.tournaments.store.tournaments import TournamentTable
+from club.tournaments.use_cases.director import Director, is_costly
+from club.tournaments.use_cases.news import NEWS, PAIRING
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+from tests.club.tournaments.directed import MESSAGES, ORGANISER, PEOPLE, Event, places
+
+GoOn = Callable[[Table, Event], Awaitable[Tournament]]
+"""Goes on with a tournament, wherever it is, to its end."""
+
+
+class Died(BaseException):
+    """A process is killed."""
+
+
+class Reaper:
+    """Kills whoever is about to commit once too often, right before it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.lives = 1_000
+        self.killed = 0
+        event.listen(engine.sync_engine, "commit", self._commit)
+        event.listen(engine.sync_engine, "before_cursor_execute", self._run)
+
+    def _run(self, connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+        chosen = connection.get_execution_options()
+        is_alone = chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"
+        if is_alone and not statement.startswith("SELECT"):
+            self._commit(connection)  # it is a transaction by itself
+
+    def _commit(self, _connection: object) -> None:
+        self.lives -= 1
+        if self.lives < 0:
+            self.killed += 1
+            raise Died
+
+
+async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) -> Tournament:
+    """Go on with a tournament, wherever it is, until it is over."""
+    here = Event(table, tournament.id)
+    await here.tick()
+    if (now := await here.now()).state is TournamentState.CHECK_IN:
+        for entrant in now.entrants:
+            await table.of(Tournaments).check_in(here.id, entrant.player)
+        table.clock.time = now.terms.begins_at or table.clock()
+    return await here.to_the_end(PEOPLE, pace_s=pace_s)
+
+
+async def counts(engine: AsyncEngine) -> tuple[int, int]:
+    """How many games there are, and how many different things were to be told."""
+    async with engine.connect() as connection:
+        played = await connection.execute(select(func.count()).select_from(games))
+        told = await connection.execute(select(func.count()).where(deliveries.c.game_id.is_(None)))
+        return int(played.scalar_one()), int(told.scalar_one())
+
+
+GAMES_AND_NEWS = {TournamentFormat.ROUND_ROBIN: (3, 12), TournamentFormat.KNOCKOUT: (2, 9)}
+"""How many games three people play, and what is told: news, the event, and an announcement each."""
+
+
+@pytest.mark.parametrize("format_", GAMES_AND_NEWS)
+async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
+    engine: AsyncEngine, clock: Clock, format_: TournamentFormat
+) -> None:
+    """Each process writes once, dies before it could again, and takes all with it that it knew."""
+    start = clock() + timedelta(hours=2)
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
+    done, killed = await survived(engine, clock, tournament)
+    assert done.state is TournamentState.DONE
+    assert killed > 15
+    assert await counts(engine) == GAMES_AND_NEWS[format_]
+    assert places(done) == PEOPLE[:3]
+
+
+async def survived(
+    engine: AsyncEngine, clock: Clock, tournament: Event, go_on: GoOn = seen_through
+) -> tuple[Tournament, int]:
+    """See a tournament through by processes that write once each; and how many were killed."""
+    reaper = Reaper(engine)
+    for number in range(1, 200):
+        reaper.lives = 1
+        process = Table(Store(engine), clock)
+        process.last_source = 1_000_000 * number
+        try:
+            done = await go_on(process, tournament)
+            break
+        except Died:
+            pass
+    reaper.lives = 1_000
+    assert done.ended_at is not None
+    return done, reaper.killed
+
+
+async def announcements(engine: AsyncEngine, kind: DeliveryKind = PAIRING) -> Counter[str]:
+    async with engine.connect() as connection:
+        rows = await connection.execute(select(deliveries.c.key).where(deliveries.c.kind == kind))
+        return Counter(row.key for row in rows)
+
+
+async def through_trouble(table: Table, tournament: Event) -> Tournament:
+    """In round 1 somebody withdraws, and an organiser corrects a result, while games run."""
+    here = Event(table, tournament.id)
+    for _ in range(50):
+        await here.play_round()
+        for pairing in await here.running():
+            if pairing.round == 1 and PEOPLE[3] in pairing.players:
+                await withdraw_once(here, PEOPLE[3])
+            elif pairing.round == 1:
+                await correct_once(here, pairing)
+                continue  # and its game ends by that
+            await here.lose(pairing, max(pairing.players, key=PEOPLE.index))
+        if (now := await here.now()).ended_at is not None:
+            return now
+        table.clock.advance(seconds=2)
+    raise AssertionError("it never ends")
+
+
+async def withdraw_once(here: Event, player: UserId) -> None:
+    """Whoever got no answer asks again, and hears that it is done."""
+    with suppress(NotIn):
+        await here.table.of(Tournaments).withdraw(here.id, player)
+
+
+async def correct_once(here: Event, pairing: Pairing) -> None:
+    await here.correct((pairing.round, pairing.board), PairingResult.DRAW)
+
+
+async def test_killed_who_withdraws_and_what_is_corrected_counts_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.SWISS, rounds=2)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, through_trouble)
+    assert done.state is TournamentState.DONE
+    assert killed > 10
+    await everything_once(engine, done)
+
+
+async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
+    rounds = Counter(one.round for one in done.pairings)
+    assert rounds == {1: 2, 2: 2}, "two games; then one, and a bye"
+    corrected = [one for one in done.pairings if one.corrected_by is not None]
+    assert [one.result for one in corrected] == [PairingResult.DRAW]
+    assert [one.player for one in done.entrants if one.withdrawn] == [PEOPLE[3]]
+    (lost,) = (one for one in done.pairings if PEOPLE[3] in one.players)
+    assert not lost.forfeit, "a game that runs goes on and counts"
+    assert (await counts(engine))[0] == 3
+    assert set((await announcements(engine)).values()) == {1}
+    told = Counter(key.split("-")[1] for key in (await announcements(engine, NEWS)).elements())
+    assert told == {"created": 1, "round": 2, "results": 1, "corrected": 1, "ended": 1}
+    async with engine.connect() as connection:
+        going = select(func.count()).select_from(games).where(games.c.outcome.is_(None))
+        assert (await connection.execute(going)).scalar_one() == 0
+
+
+async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tournament:
+    """The first semi-final is corrected once the final runs; then whoever has White loses."""
+    here = Event(table, tournament.id)
+    for _ in range(50):
+        running = await here.play_round()
+        now = await here.now()
+        runs = any(one.round == now.round == 2 for one in running)
+        if runs and now.pairings[0].corrected_by is None:
+            won = now.pairings[0].result
+            other = PairingResult.BLACK if won is PairingResult.WHITE else PairingResult.WHITE
+            await here.correct((1, 1), other)
+            continue
+        for pairing in running:
+            await here.lose(pairing, pairing.white)
+        if (now := await here.now()).ended_at is not None:
+            return now
+        table.clock.advance(seconds=2)
+    raise AssertionError("it never ends")
+
+
+async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, through_a_mended_semi_final)
+    assert done.state is TournamentState.DONE
+    assert killed > 10
+    mended, other, off, final = done.pairings
+    assert [(one.round, one.board) for one in done.pairings] == [(1, 1), (1, 2), (2, 1), (2, 3)]
+    assert (off.result, final.result) == (PairingResult.NEITHER, PairingResult.BLACK)
+    won = {mended.white if mended.result is PairingResult.WHITE else mended.black, other.black}
+    assert set(final.players) == won != set(off.players)
+    assert (await counts(engine))[0] == 4
+    assert set((await announcements(engine)).values()) == {1}
+    told = Counter(key.split("-")[1] for key in (await announcements(engine, NEWS)).elements())
+    assert told == {"created": 1, "round": 2, "results": 1, "corrected": 1, "ended": 1}
+
+
+async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
+    """An organiser cancels while a round is being opened: one game has begun, the others not."""
+    here = Event(table, tournament.id)
+    if (await here.now()).ended_at is None:
+        await here.tick()
+        await here.announce()
+        rows = await sent_announcements(table, await here.now())
+        await table.of(Director).opened(here.id, 1, 1, rows[1])
+        await table.of(Tournaments).cancel(here.id, ORGANISER)
+    now = await here.now()
+    for board, message in (await sent_announcements(table, now)).items():
+        assert await table.of(Director).opened(here.id, 1, board, message) is None
+    await here.tick()
+    return now
+
+
+async def sent_announcements(table: Table, now: Tournament) -> dict[int, MessageId]:
+    keys = {f"{now.id}-{one.round}-{one.board}": one.board for one in now.pairings}
+    sent = await table.store.deliveries.sent(PAIRING, list(keys))
+    return {keys[key]: message for key, message in sent.items()}
+
+
+async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:6], format=TournamentFormat.SWISS, rounds=2)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, opened_and_cancelled)
+    assert killed >= 3
+    assert done.state is TournamentState.CANCELLED
+    assert [one.game is not None for one in done.pairings] == [True, False, False]
+    assert (await counts(engine))[0] == 1
+    told = await announcements(engine, NEWS)
+    assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "cancelled-0")}
+    game = await first.game_cache.current(done.pairings[0].game or GameId(0))
+    assert game is not None
+    assert game.is_running, "its games go on, as games of their own"
+
+
+async def test_whoever_has_left_is_in_no_game_that_had_not_begun(table: Table) -> None:
+    """Also where its announcement was sent, and the director has not looked since."""
+    event = await Event.made(table, PEOPLE[:4])
+    await event.begin()
+    await event.tick()
+    rows = await event.announce()
+    first = (await event.now()).pairings[0]
+    await table.of(Tournaments).withdraw(event.id, first.white)
+    about = event.id, first.round, first.board, MessageId(MESSAGES + rows[0].id)
+    assert rows[0].data["board"] == first.board
+    assert await table.of(Director).opened(*about) is None
+    await table.of(Tournaments).join(event.id, first.white, source=table.source())
+    await event.tick()
+    assert {one.board for one in await event.running()} == {1, 2}, "they came back in time"
+
+
+async def test_two_directors_of_one_database_pair_and_begin_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    """Both look at once, begin at once, and games end while they look."""
+    one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
+    other.table.last_source = 1_000_000
+    await Event.made(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
+    await one.begin()
+    for number in range(1, 4):
+        await asyncio.gather(one.tick(), other.tick())
+        rows = await one.announce()
+        begun = await asyncio.gather(
+            *(
+                event.table.of(Director).opened(
+                    event.id, number, row.data["board"], MessageId(MESSAGES + row.id)
+                )
+                for row in rows
+                for event in (one, other)
+            )
+        )
+        assert len([update for update in begun if update is not None]) == 4
+        await asyncio.gather(
+            *(one.lose(pairing, pairing.white) for pairing in await one.running()),
+            one.tick(),
+            other.tick(),
+        )
+        clock.advance(seconds=2)
+    await asyncio.gather(one.tick(), other.tick())
+    done = await one.now()
+    assert done.state is TournamentState.DONE
+    assert set((await announcements(engine)).values()) == {1}
+    assert await counts(engine) == (12, 12 + len(["created", "3rounds", "2results", "ended"]) + 3)
+    assert Counter(one.round for one in done.pairings) == {1: 4, 2: 4, 3: 4}
+
+
+async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4])
+    seen = await event.begin()
+    await event.tick()
+    paired = await event.now()
+    over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
+    again = TournamentChange(seen, over)
+    with pytest.raises(Conflict):
+        await table.store.of(TournamentTable).change(again, at=table.clock())
+    assert await event.now() == paired
+
+
+async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
+    start = table.clock() + timedelta(days=3)
+    event = await Event.made(table, PEOPLE[:4], begins_at=start)
+    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
+    table.clock.advance(days=2)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.CHECK_IN
+    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
+    table.clock.advance(days=1)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
+
+
+async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
+    await event.begin()
+    await event.tick()
+    await event.announce()
+    table.clock.advance(seconds=30)
+    begun = await event.tick()
+    running = await event.running()
+    assert {update.game.row.id for update in begun} == {one.game for one in running}
+    assert len(running) == 2
+    more = await table.of(Director).step(event.id, [], heard=event.heard, gone=event.gone)
+    assert not more, "nothing else is due"
+
+
+async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
+    engine: AsyncEngine, table: Table
+) -> None:
+    """Whatever a process has seen, or thinks that it has."""
+    event = await Event.made(table, PEOPLE[:4])
+    await event.begin()
+    await event.tick()
+    now = await event.now()
+    nothing_yet = replace(now, pairings=())
+    other = (replace(now.pairings[0], board=7, black=now.pairings[1].black),)
+    with pytest.raises(Conflict):
+        await table.store.of(TournamentTable).change(
+            TournamentChange(nothing_yet, replace(now, pairings=other)),
+            at=table.clock(),
+        )
+    assert await event.now() == now
+
+
+async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
+    """However often it is asked: what stands against it is looked at once, and stays."""
+    event = await Event.made(table, PEOPLE[:2])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    message = MessageId(MESSAGES + row.id)
+    challenge = await table.challenge()
+    table.last_source = message - 1
+    await table.accept(challenge)
+    assert await table.of(Director).opened(event.id, 1, 1, message) is None
+    assert await event.running() == []
+
+
+async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
+    event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
+    begun = await event.begin()
+    assert is_costly(begun)
+    await event.tick()
+    paired = await event.now()
+    assert [one.result for one in paired.pairings] == [None] * 4 + [PairingResult.BYE]
+    assert not is_costly(paired), "while a round is played there is nothing to pair"
+    here = next_step(begun, now=table.clock())
+    assert isinstance(here, PairUp)
+    assert here.pairings == paired.pairings, "as in this process"

@@ -1,0 +1,103 @@
+"""People in tournaments who want nothing to be kept of them, and servers that are left."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import NOBODY, is_nobody
+from bot.base.retention import Gone, Retention
+from bot.play.use_cases.personal_data import Housekeeping
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import PairingResult, TournamentState
+from club.tournaments.schema import entrants, pairings, seats, tournaments
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.table import ANN, BOB, CID, GUILD, Table
+from tests.club.tournaments.directed import ORGANISER, PEOPLE, Event
+
+DAY = timedelta(days=1)
+
+
+async def rest() -> None:
+    """Nobody else plays in these tests."""
+
+
+@pytest.mark.both_databases
+async def test_who_is_deleted_leaves_their_results_as_nobodys(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
+    await event.begin()
+    for pairing in await event.play_round():
+        loser = next((who for who in pairing.players if who in (ANN, BOB)), pairing.white)
+        await event.lose(pairing, loser)
+    await event.tick()
+    before = standings(await event.now())
+    for gone in (ANN, BOB):
+        await table.privacy.delete(gone)
+        given = await table.store.privacy.export(gone)
+        assert {name for name, rows in given.items() if rows} == set()
+    now = await event.now()
+    after = standings(now)
+    assert [row.points for row in before] == [row.points for row in after][:4]
+    strangers = [row.player for row in after if is_nobody(row.player)]
+    assert len(set(strangers)) == 2, "two people stay two"
+    assert all(row.withdrawn for row in after if row.player in strangers)
+    done = await event.to_the_end([*PEOPLE, CID, *strangers])
+    assert done.state is TournamentState.DONE
+
+
+async def test_who_is_deleted_before_it_begins_is_not_in_it(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await table.privacy.delete(ANN)
+    assert [one.player for one in (await event.now()).entrants] == [BOB]
+
+
+async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.play_round()
+    await event.correct((1, 1), PairingResult.DRAW, "I say so")
+    assert (await table.store.privacy.export(ORGANISER))["pairings"] != []
+    await table.privacy.delete(ORGANISER)
+    now = await event.now()
+    assert now.terms.organiser == NOBODY[None]
+    (pairing,) = now.pairings
+    assert (pairing.result, pairing.note) == (PairingResult.DRAW, None)
+    assert pairing.corrected_by == NOBODY[None], "that it was corrected stays"
+
+
+@pytest.mark.both_databases
+async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:3])
+    await event.begin()
+    await event.play_round()
+    await event.correct((1, 1), PairingResult.DRAW, "I say so")
+    done = await event.to_the_end(PEOPLE)
+    keeper = Housekeeping(
+        table.store, table.game_cache, Retention(players=5 * DAY), now=table.clock
+    )
+    table.clock.advance(days=4)
+    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 0
+    table.clock.advance(days=1)
+    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 1
+    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 0
+    now = await event.now()
+    assert all(is_nobody(one.player) for one in now.entrants)
+    assert [row.points for row in standings(now)] == [row.points for row in standings(done)]
+    assert len(now.pairings) == len(done.pairings)
+    assert {one.corrected_by for one in now.pairings} == {NOBODY[None], None}
+    assert not any(one.note for one in now.pairings)
+
+
+async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngine) -> None:
+    event = await Event.made(table, PEOPLE[:3])
+    await event.begin()
+    await event.to_the_end(PEOPLE)
+    more = True
+    while more:
+        _, more = await table.store.retention.drop_server(GUILD, at=table.clock())
+    assert await table.of(Tournaments).get(event.id) is None
+    async with engine.connect() as connection:
+        for kept in (tournaments, entrants, pairings, seats):
+            rows = await connection.execute(select(func.count()).select_from(kept))
+            assert rows.scalar_one() == 0

@@ -1,0 +1,101 @@
+"""Who has left a server is not paired there: members are looked at before each pairing."""
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import MessageId, UserId
+from club.tournaments.model.tournament import (
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.play.test_deleted_meanwhile import running
+from tests.bot.table import ANN, BOB, Table
+from tests.club.tournaments.directed import DAY, PEOPLE, Event, places
+
+FOUR = PEOPLE[:4]
+
+
+async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Event:
+    """One of four that runs."""
+    event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
+    if (await event.begin()).state is TournamentState.CHECK_IN:
+        for player in FOUR:
+            await table.of(Tournaments).check_in(event.id, player)
+        await event.begin()
+    return event
+
+
+async def play(event: Event) -> None:
+    """Let the games that run be lost by whoever stands later in the list."""
+    for pairing in await event.play_round():
+        await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
+
+
+@pytest.mark.parametrize("format_", [TournamentFormat.KNOCKOUT, TournamentFormat.ROUND_ROBIN])
+async def test_whoever_has_left_the_server_wins_no_final(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await begun(table, format_)
+    await play(event)
+    gone = PEOPLE[0]
+    event.left_server.add(gone)
+    while (now := await event.now()).state is not TournamentState.DONE:
+        table.clock.advance(seconds=2)
+        await play(event)
+    assert [one.player for one in now.entrants if one.withdrawn] == [gone]
+    later = [one for one in now.pairings if one.round > 1 and gone in one.players]
+    assert all(one.forfeit and not one.points_of(gone) for one in later)
+    assert places(now)[0] == PEOPLE[1]
+
+
+async def test_whoever_has_left_before_round_one_is_in_no_game(table: Table) -> None:
+    event = await Event.made(table, FOUR, format=TournamentFormat.SWISS, rounds=2)
+    await event.begin()
+    event.left_server.add(FOUR[2])
+    (pairing,) = await event.play_round()
+    assert FOUR[2] not in pairing.players
+    byes = [one.white for one in (await event.now()).pairings if one.result is PairingResult.BYE]
+    assert sorted([*pairing.players, *byes]) == [FOUR[0], FOUR[1], FOUR[3]]
+
+
+async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
+    """Also where it is made again without somebody; and who is not paired is not asked after."""
+    event = await Event.made(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
+    await event.begin()
+    event.left_server.add(PEOPLE[5])
+    await event.play_round()
+    assert sorted(event.asked_after) == PEOPLE[:6]
+    event.asked_after.clear()
+    await event.tick()
+    table.clock.advance(hours=1)
+    await event.tick()
+    assert event.asked_after == [], "while games run nobody is"
+    for pairing in await event.running():
+        await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
+    won: list[UserId] = PEOPLE[:4]
+    await event.play_round()
+    assert sorted(event.asked_after) == won
+
+
+@pytest.mark.parametrize("who", [ANN, BOB])
+@pytest.mark.both_databases
+async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted(
+    engine: AsyncEngine, clock: Clock, who: UserId
+) -> None:
+    hands = Hands(engine, clock)
+    event = await Event.made(hands.quick, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    place = row.data["round"], row.data["board"]
+    opened, _ = await hands.race(
+        lambda table: table.of(Director).opened(event.id, *place, MessageId(10_000)),
+        lambda table: table.privacy.delete(who),
+    )
+    assert opened is None
+    assert await running(engine) == []

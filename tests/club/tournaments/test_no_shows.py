@@ -1,0 +1,392 @@
+"""Who never comes to a game of a tournament, and games that outlive theirs."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
+from bot.base.languages import IN_ENGLISH
+from bot.database.delivery_rows import Delivery, Way
+from bot.play.game_changes import Update
+from bot.play.model.clock import TimeControl
+from bot.play.model.preferences import RemindBy
+from bot.play.model.refused_starts import NotForYou
+from bot.play.words.boards import board
+from club.tournaments.model.badges import winner
+from club.tournaments.model.ladder import ladder_order
+from club.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
+from club.tournaments.model.rules import no_show_leaves
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
+from club.tournaments.use_cases.news import WITHDRAWN
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words.games import tournament_games
+from tests.bot.table import CHANNEL, Table
+from tests.club.tournaments.directed import (
+    DAY,
+    MACHINE,
+    ORGANISER,
+    PEOPLE,
+    Event,
+    black_of,
+    brought_of,
+    game_of,
+)
+
+BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
+"""Whoever doesn't come loses by this clock before anybody asks whether they came."""
+
+
+def out(tournament: Tournament) -> list[UserId]:
+    """Who is paired no more."""
+    return [one.player for one in tournament.entrants if one.withdrawn]
+
+
+async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
+    """Let these of a pairing make their first moves, White's first."""
+    for player in players:
+        game = await event.table.game_cache.existing(game_of(pairing))
+        assert player is not None
+        assert game.to_move == player
+        await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
+
+
+async def let_their_time_run_out(event: Event) -> list[Update]:
+    """Those who are to move do not come: their games end by their clocks."""
+    event.table.clock.advance(days=1, minutes=1)
+    return await event.table.look()
+
+
+async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairing]:
+    """Four people of whom two have decided their game."""
+    event = await Event.made(table, PEOPLE[:6], rounds=rounds, clock=DAY)
+    await event.begin()
+    missed, played, other = await event.play_round()
+    await event.lose(other, other.white)
+    return event, missed, played
+
+
+@pytest.mark.both_databases
+async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> None:
+    event, missed, played = await a_swiss(table)
+    await make_first_moves(event, played, played.white)
+    updates = await let_their_time_run_out(event)
+    now = await event.now()
+    assert set(out(now)) == {missed.white, black_of(played)}, "White who never came, and Black"
+    told = {update.game.row.id: update for update in updates}
+    for pairing, away in ((missed, missed.white), (played, black_of(played))):
+        update = told[game_of(pairing)]
+        assert away in update.calls, "they are called once, by the board that tells of it"
+        assert f"<@{away}>, you missed this game, so **Spring Cup** goes on without you." in (
+            board(IN_ENGLISH, update).content
+        )
+        row = update.game.row
+        again = await table.games.untold(row.id, row.revision, BEFORE_START)
+        assert brought_of(again) == brought_of(update), "as another process tells of it"
+
+    back = await event.join(missed.white)
+    assert out(back) == [black_of(played)]
+    won = await table.of(Tournaments).answer(event.id, game_of(missed), black_of(missed))
+    assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
+    await event.tick()
+    paired = [one for one in (await event.now()).pairings if one.round == 2]
+    names = {who for one in paired for who in one.players}
+    assert missed.white in names
+    assert black_of(played) not in names
+    assert out(await event.now()) == [black_of(played)], "one missed game takes nobody out twice"
+
+
+async def test_whoever_was_there_stays(table: Table) -> None:
+    event, one, other = await a_swiss(table)
+    await make_first_moves(event, one, one.white, black_of(one))
+    game = await table.game_cache.existing(game_of(one))
+    await table.leaving.abort(game_of(one), game.row.revision, black_of(one), source=table.source())
+    await make_first_moves(event, other, other.white, other.black)
+    updates = await let_their_time_run_out(event)
+    assert len(updates) == 1
+    now = await event.now()
+    assert PairingResult.BLACK in {p.result for p in now.pairings if p.game == other.game}
+    assert out(now) == []
+
+
+async def test_in_the_last_round_nobody_is_invited_back(table: Table) -> None:
+    event, missed, _ = await a_swiss(table, rounds=1)
+    (update, _) = await let_their_time_run_out(event)
+    assert missed.white in out(await event.now())
+    assert "/tournament" not in board(IN_ENGLISH, update).content
+    with pytest.raises(TooLateToJoin):
+        await event.join(missed.white)
+
+
+@pytest.mark.parametrize("format_", [TournamentFormat.ROUND_ROBIN, TournamentFormat.KNOCKOUT])
+async def test_where_opponents_are_known_a_no_show_only_loses(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY)
+    await event.begin()
+    games = await event.play_round()
+    for update in await let_their_time_run_out(event):
+        assert "missed" not in board(IN_ENGLISH, update).content
+    for pairing in games:
+        await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
+    now = await event.now()
+    assert {one.result for one in now.pairings} == {PairingResult.BLACK}
+    assert out(now) == []
+
+
+# Where nobody came
+
+
+NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
+    TournamentFormat.ROUND_ROBIN: {"clock": DAY},
+    TournamentFormat.KNOCKOUT: {"clock": DAY, "third_place": True},
+    TournamentFormat.SWISS: {"clock": DAY, "rounds": 2},
+}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("format_", NOBODY_CAME)
+async def test_where_both_stay_away_nobody_gets_anything(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await Event.made(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
+    await begin_with_all(event)
+    for _ in range(20):
+        await event.play_round()
+        table.clock.advance(seconds=time_to_answer((await event.now()).terms).total_seconds())
+        await table.look()
+        if (now := await event.now()).state is TournamentState.DONE:
+            break
+    assert now.state is TournamentState.DONE
+    assert {one.result for one in now.pairings if one.black is not None} == {PairingResult.NEITHER}
+    assert {one.won for one in standings(now)} == {0}
+    assert winner(now) is None
+    if no_show_leaves(now):
+        assert sorted(out(now)) == PEOPLE[:8], "nobody waits for the same person twice"
+    if format_ is TournamentFormat.KNOCKOUT:
+        assert now.round == 1, "nobody goes on from a game to which neither came"
+
+
+async def begin_with_all(event: Event) -> None:
+    """Begin, with a check-in by everybody where games are live."""
+    if (await event.begin()).state is TournamentState.CHECK_IN:
+        for one in (await event.now()).entrants:
+            await event.table.of(Tournaments).check_in(event.id, one.player)
+        await event.begin()
+
+
+async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=DAY)
+    await event.begin()
+    there, silent = await event.play_round()
+    told = {update.game.row.id: update for update in await let_their_time_run_out(event)}
+    update = told[game_of(there)]
+    post = board(IN_ENGLISH, update)
+    assert f"<@{black_of(there)}>, <@{there.white}> didn't come. Are you here?" in post.content
+    assert set(post.pings) == set(there.players), "as after every time that is up"
+    assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
+    row = update.game.row
+    again = await table.games.untold(row.id, row.revision, BEFORE_START)
+    assert brought_of(again) == brought_of(update), "as another process tells of it"
+
+    answer = table.of(Tournaments).answer
+    for other in (there.white, silent.white):
+        with pytest.raises(NotForYou):
+            await answer(event.id, game_of(there), other)
+    with pytest.raises(TournamentGone):
+        await answer(event.id, GameId(99), black_of(there))
+    won = await answer(event.id, game_of(there), black_of(there))
+    assert won == await answer(event.id, game_of(there), black_of(there)), "pressed twice"
+    assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
+    said = await table.games.untold(row.id, row.revision, BEFORE_START)
+    assert f"counts as a win for <@{black_of(there)}>" in board(IN_ENGLISH, said).content
+    assert not any("came" in one.custom_id for one in board(IN_ENGLISH, said).buttons)
+
+    table.clock.advance(days=1)
+    await event.tick()
+    done = await event.now()
+    assert done.state is TournamentState.DONE, "nobody goes on from the other game"
+    with pytest.raises(TooLateToAnswer):
+        await answer(event.id, game_of(silent), black_of(silent))
+    assert standings(done)[0].player == black_of(there)
+
+
+async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:2], format=TournamentFormat.KNOCKOUT, clock=DAY)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    await let_their_time_run_out(event)
+    await table.of(Tournaments).cancel(event.id, ORGANISER)
+    with pytest.raises(TooLateToAnswer):
+        await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
+    row = (await table.game_cache.existing(game_of(pairing))).row
+    said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
+    assert "didn't come" not in said.content
+
+
+async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -> None:
+    first, last = PEOPLE[:2]
+    event = await Event.made(
+        table, [first, last], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
+    )
+    begun = await event.begin()
+    challenge = await table.challenge(last, challenger=first, rated=True, clock=DAY)
+    await table.accept(challenge, last)
+    (update,) = await let_their_time_run_out(event)
+    now = await event.now()
+    assert [(one.result, one.forfeit) for one in now.pairings] == [(PairingResult.NEITHER, True)]
+    assert ladder_order(now) == ladder_order(begun)
+    assert "Are you here?" not in board(IN_ENGLISH, update).content
+
+
+async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=BLITZ)
+    await event.begin()
+    for player in PEOPLE[:8]:
+        await table.of(Tournaments).check_in(event.id, player)
+    await event.begin()
+    games = {game_of(one): one for one in await event.play_round()}
+    table.clock.advance(minutes=3, seconds=1)
+    for update in await table.look():
+        pairing, brought = games.pop(update.game.row.id), brought_of(update)
+        assert brought is not None
+        assert brought.question is not None
+        assert brought.missed == (pairing.white,)
+        assert pairing.white in out(await event.now())
+    assert not games
+
+
+async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
+    await event.begin()
+    nobody, one_came, _ = await event.play_round()
+    await make_first_moves(event, one_came, one_came.white)
+    table.clock.advance(days=3)
+    told = {update.game.row.id: brought_of(update) for update in await event.tick()}
+    assert told[game_of(nobody)] == Brought(
+        name="Spring Cup",
+        state=TournamentState.RUNNING,
+        result=None,
+        question=PresenceQuestion(
+            player=black_of(nobody), until=table.clock() + timedelta(days=1), goes_on_without=True
+        ),
+        missed=(nobody.white,),
+    )
+    half = told[game_of(one_came)]
+    assert half is not None
+    assert half.missed == (one_came.black,)
+
+
+async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
+    await event.begin()
+    (lies, *_) = await event.play_round()
+    assert brought_of(await table.games.untold(game_of(lies), Revision(0), BEFORE_START)) is None
+    table.clock.advance(days=15)
+    await table.look()
+    game = await table.game_cache.existing(game_of(lies))
+    ended = await table.leaving.abort(
+        game_of(lies), game.row.revision, black_of(lies), source=table.source()
+    )
+    brought = brought_of(ended)
+    assert brought is not None
+    assert brought.missed == (lies.white,)
+
+
+async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
+    event, missed, _ = await a_swiss(table)
+    await table.of(Tournaments).withdraw(event.id, missed.white, by=ORGANISER)
+    await event.correct((1, missed.board), PairingResult.BLACK)
+    (update,) = await event.tick()
+    brought = brought_of(update)
+    assert brought is not None
+    assert brought.missed == ()
+
+
+async def withdrawals(table: Table) -> list[Delivery]:
+    """What tells people that somebody else has taken them out."""
+    return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
+
+
+async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> None:
+    event, running, _ = await a_swiss(table)
+    done = next(one for one in (await event.now()).pairings if one.result is not None)
+    await table.choices.set_reminders(running.white, by=RemindBy.DM)
+    for player in (running.white, running.black, done.white):
+        assert player is not None
+        await table.of(Tournaments).withdraw(event.id, player, by=ORGANISER)
+    assert running.message is not None
+    thread = ChannelId(running.message)
+    assert [(one.player, one.channel, one.way) for one in await withdrawals(table)] == [
+        (running.white, thread, Way.DM),
+        (running.black, thread, Way.CHANNEL),
+        (done.white, CHANNEL, Way.CHANNEL),
+    ]
+
+
+async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
+    event, running, played = await a_swiss(table)
+    await table.of(Tournaments).withdraw(event.id, running.white)
+    await table.of(Tournaments).withdraw(event.id, played.white, by=played.white)
+    assert await withdrawals(table) == []
+
+
+async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:
+    event, early, late = await a_swiss(table)
+    await table.of(Tournaments).cancel(event.id, ORGANISER)
+    ended = await table.leaving.abort(
+        game_of(early), Revision(0), early.white, source=table.source()
+    )
+    words = "**Spring Cup** was cancelled, so this game doesn't count for it."
+    said = board(IN_ENGLISH, ended).content
+    assert words in said
+    assert "win for" not in said
+    row = ended.game.row
+    assert brought_of(await table.games.untold(row.id, row.revision, BEFORE_START)) == brought_of(
+        ended
+    )
+    await event.lose(late, late.white)
+    now = await event.now()
+    assert now.state is TournamentState.CANCELLED
+    open_ = [one.game for one in now.pairings if one.result is None]
+    assert open_ == [game_of(early), late.game]
+
+
+async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> None:
+    ann, bob = PEOPLE[:2]
+    event = await Event.made(
+        table, [ann, bob], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
+    )
+    await event.begin()
+    challenge = await table.challenge(bob, challenger=ann, rated=True)
+    row = (await table.accept(challenge, bob)).game.row
+    table.clock.advance(days=8)
+    await event.tick()
+    update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
+    assert brought_of(update) == Brought(name="Spring Cup", state=TournamentState.DONE, result=None)
+    words = "**Spring Cup** is over, so this game doesn't count for it."
+    assert words in board(IN_ENGLISH, update).content.splitlines()
+
+
+async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do(
+    table: Table,
+) -> None:
+    event, gone, _ = await a_swiss(table)
+    await table.leaving.close(game_of(gone), by=MACHINE)
+    row = (await table.game_cache.existing(game_of(gone))).row
+    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    words = "Organisers can set a result with /tournament correct."
+    assert words in board(IN_ENGLISH, update).content
+    listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
+    assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
+    await event.correct((1, gone.board), PairingResult.NEITHER)
+    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
+    assert "/tournament correct" not in f"{now}"

@@ -1,0 +1,327 @@
+"""Who has not come to a game of a tournament, and whose time is up: what a look at them shows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
+from bot.play.model.clock import TimeControl
+from bot.play.words.boards import board
+from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.pairings import Looked, Presence
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.table import ANN, BOB, CID, Table
+from tests.club.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+
+
+async def looked(event: Event, *, heard: datetime | None = None) -> Looked:
+    """What a look shows now; everything was heard until a moment, or until now."""
+    table = event.table
+
+    async def until() -> datetime:
+        return heard or table.clock()
+
+    return await Presence(table.does).look(await event.now(), heard=until)
+
+
+async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
+    """A round robin that runs; its games are not begun yet."""
+    event = await Event.made(table, players, format=TournamentFormat.ROUND_ROBIN, **terms)
+    await event.begin()
+    if terms.get("clock") == LIVE:
+        for player in players:
+            await table.of(Tournaments).check_in(event.id, player)
+        await event.begin()
+    return event
+
+
+async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
+    event = await begun(table, **terms)
+    (pairing,) = await event.play_round()
+    return event, pairing
+
+
+async def move(event: Event, pairing: Pairing) -> None:
+    """Let whoever is to move do so."""
+    game = await event.table.game_cache.existing(game_of(pairing))
+    assert game.to_move is not None
+    first = str(game.position.legal_moves()[0])
+    await event.table.play(game.to_move, first, game.row.channel)
+
+
+async def waits(event: Event, pairing: Pairing) -> Looked:
+    """What a look shows where nobody waits any more for whoever is to move in the only game."""
+    row = (await event.table.game_cache.existing(game_of(pairing))).row
+    return Looked(waited_for=((row.id, row.revision),))
+
+
+async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
+    table: Table,
+) -> None:
+    event = await begun(table, (ANN, BOB, CID, UserId(104)))
+    await event.tick()
+    first, second = (await event.now()).pairings[-2:]
+    began = table.clock()
+    assert await looked(event) == Looked(next_at=began + 7 * DAY)
+    table.clock.advance(days=7, seconds=-1)
+    assert (await looked(event)).decided == ()
+    table.clock.advance(seconds=1)
+    found = await looked(event)
+    assert sorted(found.decided, key=lambda one: one.board) == [
+        replace(one, result=PairingResult.NEITHER, forfeit=True) for one in (first, second)
+    ]
+    assert (found.absent, found.next_at) == (frozenset(), None)
+    assert (await looked(event, heard=began + 7 * DAY - SECOND)).decided == ()
+
+
+async def test_the_next_time_that_is_up_is_the_rounds_where_that_is_earlier(table: Table) -> None:
+    event = await begun(table, round_time=3 * DAY)
+    await event.tick()
+    assert (await looked(event)).next_at == table.clock() + 3 * DAY
+    await event.play_round()
+    assert (await looked(event)).next_at == table.clock() + 3 * DAY
+
+
+async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: Table) -> None:
+    event, pairing = await one_game(table, clock=LIVE)
+    assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
+    table.clock.advance(minutes=5)
+    assert await looked(event) == await waits(event, pairing), "White's time is up"
+    table.clock.advance(minutes=-1)
+    await move(event, pairing)
+    assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
+    table.clock.advance(minutes=5)
+    assert await looked(event) == await waits(event, pairing), "and Black's"
+    await move(event, pairing)
+    table.clock.advance(hours=1)
+    assert await looked(event) == Looked(), "both have been there: now their clocks decide"
+
+
+async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
+    event, pairing = await one_game(table, clock=LIVE)
+    began = table.clock()
+    away = Interval(begins=began + MINUTE, ends=began + 31 * MINUTE)
+    await table.store.outages.add(0, 1, away)
+    table.clock.advance(minutes=31)
+    assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
+    table.clock.advance(minutes=4)
+    assert await looked(event) == await waits(event, pairing)
+
+
+async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
+    """And nobody takes the other's turn, which has just begun, for one that was missed."""
+    event, pairing = await one_game(table, clock=LIVE)
+    table.clock.advance(minutes=5)
+
+    async def heard() -> datetime:
+        await move(event, pairing)
+        return table.clock()
+
+    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
+    assert updates == []
+    assert await event.running() == [pairing]
+    assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
+
+
+async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
+    event, _ = await one_game(table)
+    table.clock.advance(days=30)
+    assert await looked(event) == Looked()
+
+
+async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table) -> None:
+    event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
+    deadline = table.clock() + 3 * DAY
+    table.clock.advance(hours=1)
+    await move(event, pairing)
+    table.clock.advance(days=3)
+    won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
+    assert await looked(event, heard=deadline) == Looked((won,), frozenset({black_of(pairing)}))
+    assert await looked(event, heard=deadline - SECOND) == Looked()
+
+
+async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(table: Table) -> None:
+    event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
+    table.clock.advance(days=3)
+    assert await looked(event) == await waits(event, pairing)
+
+
+async def asked(event: Event) -> tuple[Pairing, UserId]:
+    """The only pairing once White's time is up, and who is asked whether they are there."""
+    await event.tick()
+    await event.table.look()
+    (pairing,) = (await event.now()).pairings
+    assert pairing.asks
+    return pairing, black_of(pairing)
+
+
+def nobodys(pairing: Pairing) -> Pairing:
+    return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+
+
+@pytest.mark.parametrize(
+    ("terms", "first", "answer"),
+    [
+        ({}, DAY, DAY),
+        ({"clock": LIVE}, 5 * MINUTE, 5 * MINUTE),
+        ({"clock": None, "round_time": 3 * DAY}, 3 * DAY, DAY),
+        ({"round_time": 30 * HOUR}, DAY, DAY),
+    ],
+)
+async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
+    table: Table, terms: dict[str, Any], first: timedelta, answer: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(seconds=first.total_seconds())
+    pairing, black = await asked(event)
+    until = table.clock() + answer
+    assert await looked(event) == Looked(next_at=until)
+    table.clock.time = until
+    assert await looked(event) == Looked((nobodys(pairing),), frozenset({black}))
+    assert await looked(event, heard=until - SECOND) == Looked()
+
+
+async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -> None:
+    event, _ = await one_game(table, round_time=30 * HOUR)
+    table.clock.advance(days=1)
+    await asked(event)
+    began = table.clock()
+    away = Interval(begins=began + HOUR, ends=began + 11 * HOUR)
+    await table.store.outages.add(0, 1, away)
+    assert (await looked(event)).next_at == began + 34 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("terms", "until"),
+    [
+        ({}, 6 * DAY),
+        ({"clock": LIVE}, 5 * MINUTE),
+        ({"round_time": 4 * DAY}, 3 * DAY),
+        ({"round_time": 30 * HOUR}, DAY),
+    ],
+)
+async def test_whoever_is_asked_on_vacation_has_as_long_after_it_or_until_the_round_is_over(
+    table: Table, terms: dict[str, Any], until: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(**({"minutes": 5} if "clock" in terms else {"days": 1}))
+    _, black = await asked(event)
+    began = table.clock()
+    await table.vacations.start(black, 5)
+    assert (await looked(event)).next_at == began + until
+
+
+async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
+    event, _ = await one_game(table)
+    table.clock.advance(days=1)
+    pairing, black = await asked(event)
+    await table.of(Tournaments).withdraw(event.id, black)
+    assert await looked(event) == Looked((nobodys(pairing),))
+
+
+WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW
+SLOW = TimeControl(bank=20 * DAY)
+RESTS = TimeControl(bank=20 * DAY, weekends="UTC")
+"""It began on a Sunday at noon."""
+
+
+@pytest.mark.parametrize(
+    ("control", "hours", "days", "result"),
+    [
+        (None, (30, 36, 6), 3, DRAW),
+        (None, (30, 35, 7), 3, BLACK),
+        (None, (30, 37, 5), 3, WHITE),
+        (None, (37, 34), 3, BLACK),
+        (None, (35, 1, 5, 30), 3, BLACK),
+        (None, (29, 30, 1), 3, WHITE),
+        (SLOW, (30, 36, 6), 3, DRAW),
+        (SLOW, (35, 1, 5, 30), 3, BLACK),
+        (RESTS, (40, 30), 3, DRAW),
+        (RESTS, (41, 29), 3, BLACK),
+        (RESTS, (32, 48, 40), 7, DRAW),
+        (RESTS, (32, 48, 39), 7, WHITE),
+    ],
+)
+async def test_where_both_came_whoever_has_used_more_time_loses(
+    table: Table,
+    control: TimeControl | None,
+    hours: tuple[int, ...],
+    days: int,
+    result: PairingResult,
+) -> None:
+    table.clock.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    event, pairing = await one_game(table, clock=control, round_time=days * DAY)
+    deadline = table.clock() + days * DAY
+    for spent in hours:
+        table.clock.advance(hours=spent)
+        await move(event, pairing)
+    table.clock.time = deadline
+    assert await looked(event) == Looked((replace(pairing, result=result),))
+
+
+@pytest.mark.parametrize("rounds", [{"round_time": 4 * DAY}, {"round_time": 7 * DAY}])
+async def test_while_the_bot_is_away_no_round_ends(
+    table: Table, rounds: dict[str, timedelta]
+) -> None:
+    event, pairing = await one_game(table, **rounds)
+    began, length = table.clock(), rounds["round_time"]
+    await move(event, pairing)
+    await move(event, pairing)
+    table.clock.advance(hours=22)
+    away = Interval(begins=table.clock(), ends=table.clock() + length)
+    table.clock.time = away.ends
+    await table.store.outages.add(0, 1, away)
+    assert (await looked(event)).decided == ()
+    assert (await looked(event)).next_at == began + 2 * length
+
+
+async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:
+    table.clock.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    deadline = table.clock() + 4 * DAY
+    table.clock.advance(hours=1)
+    await move(event, pairing)
+    table.clock.advance(hours=2)
+    await move(event, pairing)
+    await table.vacations.start(pairing.white, 10)
+    table.clock.time = deadline
+    won = replace(pairing, result=PairingResult.WHITE)
+    assert await looked(event) == Looked((won,)), "the days of a vacation aren't used"
+
+
+async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    for _ in range(8):
+        await move(event, pairing)
+    table.clock.advance(days=4)
+
+    async def heard() -> datetime:
+        return table.clock()
+
+    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
+    (ended,) = [one for one in updates if not one.game.is_running]
+    said = board(IN_ENGLISH, ended).content
+    assert f"The round is over, and <@{pairing.white}> has used more time." in said
+    assert "ran out of time" not in said
+
+
+async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Table) -> None:
+    event = await begun(
+        table, (ANN, BOB, CID), clock=None, round_time=3 * DAY, level=2, machine=MACHINE
+    )
+    games = await event.play_round()
+    alone = next(one for one in games if one.black is None)
+    table.clock.advance(days=3)
+    found = await looked(event)
+    decided = {one.board: one for one in found.decided}
+    assert decided[alone.board] == replace(alone, result=PairingResult.BLACK, forfeit=True)
+    assert alone.white in found.absent

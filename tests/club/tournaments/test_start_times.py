@@ -1,0 +1,252 @@
+"""When something begins, as people type it in any language of the bot."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.base import time_words
+from bot.base.day_words import days_meant
+from bot.base.formats import ahead, day_as_typed
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader
+from bot.composition import refusal
+from bot.connection.posts import Option
+from club.tournaments.refusals import BadBeginning, BadLength
+from club.tournaments.use_cases.start_times import LONGEST_TEXT, read_beginning
+from club.tournaments.words.answers import beginning_choices, beginning_examples
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+"""A Monday, seven in the evening in Berlin."""
+EXAMPLES = (
+    "I didn't understand when it begins. Try in 2 hours, tomorrow 18:00, Saturday 18:00, "
+    "or 2026-12-24 18:00."
+)
+SPOKEN = tuple(map(reader, languages()))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "in 3 days"),
+        ("de", "in 3 Tagen"),
+        ("es", "dentro de 3 días"),
+        ("fr", "dans 3 jours"),
+        ("it", "tra 3 giorni"),
+        ("nl", "over 3 dagen"),
+    ],
+)
+def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str) -> None:
+    assert ahead(reader(language), 3, "day") == words
+    assert read_beginning(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
+    assert "72" in ahead(reader(language), 72, "hour"), "as it was typed"
+
+
+@pytest.mark.parametrize(
+    ("typed", "there"),
+    [
+        ("tomorrow", "2026-11-24 18:00"),
+        ("Tomorrow 8pm", "2026-11-24 20:00"),
+        ("8pm tomorrow", "2026-11-24 20:00"),
+        ("tomorrow at 8 pm", "2026-11-24 20:00"),
+        ("the day after tomorrow", "2026-11-25 18:00"),
+        ("today 23:00", "2026-11-23 23:00"),
+        ("tonight at 9pm", "2026-11-23 21:00"),
+        ("in 2 days", "2026-11-25 19:00"),
+        ("saturday 18:00", "2026-11-28 18:00"),
+        ("on Sat, 6pm", "2026-11-28 18:00"),
+        ("monday 21:00", "2026-11-23 21:00"),  # still to come today
+        ("monday 18:00", "2026-11-30 18:00"),  # over today
+        ("24 December 18:00", "2026-12-24 18:00"),
+        ("on the 24th of December at 6 pm", "2026-12-24 18:00"),
+        ("Dec 24 18:00", "2026-12-24 18:00"),
+        ("Thursday, 24 December", "2026-12-24 18:00"),
+        ("Mar 24, 2027", "2027-03-24 18:00"),  # in other languages "mar" is a Tuesday
+        ("mar 20:00", "2026-11-24 20:00"),
+        ("1 Feb", "2027-02-01 18:00"),
+        ("2026-12-24", "2026-12-24 18:00"),
+        ("2026-12-24T20:00", "2026-12-24 20:00"),
+        ("morgen um 20 Uhr", "2026-11-24 20:00"),
+        ("übermorgen 20:00", "2026-11-25 20:00"),
+        ("am Samstag um 20 Uhr", "2026-11-28 20:00"),
+        ("Di 20:00", "2026-11-24 20:00"),
+        ("heute Abend 21 Uhr", "2026-11-23 21:00"),
+        ("am 24. Dezember um 18 Uhr", "2026-12-24 18:00"),
+        ("24.12. 18:00", "2026-12-24 18:00"),
+        ("24.12.2027 18:00", "2027-12-24 18:00"),
+        ("domani alle 20", "2026-11-24 20:00"),
+        ("dopodomani alle ore 21", "2026-11-25 21:00"),
+        ("sabato 18:00", "2026-11-28 18:00"),
+        ("demain à 18h30", "2026-11-24 18:30"),
+        ("apres-demain", "2026-11-25 18:00"),
+        ("samedi 20h", "2026-11-28 20:00"),
+        ("le 24 decembre a 18h", "2026-12-24 18:00"),
+        ("overmorgen om 20 uur", "2026-11-25 20:00"),
+        ("op zaterdag 20:00", "2026-11-28 20:00"),
+        ("mañana a las 20:00", "2026-11-24 20:00"),
+        ("pasado manana 20:00", "2026-11-25 20:00"),
+        ("el sabado a las 20:00", "2026-11-28 20:00"),
+        ("24 de diciembre 20:00", "2026-12-24 20:00"),
+        # An evening, a morning
+        ("tomorrow evening at 8", "2026-11-24 20:00"),
+        ("tonight at 9", "2026-11-23 21:00"),
+        ("Saturday morning 10", "2026-11-28 10:00"),
+        ("stasera alle 9", "2026-11-23 21:00"),
+        ("domani sera alle 21", "2026-11-24 21:00"),
+        ("domenica pomeriggio alle 3", "2026-11-29 15:00"),
+        ("Samstagabend 20 Uhr", "2026-11-28 20:00"),
+        ("heute Abend um 8", "2026-11-23 20:00"),
+        ("morgen früh um 9", "2026-11-24 09:00"),
+        ("ce soir à 21h", "2026-11-23 21:00"),
+        ("demain après-midi à 3h", "2026-11-24 15:00"),
+        ("demain matin 10h", "2026-11-24 10:00"),
+        ("vanavond om 8 uur", "2026-11-23 20:00"),
+        ("morgenavond 20:00", "2026-11-24 20:00"),
+        ("komende zaterdagmiddag 3 uur", "2026-11-28 15:00"),
+        ("mañana a las 8 de la tarde", "2026-11-24 20:00"),
+        ("mañana por la mañana a las 10", "2026-11-24 10:00"),
+        ("el viernes por la noche", "2026-11-27 18:00"),
+        # Numbers in words
+        ("in two hours", "2026-11-23 21:00"),
+        ("fra due ore", "2026-11-23 21:00"),
+        ("dentro de tres días", "2026-11-26 19:00"),
+        ("over een half uur", "2026-11-23 19:30"),
+        ("en media hora", "2026-11-23 19:30"),
+    ],
+)
+def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
+    moment = read_beginning(typed, now=NOW, zone=BERLIN.key)
+    assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "there"),
+    [
+        # In three languages Tuesday the 24th, tomorrow; in the others the month comes first.
+        ("mar 24", "es-419", "2026-11-24 18:00"),
+        ("mar 24 20:00", "it", "2026-11-24 20:00"),
+        ("mar. 24", "fr", "2026-11-24 18:00"),
+        ("Mar 24", "en-US", "2027-03-24 18:00"),
+        ("mar 24", "de", "2027-03-24 18:00"),
+        ("mar 24", "xx", "2027-03-24 18:00"),  # a catalogue in a language that Unicode lacks
+        ("mar 25", "es", "2027-03-25 18:00"),  # the next 25th is a Wednesday
+        ("24 mar", "es", "2027-03-24 18:00"),
+        ("maa 30", "nl", "2026-11-30 18:00"),  # maandag, not maart
+        ("maart 30", "nl", "2027-03-30 18:00"),
+        ("sábado 28 a las 20:00", "es", "2026-11-28 20:00"),
+        ("Saturday 28th", "en", "2026-11-28 18:00"),
+        ("lunedì 23 21:00", "it", "2026-11-23 21:00"),
+        ("jeudi 31", "fr", "2026-12-31 18:00"),  # November has none
+        ("martes 20", "es", "2026-11-24 20:00"),  # an hour: the next 20th is a Sunday
+        ("viernes 20", "es", "2026-11-27 20:00"),  # and that of this month is over
+        ("24/12", "es", "2026-12-24 18:00"),
+        ("24/12/2027 20:00", "fr", "2027-12-24 20:00"),
+        ("24-12", "nl", "2026-12-24 18:00"),
+        ("12/24", "en-US", "2026-12-24 18:00"),
+        ("24/12", "en-US", "2026-12-24 18:00"),
+        ("3/4", "en-US", "2027-03-04 18:00"),
+        ("3/4", "en-GB", "2027-04-03 18:00"),
+    ],
+)
+def test_what_means_several_things_is_read_as_the_language_has_it(
+    typed: str, language: str, there: str
+) -> None:
+    moment = read_beginning(typed, now=NOW, zone=BERLIN.key, language=language)
+    assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
+def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None:
+    day = date(2026, 12, 24)
+    said = time_words.plain(day_as_typed(speaks, day))
+    assert days_meant(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("tomorow 18:00", "tomorrow 18:00"),
+        ("saterday 8pm", "saturday 8pm"),
+        ("in 2 dayz", "in 2 day"),
+        ("next saturday", None),  # is it this one, or the one after it?
+        ("Friday 24 December", None),  # a Thursday
+        ("mar 24 mar", None),  # a Wednesday
+        ("29 Feb", None),
+        ("24 24", None),
+        ("31.02. 18:00", None),
+        ("tomorrow 25:00", None),
+        ("tomorrow saturday", None),
+        ("soon", None),
+        ("x" * LONGEST_TEXT, None),
+    ],
+)
+def test_what_is_no_moment_is_refused_with_what_may_be_meant(typed: str, meant: str | None) -> None:
+    with pytest.raises(BadBeginning) as refused:
+        read_beginning(typed, now=NOW, zone=BERLIN.key)
+    assert refused.value.meant == meant
+
+
+def test_a_time_that_is_over_today_is_read_as_what_it_is() -> None:
+    assert read_beginning("today 10:00", now=NOW, zone="UTC") < NOW
+
+
+def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
+    today = NOW.date()
+    assert days_meant("24 jui", today) == [], "June or July, in French"
+    assert days_meant("ce soir", today) == days_meant("tonight", today) == [today]
+    assert days_meant("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
+    assert days_meant("s", today) == []
+
+
+@pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
+def test_what_is_suggested_and_named_as_an_example_is_read_as_that(speaks: Reader) -> None:
+    def when(text: str) -> datetime:
+        return read_beginning(text, now=NOW, zone="UTC")
+
+    options = list(beginning_choices(speaks, "", when, meant=None, zone="UTC"))
+    for option in options:
+        said = option.label.partition(": ")[0].strip()
+        assert when(said) == when(option.value), said
+    said = beginning_examples(speaks)
+    for option in options[2:5]:
+        assert option.label.partition(":")[0].strip() in said
+
+
+def offered(typed: str, meant: str | None = None) -> list[Option]:
+    def when(text: str) -> datetime | None:
+        try:
+            return read_beginning(text, now=NOW, zone=BERLIN.key)
+        except BadBeginning:
+            return None
+
+    return list(beginning_choices(IN_ENGLISH, typed, when, meant=meant, zone=BERLIN.key))
+
+
+def test_suggestions_say_which_moment_they_are() -> None:
+    first, *_ = offered("sat 8pm")
+    assert (first.label, first.value) == (
+        "sat 8pm: Sat, Nov 28, 8:00\N{NARROW NO-BREAK SPACE}PM (Europe/Berlin)",
+        "sat 8pm",
+    )
+    assert [one.value for one in offered("2")] == ["2", "in 2 hour", "in 2 day"]
+    assert [one.value for one in offered("tom")] == ["tomorrow 18:00"]
+    everything = [one.value for one in offered("")]
+    assert len(everything) == 6
+    assert [one.value for one in offered("gibberish")] == everything
+    assert [one.value for one in offered("tomorow", "tomorrow")] == ["tomorrow"]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (BadBeginning("soon"), EXAMPLES),
+        (
+            BadBeginning("tomorow", "tomorrow"),
+            "I didn't understand when it begins. Did you mean **tomorrow**?",
+        ),
+        (BadLength("2"), "Do you mean 2 days or 2 hours?"),
+        (BadLength("long"), "I didn't understand how long. Try 2 hours, 3 days, or 1 week."),
+    ],
+)
+def test_a_refusal_says_what_to_type(error: BadBeginning | BadLength, words: str) -> None:
+    assert refusal(IN_ENGLISH, error) == words

@@ -1,0 +1,99 @@
+"""Whoever has blocked somebody plays them in a tournament only where no other pairing is left."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.database.delivery_rows import Delivery, Way
+from club.tournaments.model.tournament import TournamentFormat, TournamentState
+from club.tournaments.use_cases.director import is_costly
+from club.tournaments.use_cases.news import BLOCKED
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.table import Table
+from tests.club.tournaments.directed import DAY, PEOPLE, Event
+
+ANN, BOB, CID, DEE = PEOPLE[:4]
+
+
+async def blocks(table: Table, *pairs: tuple[UserId, UserId]) -> None:
+    for player, other in pairs:
+        await table.blocks.block(player, other, other_is_bot=False)
+
+
+async def begun(
+    table: Table, players: list[UserId], format_: TournamentFormat, **terms: object
+) -> Event:
+    event = await Event.made(table, players, format=format_, **{"clock": DAY, **terms})
+    if (await event.begin()).state is TournamentState.CHECK_IN:
+        for player in players:
+            await table.of(Tournaments).check_in(event.id, player)
+        await event.begin()
+    return event
+
+
+async def words(table: Table) -> list[Delivery]:
+    """Who is told that they play whom they have blocked."""
+    return [one for one in await table.store.deliveries.all_unsent() if one.kind == BLOCKED]
+
+
+@pytest.mark.parametrize(
+    ("format_", "terms"),
+    [
+        (TournamentFormat.SWISS, {"rounds": 2}),
+        (TournamentFormat.KNOCKOUT, {}),
+    ],
+)
+@pytest.mark.parametrize("blocker", [0, 1])
+async def test_who_has_blocked_the_other_plays_somebody_else(
+    table: Table, format_: TournamentFormat, terms: dict[str, object], blocker: int
+) -> None:
+    """Whom they would play is seen in a tournament without the block: it need not be mutual."""
+    usual = await begun(table, PEOPLE[:6], format_, **terms)
+    one, other = (await usual.play_round())[0].players
+    await table.of(Tournaments).cancel(usual.id, UserId(900))
+    two = (one, other)[:: 1 if blocker else -1]
+    await blocks(table, (two[0], two[1]))
+    event = await begun(table, PEOPLE[:6], format_, **terms)
+    running = await event.play_round()
+    assert len(running) == len({who for pairing in running for who in pairing.players}) / 2
+    assert all({one, other} != set(pairing.players) for pairing in (await event.now()).pairings)
+    assert await words(table) == []
+
+
+@pytest.mark.both_databases
+async def test_where_there_is_no_other_pairing_whoever_blocks_is_told_and_nobody_else(
+    table: Table,
+) -> None:
+    await blocks(table, (BOB, ANN), (CID, ANN), (CID, UserId(999)), (DEE, CID))
+    event = await begun(table, [ANN, BOB], TournamentFormat.KNOCKOUT)
+    (pairing,) = await event.play_round()
+    assert set(pairing.players) == {ANN, BOB}
+    (word,) = await words(table)
+    assert (word.player, word.way) == (BOB, Way.DM)
+    assert dict(word.data) == {"tournament": event.id, "round": 1, "board": pairing.board}
+
+
+async def test_in_a_round_robin_everybody_plays_everybody_and_each_who_blocks_is_told(
+    table: Table,
+) -> None:
+    await blocks(table, (ANN, BOB), (BOB, ANN))
+    event = await begun(table, PEOPLE[:4], TournamentFormat.ROUND_ROBIN)
+    done = await event.to_the_end(PEOPLE)
+    assert frozenset({ANN, BOB}) in {frozenset(one.players) for one in done.pairings}
+    told = await words(table)
+    assert {one.player for one in told} == {ANN, BOB}
+    assert len({one.key for one in told}) == 2
+
+
+async def test_a_large_knockout_with_a_block_is_paired_in_a_process_of_its_own(
+    table: Table,
+) -> None:
+    people = [UserId(400 + number) for number in range(9)]
+    await blocks(table, (people[7], people[8]))
+    event = await begun(table, people, TournamentFormat.KNOCKOUT)
+    apart = frozenset({frozenset(people[7:])})
+    assert is_costly(replace(await event.now(), apart=apart))
+    (pairing,) = await event.play_round()
+    assert set(pairing.players) != {people[7], people[8]}
+    assert not is_costly(replace(await event.now(), apart=apart)), "its later rounds are given"

@@ -1,0 +1,746 @@
+"""What a tournament may be like, who enters it and leaves it, how it begins: each rule alone."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.ids import GameId, UserId
+from bot.play.model.clock import TimeControl
+from club.tournaments.model import possible_terms as allowed
+from club.tournaments.model import rules
+from club.tournaments.model.knockout import is_called_off, is_replay
+from club.tournaments.model.pairing import next_step
+from club.tournaments.model.results import can_be_set, corrected
+from club.tournaments.model.tournament import (
+    Entrant,
+    Finished,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import (
+    AlreadyIn,
+    BadTerms,
+    CannotCorrect,
+    CorrectionProblem,
+    NotIn,
+    NotOpen,
+    OrganisersOnly,
+    TermsProblem,
+    TooFewPlayers,
+    TooLateToJoin,
+    TournamentFull,
+)
+from dvonn.machine import STRONGEST
+from tests.club.tournaments.directed import black_of
+from tests.club.tournaments.toured import (
+    DAY,
+    LIVE,
+    NOW,
+    over,
+    round_of,
+    running,
+    somebody,
+    tournament,
+)
+from tests.club.tournaments.tournament_events import pair_up
+
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+SLOW = TimeControl(bank=DAY, increment=DAY, cap=DAY)
+NEW = UserId(77)
+ROBIN, SWISS, KNOCKOUT, LADDER = TournamentFormat
+
+
+def changed(found: Tournament, seed: int, **fields: Any) -> Tournament:
+    """The same with another entry of one of its players."""
+    entrants = [replace(one, **fields) if one.seed == seed else one for one in found.entrants]
+    return replace(found, entrants=tuple(entrants))
+
+
+def players(found: Tournament) -> list[UserId]:
+    return [one.player for one in found.entrants]
+
+
+# What it may be like
+
+
+@pytest.mark.parametrize(
+    ("format_", "usual", "found"),
+    [
+        (SWISS, None, SLOW),
+        (ROBIN, None, SLOW),
+        (KNOCKOUT, None, SLOW),
+        (SWISS, LIVE, LIVE),
+        (KNOCKOUT, TimeControl(bank=2 * DAY), TimeControl(bank=2 * DAY)),
+        (LADDER, None, None),
+        (LADDER, SLOW, SLOW),
+    ],
+)
+def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
+    format_: TournamentFormat, usual: TimeControl | None, found: TimeControl | None
+) -> None:
+    assert allowed.usual_clock(format_, usual) == found
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"name": "a"},
+        {"name": 80 * "a"},
+        {"rounds": None},
+        {"rounds": 1},
+        {"rounds": 20},
+        {"level": 3, "machine": NEW},
+        {"machine": NEW},
+        {"begins_at": NOW + SECOND},
+        {"begins_at": NOW + 180 * DAY},
+        {"round_time": 10 * MINUTE},
+        {"round_time": 60 * DAY},
+        {"clock": None, "round_time": DAY},
+        {"clock": None, "format": LADDER},
+        {"format": LADDER, "lasts": DAY},
+        {"format": LADDER, "lasts": 366 * DAY},
+        {"format": SWISS, "lasts": SECOND},
+    ],
+)
+def test_what_can_just_be(terms: dict[str, Any]) -> None:
+    allowed.check_terms(tournament(**terms).terms, NOW)
+
+
+_ROUND_TIMES = (10 * MINUTE, 60 * DAY)
+
+
+@pytest.mark.parametrize(
+    ("terms", "problem", "limits"),
+    [
+        ({"name": ""}, TermsProblem.NAME, (None, 80)),
+        ({"name": "\u202e \u200b\u0301"}, TermsProblem.NAME, (None, 80)),
+        ({"name": 81 * "a"}, TermsProblem.NAME, (None, 80)),
+        ({"rounds": 0}, TermsProblem.ROUNDS, (1, 20)),
+        ({"rounds": 21}, TermsProblem.ROUNDS, (1, 20)),
+        ({"level": 3}, TermsProblem.LEVEL, (None, None)),
+        ({"level": STRONGEST, "machine": somebody(9)}, TermsProblem.LEVEL, (None, None)),
+        ({"begins_at": NOW}, TermsProblem.IN_THE_PAST, (None, None)),
+        ({"begins_at": NOW + 180 * DAY + SECOND}, TermsProblem.TOO_FAR, (None, 180 * DAY)),
+        ({"round_time": 10 * MINUTE - SECOND}, TermsProblem.ROUND_TIME, _ROUND_TIMES),
+        ({"round_time": 60 * DAY + SECOND}, TermsProblem.ROUND_TIME, _ROUND_TIMES),
+        ({"clock": None}, TermsProblem.NEEDS_TIME, (None, None)),
+        ({"format": LADDER, "lasts": DAY - SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
+        ({"format": LADDER, "lasts": 366 * DAY + SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
+    ],
+)
+def test_what_cannot_be_and_the_limits_that_are_told(
+    terms: dict[str, Any], problem: TermsProblem, limits: tuple[object, object]
+) -> None:
+    with pytest.raises(BadTerms) as caught:
+        allowed.check_terms(tournament(**terms).terms, NOW)
+    assert (caught.value.problem, (caught.value.least, caught.value.most)) == (problem, limits)
+
+
+def test_its_organiser_decides_and_who_manages_the_server() -> None:
+    found = tournament()
+    rules.check_organiser(found, somebody(1), manages=False)
+    rules.check_organiser(found, somebody(2), manages=True)
+    with pytest.raises(OrganisersOnly):
+        rules.check_organiser(found, somebody(2), manages=False)
+
+
+# When it is looked at
+
+
+@pytest.mark.parametrize(
+    ("terms", "opens"),
+    [
+        ({}, None),
+        ({"begins_at": NOW + 3 * DAY}, NOW + 2 * DAY),
+        ({"begins_at": NOW + HOUR}, NOW),
+        ({"begins_at": NOW + HOUR, "clock": LIVE}, NOW + 45 * MINUTE),
+        ({"begins_at": NOW + DAY, "clock": None}, NOW),
+        ({"begins_at": NOW + 3 * DAY, "format": LADDER}, NOW + 3 * DAY),
+    ],
+)
+def test_a_check_in_opens_a_day_before_the_start_or_a_quarter_of_an_hour(
+    terms: dict[str, Any], opens: datetime | None
+) -> None:
+    found = tournament(**terms)
+    assert rules.opens_at(found.terms, created_at=NOW) == opens
+    assert rules.due_at(found, NOW + MINUTE) == opens
+
+
+def test_when_it_is_looked_at_next() -> None:
+    start = NOW + 3 * DAY
+    assert {state: rules.due_at(tournament(state=state, begins_at=start), NOW + HOUR)
+            for state in TournamentState} == {
+        TournamentState.OPEN: NOW + 2 * DAY,
+        TournamentState.CHECK_IN: start,
+        TournamentState.RUNNING: NOW + HOUR,
+        TournamentState.DONE: None,
+        TournamentState.CANCELLED: None,
+    }  # fmt: skip
+
+
+def test_people_say_that_they_are_there_but_for_a_ladder() -> None:
+    assert tournament(clock=LIVE).terms.is_live
+    assert not tournament().terms.is_live
+    assert not tournament(clock=None).terms.is_live
+    assert tournament(clock=LIVE).terms.has_check_in
+    assert not tournament(clock=LIVE, format=LADDER).terms.has_check_in
+
+
+@pytest.mark.parametrize(
+    ("late", "clock", "begins"),
+    [
+        (MINUTE, SLOW, 3 * DAY),  # as planned
+        (MINUTE + SECOND, SLOW, 3 * DAY),
+        (DAY, SLOW, 3 * DAY + HOUR),
+        (23 * HOUR + MINUTE, SLOW, 3 * DAY + MINUTE),
+        (10 * DAY, SLOW, 12 * DAY + HOUR),
+        (MINUTE, LIVE, 3 * DAY),
+        (11 * MINUTE, LIVE, 3 * DAY + MINUTE),
+        (HOUR, LIVE, 3 * DAY + 50 * MINUTE),
+    ],
+)
+def test_a_check_in_is_open_for_long_enough(
+    late: timedelta, clock: TimeControl, begins: timedelta
+) -> None:
+    found = tournament(begins_at=NOW + 3 * DAY, clock=clock)
+    opens = rules.opens_at(found.terms, created_at=NOW)
+    assert opens is not None
+    opened = rules.check_in_opened(found, opens + late, NOW + 3 * DAY)
+    assert opened.state is TournamentState.CHECK_IN
+    assert opened.terms == replace(found.terms, begins_at=NOW + begins)
+    assert opened.entrants == found.entrants
+
+
+def test_an_unplanned_check_in_is_open_until_the_moment_that_is_told() -> None:
+    opened = rules.check_in_opened(tournament(), NOW, NOW + SECOND)
+    assert opened.terms.begins_at == NOW + SECOND
+
+
+def test_with_hardly_any_time_from_planning_to_start_it_is_open_for_as_long() -> None:
+    """Three minutes were planned, and three minutes they are, once the bot is back."""
+    found = tournament(begins_at=NOW + 3 * MINUTE, clock=LIVE)
+    opened = rules.check_in_opened(found, NOW + HOUR, NOW + 3 * MINUTE)
+    assert opened.terms.begins_at == NOW + HOUR + 3 * MINUTE
+
+
+def test_a_minute_is_not_late() -> None:
+    """A start that people were told stays where it is if the bot has just been busy."""
+    found = tournament(begins_at=NOW + 3 * MINUTE, clock=LIVE)
+    opened = rules.check_in_opened(found, NOW + MINUTE, NOW + 3 * MINUTE)
+    assert opened.terms.begins_at == NOW + 3 * MINUTE
+
+
+# Who enters
+
+
+def test_whoever_joins_is_last() -> None:
+    after = rules.joined(tournament(2), NEW, rating=1612.5)
+    assert after.entrants == (
+        *tournament(2).entrants,
+        Entrant(player=NEW, seed=3, rating=1612.5, joined_round=1),
+    )
+    first = rules.joined(tournament(0), NEW)
+    assert first.entrants == (Entrant(player=NEW, seed=1, rating=None, joined_round=1),)
+    assert after.entrant_of(NEW) == after.entrants[2]
+    assert after.entrant_of(somebody(3)) is None
+
+
+def test_in_a_check_in_whoever_joins_is_there() -> None:
+    found = tournament(2, state=TournamentState.CHECK_IN)
+    assert [one.checked_in for one in rules.joined(found, NEW).entrants] == [False, False, True]
+    again = rules.joined(found, somebody(1))
+    assert [one.checked_in for one in again.entrants] == [True, False]
+    with pytest.raises(AlreadyIn):
+        rules.joined(again, somebody(1))
+    with pytest.raises(AlreadyIn):
+        rules.joined(tournament(2), somebody(1))
+
+
+@pytest.mark.parametrize(
+    ("found", "joined_round"),
+    [
+        (running(8, rounds=1), 2),
+        (running(8, rounds=2), 3),
+        (running(8, rounds=3), None),
+        (replace(tournament(8), state=TournamentState.RUNNING), 1),
+        (running(4, rounds=1), None),  # played as a round robin
+        (running(8, rounds=1, format=ROBIN), None),
+        (running(8, rounds=1, format=KNOCKOUT), None),
+        (running(8, rounds=1, format=LADDER), 1),
+    ],
+)
+def test_who_comes_late_is_paired_from_the_next_round_on_or_not_at_all(
+    found: Tournament, joined_round: int | None
+) -> None:
+    if joined_round is None:
+        with pytest.raises(TooLateToJoin):
+            rules.joined(found, NEW)
+    else:
+        late = rules.joined(found, NEW).entrants[-1]
+        assert late == Entrant(player=NEW, seed=9, joined_round=joined_round)
+
+
+@pytest.mark.parametrize("format_", [SWISS, ROBIN, LADDER])
+def test_who_has_left_comes_back_as_they_were(format_: TournamentFormat) -> None:
+    found = running(8, rounds=1, format=format_)
+    gone = changed(found, 2, withdrawn=True)
+    assert rules.joined(gone, somebody(2)) == found
+
+
+def test_nobody_comes_back_to_a_knockout() -> None:
+    gone = changed(running(8, rounds=1, format=KNOCKOUT), 2, withdrawn=True)
+    with pytest.raises(TooLateToJoin):
+        rules.joined(gone, somebody(2))
+
+
+@pytest.mark.parametrize("state", [TournamentState.DONE, TournamentState.CANCELLED])
+def test_nobody_enters_what_is_over(state: TournamentState) -> None:
+    with pytest.raises(NotOpen):
+        rules.joined(tournament(2, state=state), NEW)
+
+
+@pytest.mark.parametrize(("format_", "most"), [(ROBIN, 24), (SWISS, 128), (KNOCKOUT, 128)])
+def test_so_many_can_join(format_: TournamentFormat, most: int) -> None:
+    full = rules.joined(tournament(most - 1, format=format_), NEW)
+    assert len(full.entrants) == most
+    with pytest.raises(TournamentFull) as caught:
+        rules.joined(full, UserId(78))
+    assert caught.value.most == most
+
+
+# Who leaves
+
+
+def test_before_it_begins_whoever_leaves_was_never_there() -> None:
+    for state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        found = tournament(3, state=state)
+        after = rules.left(found, somebody(2))
+        assert after == replace(found, entrants=(found.entrants[0], found.entrants[2]))
+
+
+def test_while_it_runs_what_they_have_played_stays() -> None:
+    found = running(4)
+    assert rules.left(found, somebody(2)) == changed(found, 2, withdrawn=True)
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [(None, None), (NEW, None), (somebody(1), NEW)],
+    ids=["by themselves", "by their own number", "by another"],
+)
+def test_who_is_not_in_it_cannot_leave(by: UserId | None, told: UserId | None) -> None:
+    with pytest.raises(NotIn) as caught:
+        rules.left(running(4), NEW, by)
+    assert caught.value.who == told
+    gone = Entrant(player=NEW, seed=5, withdrawn=True)
+    with pytest.raises(NotIn):
+        rules.left(replace(running(4), entrants=(*running(4).entrants, gone)), NEW, by)
+
+
+def test_nobody_leaves_what_is_over() -> None:
+    with pytest.raises(NotOpen):
+        rules.left(over(), somebody(1))
+
+
+def test_who_is_there() -> None:
+    found = tournament(3, state=TournamentState.CHECK_IN)
+    after = rules.checked_in(found, somebody(2))
+    assert after == changed(found, 2, checked_in=True)
+    assert rules.players_at_start(after) == (after.entrants[1],)
+    assert rules.players_at_start(tournament(3)) == tournament(3).entrants
+    with pytest.raises(NotIn) as caught:
+        rules.checked_in(found, NEW)
+    assert caught.value.who is None
+    for state in TournamentState:
+        if state is not TournamentState.CHECK_IN:
+            with pytest.raises(NotOpen):
+                rules.checked_in(tournament(3, state=state), somebody(2))
+
+
+# How it begins and goes on
+
+
+def test_it_begins_with_seeds_by_rating_then_by_who_has_joined_first() -> None:
+    found = tournament(5, state=TournamentState.CHECK_IN)
+    found = replace(found, entrants=tuple(replace(e, checked_in=True) for e in found.entrants))
+    found = changed(found, 4, checked_in=False)
+    ratings = {somebody(2): 1500.0, somebody(5): 1700.0, somebody(3): 1500.0, somebody(4): 2000.0}
+    begun = rules.begun(found, ratings, NOW + HOUR)
+    assert (begun.state, begun.began_at) == (TournamentState.RUNNING, NOW + HOUR)
+    assert [(one.seed, one.player, one.rating) for one in begun.entrants] == [
+        (1, somebody(5), 1700.0),
+        (2, somebody(2), 1500.0),
+        (3, somebody(3), 1500.0),
+        (4, somebody(1), None),
+    ]
+
+
+def test_two_are_enough() -> None:
+    assert players(rules.begun(tournament(2), {}, NOW)) == [somebody(1), somebody(2)]
+    with pytest.raises(TooFewPlayers) as caught:
+        rules.begun(tournament(1), {}, NOW)
+    assert caught.value.least == 2
+
+
+def test_below_a_rating_of_nothing_comes_nobody() -> None:
+    """Who has no rating stands behind those who have one, however bad."""
+    begun = rules.begun(tournament(2), {somebody(2): 0.5}, NOW)
+    assert players(begun) == [somebody(2), somebody(1)]
+
+
+def unbegun(found: Tournament) -> Tournament:
+    """The same where no game of the newest round has begun."""
+    pairings = tuple(
+        replace(one, game=None) if one.round == found.round else one for one in found.pairings
+    )
+    return replace(found, pairings=pairings)
+
+
+def test_who_left_before_their_game_began_has_lost_it() -> None:
+    found = unbegun(running(7, rounds=1))
+    with_machine = replace(found.pairings[3], result=None)
+    found = replace(found, pairings=(*found.pairings[:3], with_machine))
+    assert rules.without_who_left(found) == found
+    for gone in (1, 4, 5, 6, 7):
+        found = changed(found, gone, withdrawn=True)
+    after = rules.without_who_left(found)
+    assert [(one.result, one.forfeit) for one in after.pairings] == [
+        (PairingResult.BLACK, True),
+        (PairingResult.WHITE, True),
+        (PairingResult.NEITHER, True),
+        (PairingResult.ZERO_BYE, True),
+    ]
+    assert after.entrants == found.entrants
+
+
+def test_a_game_that_has_begun_goes_on_though_somebody_leaves() -> None:
+    found = changed(running(4), 1, withdrawn=True)
+    assert rules.without_who_left(found) == found
+
+
+@pytest.mark.parametrize(
+    ("format_", "count", "leave"),
+    [
+        (SWISS, 8, True),
+        (SWISS, 4, False),
+        (ROBIN, 8, False),
+        (KNOCKOUT, 8, False),
+    ],
+)
+def test_who_does_not_come_is_paired_no_more_where_others_are_paired_by_how_they_do(
+    format_: TournamentFormat, count: int, leave: bool
+) -> None:
+    found = running(count, rounds=1, format=format_)
+    found = changed(found, 3, withdrawn=True)
+    new = replace(found.pairings[1], result=PairingResult.NEITHER, forfeit=True)
+    after = rules.decided(found, [new], {somebody(4)})
+    assert after.pairings == (found.pairings[0], new, *found.pairings[2:])
+    assert {one.seed for one in after.entrants if one.withdrawn} == ({3, 4} if leave else {3})
+
+
+def test_of_two_rounds_only_the_board_of_the_right_one_is_decided() -> None:
+    found = running(4, rounds=2)
+    new = replace(found.pairings[2], result=PairingResult.DRAW)
+    after = rules.decided(found, [new])
+    assert [one.result for one in after.pairings] == [
+        *(PairingResult.WHITE, PairingResult.WHITE),
+        *(PairingResult.DRAW, None),
+    ]
+
+
+def test_it_ends_at_a_moment() -> None:
+    ended = rules.over(running(), TournamentState.CANCELLED, NOW + DAY)
+    assert ended == replace(running(), state=TournamentState.CANCELLED, ended_at=NOW + DAY)
+
+
+# Corrections
+
+
+def correct(
+    found: Tournament,
+    place: tuple[int, int] = (1, 1),
+    result: PairingResult = PairingResult.BLACK,
+    note: str = "why",
+    young: Collection[GameId] = (),
+) -> tuple[Tournament, Pairing]:
+    correction = corrected(found, place, result, note, somebody(1), young=young)
+    return correction.after, correction.pairing
+
+
+def test_a_corrected_result_has_no_margin_and_a_note() -> None:
+    for found in (running(4), over(6)):
+        before = found.pairings[1]
+        after, pairing = correct(found, (1, 2))
+        assert pairing == replace(
+            before, result=PairingResult.BLACK, margin=None, corrected_by=somebody(1), note="why"
+        )
+        assert after.pairings == (found.pairings[0], pairing, *found.pairings[2:])
+        assert not pairing.forfeit
+
+
+def test_to_say_why_the_result_stands_keeps_its_margin() -> None:
+    after, pairing = correct(running(4), result=PairingResult.WHITE)
+    assert (pairing.margin, pairing.note) == (12, "why")
+    assert correct(after, result=PairingResult.WHITE) == (after, pairing), "told twice"
+
+
+def test_a_game_that_was_not_played_counts_as_none() -> None:
+    found = running(4)
+    _, unfinished = correct(found, (2, 1))
+    assert unfinished.forfeit
+    never_came = replace(found.pairings[0], result=PairingResult.NEITHER, forfeit=True)
+    found = replace(found, pairings=(never_came, *found.pairings[1:]))
+    assert correct(found)[1].forfeit
+
+
+@pytest.mark.parametrize(
+    ("place", "result", "note", "problem"),
+    [
+        ((1, 1), PairingResult.BLACK, "", CorrectionProblem.NOTE),
+        ((1, 1), PairingResult.BLACK, 201 * "a", CorrectionProblem.NOTE),
+        ((1, 5), PairingResult.BLACK, "why", CorrectionProblem.NO_PAIRING),
+        ((3, 1), PairingResult.BLACK, "why", CorrectionProblem.NO_PAIRING),
+        ((1, 3), PairingResult.BLACK, "why", CorrectionProblem.BYE),
+        ((1, 1), PairingResult.ZERO_BYE, "why", CorrectionProblem.BYE),
+    ],
+)
+def test_what_cannot_be_corrected(
+    place: tuple[int, int], result: PairingResult, note: str, problem: CorrectionProblem
+) -> None:
+    with pytest.raises(CannotCorrect) as caught:
+        correct(running(5), place, result, note)
+    assert caught.value.problem is problem
+    assert caught.value.most == (200 if problem is CorrectionProblem.NOTE else None)
+
+
+def test_a_note_has_a_letter_at_least_and_two_hundred_at_most() -> None:
+    for note in ("a", 200 * "a"):
+        assert correct(running(), note=note)[1].note == note
+
+
+@pytest.mark.parametrize(
+    "state", [TournamentState.OPEN, TournamentState.CHECK_IN, TournamentState.CANCELLED]
+)
+def test_nothing_is_corrected_before_it_begins_or_once_it_is_cancelled(
+    state: TournamentState,
+) -> None:
+    with pytest.raises(NotOpen):
+        correct(replace(running(), state=state))
+
+
+def semi_finals(**final: Any) -> Tournament:
+    """A knockout of four of which the final is paired: 1 against 3."""
+    found = running(4, rounds=2, format=KNOCKOUT)
+    last = replace(found.pairings[2], white=somebody(1), black=somebody(3), **final)
+    return replace(found, pairings=(*found.pairings[:2], last))
+
+
+def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> None:
+    found = semi_finals()
+    _, final = correct(found, (2, 1))
+    assert final.result is PairingResult.BLACK
+    for place, result, problem in (
+        ((2, 1), PairingResult.DRAW, CorrectionProblem.NEEDS_WINNER),
+        ((2, 1), PairingResult.NEITHER, CorrectionProblem.NEEDS_WINNER),
+        ((1, 1), PairingResult.BLACK, CorrectionProblem.TOO_LATE),
+    ):
+        with pytest.raises(CannotCorrect) as caught:
+            correct(found, place, result)
+        assert caught.value.problem is problem
+
+
+@pytest.mark.parametrize("format_", list(TournamentFormat))
+@pytest.mark.parametrize("state", list(TournamentState))
+def test_organisers_are_pointed_to_what_they_can_correct_alone(
+    format_: TournamentFormat, state: TournamentState
+) -> None:
+    found = semi_finals() if format_ is KNOCKOUT else running(4, rounds=2, format=format_)
+    nobodys = (replace(one, result=PairingResult.NEITHER) for one in found.pairings)
+    found = replace(found, pairings=tuple(nobodys), state=state)
+    for one in found.pairings:
+        try:
+            after, corrected = correct(found, (one.round, one.board))
+        except (CannotCorrect, NotOpen):
+            assert not can_be_set(found, one)
+        else:
+            assert can_be_set(found, one)
+            assert not can_be_set(after, corrected)
+            again = replace(corrected, result=PairingResult.NEITHER)
+            assert not can_be_set(after, again), "an organiser has said so"
+    assert not any(can_be_set(found, one) for one in running(4, rounds=2).pairings)
+
+
+def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> None:
+    first, second = round_of(1, 4, PairingResult.DRAW)
+    replay = replace(
+        first, board=3, white=black_of(first), black=first.white, result=None, game=GameId(9)
+    )
+    found = running(4, rounds=1, format=KNOCKOUT)
+    found = replace(found, pairings=(first, second, replay))
+    with pytest.raises(CannotCorrect) as caught:
+        correct(found, (1, 1))
+    assert caught.value.problem is CorrectionProblem.TOO_LATE
+    assert correct(found, (1, 2))[1].result is PairingResult.BLACK
+    assert correct(found, (1, 3))[1].result is PairingResult.BLACK
+    after, first = correct(found, (1, 1), young={GameId(9)})
+    assert first.result is PairingResult.BLACK
+    assert off(after) == [(1, 3)], "as long as the replay is young it is called off"
+    step = pair_up(after, now=NOW)
+    assert [one.board for one in step.pairings] == [4], "and only the other match is played again"
+
+
+# Corrections of a knockout whose next round is paired
+
+
+def off(found: Tournament) -> list[tuple[int, int]]:
+    """What was called off."""
+    return [(one.round, one.board) for one in found.pairings if is_called_off(found, one)]
+
+
+def final_of(found: Tournament) -> Pairing:
+    """The game that is paired next."""
+    step = pair_up(found, now=NOW)
+    (pairing,) = step.pairings
+    return pairing
+
+
+def test_as_long_as_the_next_game_is_young_a_correction_calls_it_off_and_pairs_it_anew() -> None:
+    found = semi_finals()
+    game = found.pairings[2].game
+    assert game is not None
+    correction = corrected(found, (1, 1), PairingResult.BLACK, "why", somebody(9), young={game})
+    assert correction.called_off == correction.ends == (found.pairings[2],)
+    after = correction.after
+    assert after.pairings[2] == replace(
+        found.pairings[2],
+        result=PairingResult.NEITHER,
+        forfeit=True,
+        corrected_by=somebody(9),
+        note="why",
+    )
+    anew = final_of(after)
+    assert (anew.round, anew.board, set(anew.players)) == (2, 3, {somebody(2), somebody(3)})
+    again = replace(after, pairings=(*after.pairings, replace(anew, game=GameId(7))))
+    for place in ((2, 1), (1, 1)):  # what is called off, and what a game that is old hangs on
+        with pytest.raises(CannotCorrect) as caught:
+            correct(again, place, PairingResult.WHITE)
+        assert caught.value.problem is CorrectionProblem.TOO_LATE
+    back, _ = correct(again, (1, 1), PairingResult.WHITE, young={GameId(7)})
+    third = final_of(back)
+    assert (third.board, set(third.players)) == (5, {somebody(1), somebody(3)})
+    won = replace(third, result=PairingResult.WHITE)
+    assert isinstance(next_step(replace(back, pairings=(*back.pairings, won)), now=NOW), Finished)
+
+
+def test_a_game_that_is_paired_anew_is_replayed_as_any() -> None:
+    found = semi_finals(game=None)
+    after, _ = correct(found, (1, 1))
+    anew = replace(final_of(after), result=PairingResult.DRAW)
+    after = replace(after, pairings=(*after.pairings, anew))
+    replay = final_of(after)
+    assert (replay.board, replay.white, replay.black) == (4, anew.black, anew.white)
+    assert is_replay(after, replay)
+    assert not is_replay(after, anew)
+
+
+def test_whoever_would_have_won_by_it_has_no_game_where_the_other_has_left() -> None:
+    found = changed(semi_finals(game=None), 3, withdrawn=True)
+    after, _ = correct(found, (1, 1))
+    bye = final_of(after)
+    assert (bye.white, bye.black, bye.result) == (somebody(2), None, PairingResult.BYE)
+    gone, _ = correct(changed(found, 2, withdrawn=True), (1, 1))
+    assert isinstance(next_step(gone, now=NOW), Finished), "nobody is left to go on"
+
+
+def test_a_correction_that_changes_nobodys_way_ends_nothing() -> None:
+    found = semi_finals()
+    correction = corrected(found, (1, 1), PairingResult.WHITE, "As it was", somebody(9))
+    assert correction.ends == ()
+    assert correction.pairing.note == "As it was"
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> None:
+    found = semi_finals(game=None)
+    found = replace(found, terms=replace(found.terms, third_place=third))
+    if third:
+        losers = replace(found.pairings[2], white=somebody(2), black=somebody(4), board=2)
+        found = replace(found, pairings=(*found.pairings, losers))
+    after, _ = correct(found, (1, 1))
+    step = pair_up(after, now=NOW)
+    met = [set(one.players) for one in step.pairings]
+    assert met == [{somebody(2), somebody(3)}, {somebody(1), somebody(4)}][: 1 + third]
+    assert off(after) == [(2, 1), (2, 2)][: 1 + third]
+
+
+def test_nobody_comes_back_by_a_correction_of_long_ago() -> None:
+    """Of eight: the first quarter-final cannot be corrected once the final is paired."""
+    found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
+    while found.round < 3:
+        step = pair_up(found, now=NOW)
+        won = PairingResult.WHITE if step.round < 3 else None
+        new = tuple(replace(one, result=won) for one in step.pairings)
+        found = replace(found, pairings=(*found.pairings, *new), round=step.round)
+    with pytest.raises(CannotCorrect):
+        correct(found, (1, 1))
+    assert off(correct(found, (2, 1), _other(found, (2, 1)))[0]) == [(3, 1)]
+    done = replace(found, state=TournamentState.DONE)
+    with pytest.raises(CannotCorrect):
+        correct(done, (2, 1), _other(found, (2, 1)))
+
+
+def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
+    now = next(one.result for one in found.pairings if (one.round, one.board) == place)
+    return PairingResult.BLACK if now is PairingResult.WHITE else PairingResult.WHITE
+
+
+def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None:
+    """Of eight, two neighbouring games brought nobody anything: their semi-final was not paired."""
+    first = round_of(1, 8)
+    nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
+    found = tournament(
+        8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(*nobodys, *first[2:])
+    )
+    semi = final_of(found)
+    assert (semi.round, semi.board) == (2, 2)
+    found = replace(found, pairings=(*found.pairings, semi), round=2)
+    after, _ = correct(found, (1, 2), PairingResult.WHITE)
+    bye = final_of(after)
+    assert (bye.board, bye.white, bye.result) == (1, somebody(3), PairingResult.BYE)
+
+
+def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
+    """Of eight, the first game brought nobody anything: whoever won the second had a bye."""
+    nobodys, *others = round_of(1, 8)
+    nobodys = replace(nobodys, result=PairingResult.NEITHER, forfeit=True)
+    found = tournament(
+        8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(nobodys, *others)
+    )
+    step = pair_up(found, now=NOW)
+    bye, semi = step.pairings
+    assert bye.result is PairingResult.BYE
+    found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)
+    after, _ = correct(found, (1, 1), PairingResult.WHITE)
+    assert [one.result for one in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
+    anew = final_of(after)
+    assert (anew.round, anew.board) == (2, 5), "two matches with a replay each stand before it"
+    assert set(anew.players) == {somebody(1), bye.white}
+    assert semi in after.pairings, "the other one goes on"
+
+
+def test_what_a_correction_stops_is_told_before() -> None:
+    found = running(4)
+    stops = corrected(found, (2, 1), PairingResult.DRAW, "why", somebody(9))
+    assert stops.ends == (found.pairings[2],)
+    over = replace(found.pairings[2], ended_at=NOW)
+    asks = replace(found, pairings=(*found.pairings[:2], over, found.pairings[3]))
+    for cup, place in ((found, (1, 1)), (asks, (2, 1))):
+        assert corrected(cup, place, PairingResult.DRAW, "why", somebody(9)).ends == ()

@@ -1,0 +1,372 @@
+"""The words around tournaments: short, within Discord's limits, and nobody rung without need."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.ids import TournamentId
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader
+from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.play.model.events import Resigned, TimedOut
+from bot.play.words.boards import board as board_post
+from club.tournaments.hook import InTournament
+from club.tournaments.model.results import Brought
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.use_cases.news import called
+from club.tournaments.use_cases.start_times import read_length
+from club.tournaments.words.announcements import (
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_ended,
+    tournament_results,
+    tournament_round,
+)
+from club.tournaments.words.answers import (
+    making_form,
+    organisers,
+    tournament_joined,
+    tournament_made,
+)
+from club.tournaments.words.games import tournament_games
+from club.tournaments.words.standings import (
+    points_text,
+    tournament_picture,
+    tournament_text,
+)
+from tests.bot.composition.test_help import DIRECT, first
+from tests.bot.replayed import ANN, BOB, started, step
+from tests.club.tournaments.toured import (
+    NOW,
+    mended,
+    over,
+    report,
+    round_of,
+    running,
+    somebody,
+    tournament,
+)
+
+_MOST = 128
+"""So many play in one tournament."""
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def check_in(speaks: Reader, found: Tournament) -> Post:
+    return tournament_check_in(speaks, report(found), called(found, {}))
+
+
+def can_press(post: Post) -> list[str]:
+    return [button.label for button in post.buttons if not button.disabled]
+
+
+def test_an_announcement_offers_what_can_be_done_and_nothing_changes_its_place() -> None:
+    posts = {
+        state: tournament_announced(IN_ENGLISH, report(tournament(state=state)))
+        for state in TournamentState
+    }
+    assert {state: can_press(post) for state, post in posts.items()} == {
+        TournamentState.OPEN: ["Join", "Leave", "Players"],
+        TournamentState.CHECK_IN: ["Join", "Leave", "Players", "I'm here"],
+        TournamentState.RUNNING: ["Leave", "Standings"],  # a round robin takes nobody in any more
+        TournamentState.DONE: ["Players"],
+        TournamentState.CANCELLED: ["Players"],
+    }
+    assert {tuple(labels(post)[:2]) for post in posts.values()} == {("Join", "Leave")}
+    late = tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
+    assert can_press(late) == ["Join", "Leave", "Standings"]
+
+
+@pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
+def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
+    """A mention rings only where it stands; and sixty of them leave room for little else."""
+    for here in (0, 1, 40, 80):
+        found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
+        entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
+        found = replace(found, entrants=tuple(entrants))
+        asked = check_in(speaks, found)
+        waiting = _MOST - here
+        assert len(asked.pings) == min(waiting, 60)
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        lines = asked.content.splitlines()
+        assert len(lines) == (4 if here else 3)
+        assert "<@" in lines[-1], "nothing is left out"
+        others = called(found, {"seeds": [61, 120]})
+        asked = tournament_called(speaks, report(found, "called-1"), others)
+        assert len(asked.pings) == min(waiting, 68) - 8
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+
+
+def test_the_largest_tournament_fits_into_each_message() -> None:
+    whole = running(_MOST, rounds=7)
+    told = report(replace(whole, pairings=(*whole.pairings[:-64], *round_of(7, _MOST))))
+    waiting = tournament(_MOST, state=TournamentState.CHECK_IN)
+    for post in (
+        tournament_announced(IN_ENGLISH, told),
+        check_in(IN_ENGLISH, waiting),
+        tournament_results(IN_ENGLISH, told, 7),
+        tournament_ended(IN_ENGLISH, told),
+        tournament_games(IN_ENGLISH, told.tournament, 7),
+        *(tournament_text(IN_ENGLISH, told.tournament, told.standings, page) for page in range(8)),
+    ):
+        assert len(post.content) <= CONTENT_LIMIT
+
+
+def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
+    found = mended()
+    lines = tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
+    assert [line.split(" · ")[0] for line in lines] == [
+        f"1\\. <@{somebody(1)}> – <@{somebody(3)}> **0–0** (called off)",
+        f"5\\. <@{somebody(2)}> – <@{somebody(3)}>",
+    ]
+    table = tournament_picture(IN_ENGLISH, found, standings(found), {}).table
+    rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
+    assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
+    assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
+
+
+def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
+    seen = set()
+    for players in (4, 5):
+        found = running(players)
+        table = standings(found)
+        picture = tournament_picture(IN_ENGLISH, found, table, {}).table
+        shown = [picture.place(number) for number in range(1, players + 1)]
+        seen |= {place[-1] for place in shown}
+        # Discord counts lines on by itself that begin with a number and a full stop.
+        told = [f"{place}." if place.endswith("=") else f"{place}\\." for place in shown]
+        text = tournament_text(IN_ENGLISH, found, table, 0).content
+        assert [line.split(" ")[0] for line in text.splitlines()[1:]] == told
+        ended = tournament_ended(IN_ENGLISH, report(found)).content
+        assert [line.split(" ")[0] for line in ended.splitlines()[1:4]] == told[:3]
+        games = tournament_games(IN_ENGLISH, found, 1).content.splitlines()[2:]
+        assert games[0].startswith("1\\. ")
+    assert seen > {"="}, "some places are shared, and others are not"
+
+
+def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
+    found = over(7)
+    picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
+    gone = [row for row in picture.table.rows if row.name == "(deleted)"]
+    assert gone
+    assert not any(row.out for row in gone)
+    assert "(deleted), " in picture.alt_text
+
+
+def ladder(count: int) -> Tournament:
+    """A ladder of two people with so many games, of which the last goes on."""
+    found = running(2, rounds=1, format=TournamentFormat.LADDER)
+    first = replace(found.pairings[0], result=PairingResult.WHITE)
+    games = [replace(first, board=board) for board in range(1, count)]
+    return replace(found, pairings=(*games, replace(found.pairings[0], board=count)))
+
+
+def test_every_game_of_a_ladder_is_on_a_page_the_newest_first() -> None:
+    found = ladder(30)
+    boards: list[int] = []
+    for page in (1, 2, 3):
+        post = tournament_games(IN_ENGLISH, found, page)
+        lines = post.content.splitlines()[1:]
+        boards += [int(line.split("\\.")[0]) for line in lines]
+        ways = {one.label: one.custom_id for one in post.buttons}
+        assert ways.get("◀", "").endswith(f":games:{page + 1}") == (page < 3)
+        assert ways.get("▶", "").endswith(f":games:{page - 1}") == (page > 1)
+    assert boards == list(range(30, 0, -1))
+
+
+def test_a_ladder_says_when_it_ends_and_how_one_plays_in_it() -> None:
+    found = replace(ladder(2), began_at=NOW)
+    begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
+    assert begun[0].endswith("** begins.")
+    ends = f"It ends {instant(NOW + timedelta(days=28))}"
+    assert begun[-1].startswith(ends), "four weeks, where the organiser has not said how long"
+    announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
+    assert announced[1].endswith(" · 28 days")
+    assert announced[-2].startswith(ends)
+    joined = tournament_joined(IN_ENGLISH, found).content
+    assert "Challenge each other with /challenge." in joined
+
+
+def test_a_ladder_ends_with_those_who_have_played() -> None:
+    found = running(6, rounds=1, format=TournamentFormat.LADDER)
+    played = replace(found.pairings[0], result=PairingResult.WHITE)
+    ended = replace(found, state=TournamentState.DONE, pairings=(played,))
+    lines = tournament_ended(IN_ENGLISH, report(ended)).content.splitlines()
+    assert len(lines) == 1 + 2
+
+
+def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
+    found = running(4)
+    left = replace(found.entrants[0], withdrawn=True)
+    found = replace(found, entrants=(left, *found.entrants[1:]))
+    done = replace(found, state=TournamentState.DONE)
+    for one, count in ((found, 3), (done, 4)):
+        post = tournament_announced(IN_ENGLISH, report(one))
+        assert f"{count} players: " in post.content
+
+
+def test_the_form_asks_for_what_its_format_uses() -> None:
+    asked = {
+        one: [field.key for field in making_form(IN_ENGLISH, one)[1]] for one in TournamentFormat
+    }
+    assert asked == {
+        TournamentFormat.ROUND_ROBIN: ["name", "round_time", "level", "also"],
+        TournamentFormat.SWISS: ["name", "rounds", "round_time", "level", "also"],
+        TournamentFormat.KNOCKOUT: ["name", "round_time", "level", "also"],
+        TournamentFormat.LADDER: ["name", "lasts", "also"],
+    }
+    for one in TournamentFormat:
+        fields = making_form(IN_ENGLISH, one, themed=True)[1]
+        assert [field.key for field in fields][-1] == "position" or one is TournamentFormat.LADDER
+        assert "also" not in [field.key for field in fields]
+    noted = tournament_made(IN_ENGLISH, tournament(), notes=["So I guessed."])
+    assert "So I guessed." in noted.content.splitlines()
+    told = tournament_made(IN_ENGLISH, tournament(), None, ["clock", "start"])
+    assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
+
+
+def test_in_a_ladder_columns_are_games() -> None:
+    found = running(2, rounds=1, format=TournamentFormat.LADDER)
+    first = replace(found.pairings[0], result=PairingResult.DRAW)
+    again = replace(found, pairings=(first, replace(found.pairings[0], board=2)))
+    table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
+    assert not table.by_points
+    assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
+
+
+def test_places_that_do_not_go_by_points_are_told_without_them() -> None:
+    for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
+        found = running(4, format=format_)
+        picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
+        words = tournament_text(IN_ENGLISH, found, standings(found), 0).content
+        assert not picture.table.by_points
+        assert "point" not in words + picture.alt_text
+
+
+def test_several_byes_are_one_line() -> None:
+    knockout = running(4, rounds=1, format=TournamentFormat.KNOCKOUT)
+    found = replace(knockout, pairings=round_of(1, 2, None))
+    rest = [
+        Pairing(round=1, board=n, white=somebody(n), black=None, result=PairingResult.BYE)
+        for n in (3, 4)
+    ]
+    all_of_them = replace(found, pairings=(*found.pairings, *rest))
+    told = tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
+    assert (
+        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> have a bye this round. "
+        "It counts as a win."
+    )
+
+
+def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    assert not ladder.pairings
+    told = tournament_announced(IN_ENGLISH, report(ladder))
+    assert labels(told) == ["Join", "Leave", "Standings"]
+
+
+def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
+    begun = tournament(state=TournamentState.RUNNING)
+    assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
+    for rated, words in (
+        (True, "Running games continue and still count for ratings."),
+        (False, "Running games continue, just for fun."),
+    ):
+        off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
+        assert off.content.endswith(f" is cancelled. {words}")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points")]
+)
+def test_half_a_point_is_a_point(points: float, words: str) -> None:
+    assert points_text(IN_ENGLISH, points) == words
+
+
+def test_an_open_check_in_says_when_it_ends() -> None:
+    found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
+    assert "It starts <t:" in tournament_announced(IN_ENGLISH, report(found)).content
+
+
+def test_lengths_are_read_in_any_language() -> None:
+    assert read_length("7 days") == read_length("7 Tage") == timedelta(days=7)
+    assert read_length("soon") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("<@1> **hi** https://x.y", "\\<\\@1\\> \\*\\*hi\\*\\* https\\://x.y"),
+        ("1. Cup", "1\\. Cup"),
+        ("a\nb", "a b"),
+        ("Herbst-Turnier", "Herbst-Turnier"),
+    ],
+)
+def test_names_make_no_markup(typed: str, told: str) -> None:
+    assert escaped(typed) == told
+
+
+def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
+    game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
+    late = step(game, TimedOut(), ANN)[1]
+
+    over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
+
+    def told(**more: Any) -> list[str]:
+        post = board_post(
+            IN_ENGLISH, replace(late, aftermath=(InTournament(replace(over, **more)),))
+        )
+        return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
+
+    won = f"In the tournament it counts as a win for <@{BOB}>."
+    assert told(result=PairingResult.BLACK) == [won]
+    missed = (
+        f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
+        "Join in /tournament show."
+    )
+    assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
+    assert told(result=PairingResult.NEITHER) == []
+    nobodys = (
+        "In the tournament it counts for nobody. Organisers can set a result with "
+        "/tournament correct."
+    )
+    assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
+    both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
+    assert len(both) == 1
+    assert "you both missed this game" in both[0], "that says it itself"
+    assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
+    assert told(state=TournamentState.CANCELLED) == [
+        "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
+    ]
+    assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
+    assert "tournament" not in board_post(IN_ENGLISH, late).content
+    resigned = replace(
+        step(game, Resigned(), ANN)[1],
+        aftermath=(InTournament(replace(over, result=PairingResult.BLACK)),),
+    )
+    assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
+
+
+def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
+    page, elsewhere = first(venue=DIRECT), first(venue=replace(DIRECT, is_direct=False))
+    assert "/tournament create" in elsewhere
+    assert "/tournament" not in page
+
+
+def test_moderators_read_what_they_have_chosen() -> None:
+    assert organisers(IN_ENGLISH, None) == "People who may manage events make tournaments."
+    chosen = organisers(IN_ENGLISH, 7)
+    assert chosen == "People who may manage events make tournaments, and <@&7> too."

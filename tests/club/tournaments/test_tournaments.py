@@ -1,0 +1,538 @@
+"""Tournaments from the first entry to the final standings, by use cases and a clock of the test."""
+
+from collections import Counter
+from collections.abc import Awaitable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, MessageId, Revision, TournamentId, UserId
+from bot.base.languages import IN_ENGLISH
+from bot.database.delivery_rows import THREAD
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import GameRow
+from bot.play.model.terms import How, Start
+from bot.play.words.boards import board
+from club.tournaments.model import possible_terms as allowed
+from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import (
+    AlreadyIn,
+    BadTerms,
+    NotIn,
+    NotOpen,
+    NotOpenProblem,
+    OrganisersOnly,
+    TooFewPlayers,
+    TooLateToJoin,
+    TooManyTournaments,
+    TournamentGone,
+)
+from club.tournaments.use_cases import news
+from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.news import EVENT, NEWS, PAIRING, called
+from club.tournaments.use_cases.tournaments import Tournaments
+from dvonn.machine import VERSION
+from tests.bot.looked import begun as rated
+from tests.bot.table import ANN, BOB, CID, GUILD, Table, how, long_enough
+from tests.club.ratings.rated import resigned, won
+from tests.club.tournaments.directed import (
+    DAY,
+    LIVE,
+    MACHINE,
+    MESSAGES,
+    ORGANISER,
+    PEOPLE,
+    TERMS,
+    Event,
+    black_of,
+    game_of,
+    places,
+    results,
+)
+
+
+async def told(table: Table) -> list[str]:
+    """What is told of tournaments, in order."""
+    rows = sorted(await table.store.deliveries.all_unsent(), key=lambda row: row.id)
+    return [f"{row.kind} {row.key}" for row in rows if row.kind in (NEWS, PAIRING, EVENT)]
+
+
+async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:8], rounds=3)
+    await event.begin()
+    done = await event.to_the_end(PEOPLE)
+
+    assert done.state is TournamentState.DONE
+    assert places(done)[0] == PEOPLE[0]
+    assert standings(done)[0].points == 3
+    games = Counter(one.round for one in done.pairings)
+    assert games == {1: 4, 2: 4, 3: 4}
+    assert len({frozenset(one.players) for one in done.pairings}) == 12
+    posts = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
+    assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
+
+
+async def test_who_beats_everybody_wins_a_round_robin(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:5], format=TournamentFormat.ROUND_ROBIN)
+    await event.begin()
+    done = await event.to_the_end(PEOPLE)
+    assert (done.round, places(done)) == (5, PEOPLE[:5])
+    assert Counter(results(done))[PairingResult.ZERO_BYE] == 5
+
+
+async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    (pairing,) = await event.play_round()
+    row = (await table.game_cache.existing(game_of(pairing))).row
+    assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
+    assert pairing.message is not None
+    assert row.channel == ChannelId(pairing.message)
+    assert row.tournament == event.id
+    assert (row.white, row.black) == (pairing.white, pairing.black)
+    assert (row.machine, row.level, row.engine) == (None, None, None)
+    assert row.seed
+    (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
+    assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
+
+
+async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB], start=Start.PLACEMENT)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    game = await table.game_cache.existing(game_of(pairing))
+    assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
+
+
+async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    thread = ChannelId(MESSAGES + row.id)
+    await table.accept(await table.challenge(CID, challenger=PEOPLE[0], channel=thread), CID)
+    assert await table.of(Director).opened(event.id, 1, 1, MessageId(thread)) is None
+    assert await event.running() == []
+
+
+async def test_what_is_not_there_is_not_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    message = MessageId(MESSAGES)
+    assert await table.of(Director).opened(TournamentId(99), 1, 1, message) is None
+    assert await table.of(Director).opened(event.id, 1, 2, message) is None
+    assert await table.of(Director).opened(event.id, 1, 1, message) is not None
+    assert await table.of(Director).opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
+
+
+async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=LIVE)
+    await event.begin()
+    assert (await event.now()).state is TournamentState.CHECK_IN
+    for player in PEOPLE[:4]:
+        await table.of(Tournaments).check_in(event.id, player)
+    table.clock.advance(minutes=5)
+    first, second = await event.play_round()
+    await event.lose(first, first.white)
+    table.clock.advance(minutes=4, seconds=59)
+    await event.tick()
+    assert len(await event.running()) == 1
+    table.clock.advance(seconds=1)
+    (update,) = await event.tick()
+
+    assert how(update.game) is How.ABORT, "nobody has played it: it counts for no rating"
+    assert update.told[-1].event.kind.name == "timeout"
+    await table.of(Tournaments).answer(event.id, game_of(second), black_of(second))
+    now = await event.now()
+    assert [(one.result, one.forfeit) for one in now.pairings[:2]] == [
+        (PairingResult.BLACK, False),
+        (PairingResult.BLACK, True),
+    ]
+    (final,) = await event.play_round()
+    assert set(final.players) == {first.black, black_of(second)}
+    await event.lose(final, final.white)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.DONE
+
+
+async def test_whoever_comes_late_to_a_swiss_is_in_it_by_saying_so(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:8], rounds=2, clock=LIVE)
+    await event.begin()
+    for player in PEOPLE[:7]:
+        await table.of(Tournaments).check_in(event.id, player)
+    await event.begin()
+    await event.tick()
+    late, stranger = PEOPLE[7], PEOPLE[8]
+    assert late not in {one.player for one in (await event.now()).entrants}
+    for who in (late, stranger, late):
+        await table.of(Tournaments).check_in(event.id, who, source=table.source())
+    now = await event.now()
+    assert [(one.player, one.joined_round) for one in now.entrants][7:] == [
+        (late, 2),
+        (stranger, 2),
+    ]
+
+
+async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:2])
+
+    async def refused(doing: Awaitable[object]) -> NotOpenProblem:
+        with pytest.raises(NotOpen) as found:
+            await doing
+        return found.value.problem
+
+    tournaments = table.of(Tournaments)
+
+    async def correct() -> None:
+        await tournaments.correct(event.id, 1, 1, PairingResult.DRAW, "So.", ORGANISER)
+
+    assert await refused(correct()) is NotOpenProblem.NOT_BEGUN
+    await event.begin()
+    assert await refused(tournaments.begin(event.id, ORGANISER)) is NotOpenProblem.BEGUN
+    await tournaments.cancel(event.id, ORGANISER)
+    for doing in (
+        tournaments.begin(event.id, ORGANISER),
+        tournaments.cancel(event.id, ORGANISER),
+        tournaments.withdraw(event.id, PEOPLE[0]),
+        tournaments.check_in(event.id, PEOPLE[0]),
+        correct(),
+    ):
+        assert await refused(doing) is NotOpenProblem.OVER
+
+
+async def challenged(
+    table: Table, white: UserId, black: UserId, *, rated: bool | None = True
+) -> GameRow:
+    """A game that somebody has challenged another to."""
+    challenge = await table.challenge(black, challenger=white, start=Start.BALANCED, rated=rated)
+    return (await table.accept(challenge, black)).game.row
+
+
+async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
+    event = await Event.made(
+        table, [ANN, BOB], format=TournamentFormat.LADDER, lasts=timedelta(days=30), clock=None
+    )
+    await event.begin()
+    assert (await told(table))[-1].endswith("round-1"), "no pairing tells that it begins"
+    row = await challenged(table, ANN, BOB, rated=None)
+    assert row.tournament == event.id, "their first game is as usual there, which is rated"
+    short = await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
+    assert (await event.now()).pairings == (), "nor what is too short to be rated"
+    assert "So it doesn't move **Spring Cup** either." in board(IN_ENGLISH, short).content
+    row = await challenged(table, ANN, BOB)
+    await long_enough(table, await table.game_cache.existing(row.id))
+    await table.leaving.leave(row.id, ANN)
+    casual = await challenged(table, ANN, BOB, rated=False)
+    assert casual.tournament is None, "what is not rated does not count where the ladder is"
+    await table.leaving.resign(casual.id, Revision(0), ANN, source=table.source())
+    outside = await challenged(table, ANN, CID)
+    assert outside.tournament is None, "who is not in it plays for nothing"
+    await table.leaving.resign(outside.id, Revision(0), ANN, source=table.source())
+    now = await event.now()
+    (pairing,) = now.pairings
+    assert (pairing.white, pairing.result, pairing.game) == (ANN, PairingResult.BLACK, row.id)
+    assert places(now) == [BOB, ANN]
+
+    late = await challenged(table, BOB, ANN)
+    table.clock.advance(days=30)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.DONE
+    await table.leaving.resign(late.id, Revision(0), BOB, source=table.source())
+    assert len((await event.now()).pairings) == 1, "what ends after the ladder does not count"
+
+
+# What may be, and what is refused
+
+
+async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
+    start = table.clock() + timedelta(days=3)
+    event = await Event.made(table, PEOPLE[:4], begins_at=start)
+    table.clock.advance(days=2, minutes=-1)
+    assert await event.tick() == []
+    assert (await event.now()).state is TournamentState.OPEN
+    with pytest.raises(NotOpen):
+        await table.of(Tournaments).check_in(event.id, PEOPLE[0])
+    table.clock.advance(minutes=1)
+    await event.tick()
+    for player in PEOPLE[:3]:
+        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
+    late = await event.join(PEOPLE[5])
+    assert late.entrants[-1].checked_in, "who comes now is there"
+    again = await event.join(PEOPLE[3])
+    assert again.entrants[3].checked_in, "who presses Join once more wants to play"
+    with pytest.raises(AlreadyIn):
+        await event.join(PEOPLE[3])
+    table.clock.advance(days=1)
+    await event.tick()
+    now = await event.now()
+    assert (now.state, now.round) == (TournamentState.RUNNING, 1)
+    assert {one.player for one in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
+    assert [line.split()[0] for line in await told(table)][:3] == [NEWS, EVENT, NEWS]
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+async def test_whom_one_message_cannot_name_the_next_one_calls(
+    table: Table, monkeypatch: pytest.MonkeyPatch, is_planned: bool
+) -> None:
+    monkeypatch.setattr(news, "CALLED", 2)
+    start = table.clock() + timedelta(hours=2) if is_planned else None
+    event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
+    await table.of(Tournaments).withdraw(event.id, PEOPLE[0])
+    if is_planned:
+        table.clock.advance(hours=2, minutes=-10)
+    else:
+        await event.begin()
+    for _ in range(2):
+        await event.tick()
+    now = await event.now()
+    assert now.state is TournamentState.CHECK_IN
+    rows = [one for one in await table.store.deliveries.all_unsent() if "seeds" in one.data]
+    assert {one.key: called(now, one.data) for one in rows} == {
+        f"{event.id}-check_in-0": tuple(PEOPLE[1:3]),
+        f"{event.id}-called-1": tuple(PEOPLE[3:5]),
+    }
+
+
+async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
+    await event.tick()
+    await table.of(Tournaments).check_in(event.id, PEOPLE[0])
+    table.clock.advance(hours=2)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.CANCELLED
+    assert (await told(table))[-1].endswith("cancelled-0")
+    assert await table.of(Tournaments).find(GUILD) == []
+    assert [one.id for one in await table.of(Tournaments).latest(GUILD)] == [event.id]
+
+
+async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
+    source = table.source()
+    terms = replace(TERMS, name="  Spring \n  Cup ")
+    made = await table.of(Tournaments).create(terms, source=source, is_organiser=True)
+    assert made.terms.name == "Spring Cup"
+    with pytest.raises(AlreadyDone):
+        await table.of(Tournaments).create(terms, source=source, is_organiser=True)
+    assert [one.id for one in await table.of(Tournaments).find(GUILD)] == [made.id]
+
+
+async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], clock=LIVE)
+    asked = await event.begin()
+    until = table.clock() + timedelta(minutes=5)
+    assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
+    assert (await told(table))[-1].endswith("check_in-0")
+    for player in PEOPLE[:3]:
+        await table.of(Tournaments).check_in(event.id, player)
+    table.clock.advance(minutes=5, seconds=-1)
+    assert await event.tick() == []
+    assert (await event.now()).state is TournamentState.CHECK_IN
+    table.clock.advance(seconds=1)
+    await event.tick()
+    assert [one.player for one in (await event.now()).entrants] == PEOPLE[:3]
+
+
+@pytest.mark.parametrize(("control", "first"), [(LIVE, BOB), (DAY, ANN), (None, ANN)])
+async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
+    table: Table, control: TimeControl | None, first: UserId
+) -> None:
+    """Ann has won a slow game, Bob a live one."""
+    await won(table, ANN, BOB)
+    game = await rated(table, ANN, BOB, clock=LIVE, channel=ChannelId(501))
+    await resigned(table, game, ANN)
+    event = await Event.made(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
+    joined = {one.player: one.rating for one in (await event.now()).entrants}
+    begun = await event.begin()
+    if begun.state is TournamentState.CHECK_IN:
+        for player in (CID, ANN, BOB):
+            await table.of(Tournaments).check_in(event.id, player)
+        begun = await event.begin()
+    ratings = {one.player: one.rating for one in begun.entrants}
+    assert begun.entrants[0].player == first
+    assert joined == ratings
+    assert len(set(ratings.values())) == 3
+
+
+async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
+    event = await Event.made(table)
+    source = table.source()
+    await table.of(Tournaments).join(event.id, ANN, source=source)
+    with pytest.raises(AlreadyDone):
+        await table.of(Tournaments).join(event.id, ANN, source=source)
+    with pytest.raises(AlreadyIn):
+        await event.join(ANN)
+    await table.of(Tournaments).withdraw(event.id, ANN)
+    with pytest.raises(NotIn) as refused:
+        await table.of(Tournaments).withdraw(event.id, ANN)
+    assert refused.value.who is None, "whoever asks is not told their own name"
+    with pytest.raises(NotIn) as refused:
+        await table.of(Tournaments).withdraw(event.id, BOB, by=ANN, manages=True)
+    assert refused.value.who == BOB
+    assert (await event.now()).entrants == ()
+    with pytest.raises(TournamentGone):
+        await table.of(Tournaments).join(TournamentId(99), ANN, source=table.source())
+
+
+async def test_only_so_many_be_made_and_only_such_as_can_be(table: Table) -> None:
+    for _ in range(allowed.MOST_TOURNAMENTS):
+        await Event.made(table)
+    with pytest.raises(TooManyTournaments):
+        await Event.made(table)
+    with pytest.raises(BadTerms):
+        await Event.made(table, level=3)
+
+
+async def test_only_organisers_decide(table: Table) -> None:
+    with pytest.raises(OrganisersOnly):
+        await table.of(Tournaments).create(TERMS, source=table.source(), is_organiser=False)
+    event = await Event.made(table, [ANN])
+    with pytest.raises(OrganisersOnly):
+        await table.of(Tournaments).begin(event.id, ANN)
+    with pytest.raises(OrganisersOnly):
+        await table.of(Tournaments).withdraw(event.id, ANN, by=BOB)
+    with pytest.raises(TooFewPlayers) as few:
+        await event.begin()
+    assert few.value.least == 2
+    await table.of(Tournaments).withdraw(event.id, ANN, by=ORGANISER)
+    await table.of(Tournaments).cancel(event.id, BOB, manages=True)
+    for refused in (event.begin(), event.join(BOB), table.of(Tournaments).withdraw(event.id, ANN)):
+        with pytest.raises(NotOpen):
+            await refused
+
+
+async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
+    role = 4_711
+    may = table.of(Tournaments).may_create
+    assert await may(GUILD, manages=True)
+    assert not await may(GUILD, manages=False, roles=[GUILD, role])
+    await table.servers.choose_for(GUILD, ORGANISERS, role)
+    assert await may(GUILD, manages=False, roles=[GUILD, role])
+    assert not await may(GUILD, manages=False, roles=[GUILD])
+    await table.servers.choose_for(GUILD, ORGANISERS, GUILD)
+    assert await may(GUILD, manages=False, roles=[GUILD])
+    await table.servers.choose_for(GUILD, ORGANISERS, None)
+    assert not await may(GUILD, manages=False, roles=[GUILD])
+
+
+# Games that end otherwise
+
+
+async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, **terms)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    return event, pairing
+
+
+async def test_whoever_ends_their_game_early_has_lost_it(table: Table) -> None:
+    event, pairing = await one_game(table)
+    await table.leaving.abort(game_of(pairing), Revision(0), pairing.white, source=table.source())
+    (decided,) = (await event.now()).pairings
+    assert (decided.result, decided.forfeit) == (PairingResult.BLACK, True)
+    assert decided.margin is None
+
+
+async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table: Table) -> None:
+    event, pairing = await one_game(table)
+    game = await table.game_cache.existing(game_of(pairing))
+    while game.is_running:
+        assert game.to_move is not None
+        move = str(game.position.legal_moves()[-1])
+        game = (await table.play(game.to_move, move, game.row.channel)).game
+    (decided,) = (await event.now()).pairings
+    outcome = game.outcome
+    assert outcome is not None
+    assert outcome.margin
+    assert decided.result is not None
+    assert (decided.result.winner, decided.margin) == (outcome.winner, outcome.margin)
+    assert not decided.forfeit
+
+
+async def test_when_a_rounds_time_is_up_whoever_came_wins(table: Table) -> None:
+    event, pairing = await one_game(table, clock=None, round_time=timedelta(days=3))
+    game = await table.game_cache.existing(game_of(pairing))
+    move = str(game.position.legal_moves()[0])
+    await table.games.play(game.row.channel, pairing.white, move, source=table.source())
+    table.clock.advance(days=3)
+    (update,) = await event.tick()
+    done = await event.now()
+    assert (done.state, done.pairings[0].result) == (TournamentState.DONE, PairingResult.WHITE)
+    assert done.pairings[0].forfeit
+    assert update.game.left_by is None or not update.game.is_running
+
+
+async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> None:
+    event, _ = await one_game(table, clock=None, round_time=timedelta(days=3))
+    deadline = table.clock() + timedelta(days=3)
+    table.clock.advance(days=4)
+
+    async def heard_before() -> datetime:
+        return deadline - timedelta(seconds=1)
+
+    await table.of(Director).look(event.id, heard=heard_before, gone=event.gone)
+    assert results(await event.now()) == [None]
+    await table.of(Director).look(event.id, heard=event.heard, gone=event.gone)
+    assert [one.asks for one in (await event.now()).pairings] == [True]
+
+
+async def test_who_withdraws_before_their_game_has_begun_has_lost_it(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
+    await event.begin()
+    await event.tick()
+    await table.of(Tournaments).withdraw(event.id, ANN)
+    (other,) = [one for one in await event.play_round() if ANN not in one.players]
+    mine = next(one for one in (await event.now()).pairings if ANN in one.players)
+    assert mine.result is not None
+    assert mine.result.points(mine.color_of(ANN)) == 0
+    back = await event.join(ANN)
+    assert not next(one for one in back.entrants if one.player == ANN).withdrawn
+    await table.of(Tournaments).withdraw(event.id, ANN)
+    await event.lose(other, other.white)
+    await event.play_round()
+    second = [one for one in (await event.now()).pairings if one.round == 2]
+    assert ANN not in {player for one in second for player in one.players}
+    with pytest.raises(TooLateToJoin):
+        await event.join(ANN)
+
+
+async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
+    event = await Event.made(
+        table, [ANN, BOB, CID], format=TournamentFormat.ROUND_ROBIN, level=2, machine=MACHINE
+    )
+    await event.begin()
+    games = await event.play_round()
+    (filled,) = [one for one in games if one.black is None]
+    row = (await table.game_cache.existing(game_of(filled))).row
+    assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
+    assert row.engine == VERSION
+    (other,) = [one for one in games if one.black is not None]
+    row = (await table.game_cache.existing(game_of(other))).row
+    assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
+    await event.lose(filled, filled.white)
+    assert PairingResult.BLACK in results(await event.now())
+
+
+async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
+    event, _ = await one_game(table)
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed by both")
+    (pairing,) = (await event.now()).pairings
+    assert (pairing.result, pairing.corrected_by) == (PairingResult.DRAW, ORGANISER)
+    assert pairing.note == "Agreed by both"
+    (update,) = await event.tick()
+    assert how(update.game) is How.ABORT, "the game goes on no more, and counts for no rating"
+    assert results(await event.now()) == [PairingResult.DRAW]
+    assert sum("corrected" in line for line in await told(table)) == 1
+    with pytest.raises(OrganisersOnly):
+        await table.of(Tournaments).correct(event.id, 1, 1, PairingResult.WHITE, "why", ANN)

@@ -1,0 +1,442 @@
+"""What is said of tournaments, as functions of whoever reads it; and tournaments to say it of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
+from bot.base.languages import Reader
+from bot.database.delivery_rows import Way
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from club.tournaments import refusals
+from club.tournaments.model.knockout import called_off
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from club.tournaments.use_cases.news import called
+from club.tournaments.words import announcements, answers
+from club.tournaments.words.games import tournament_games
+from club.tournaments.words.standings import (
+    tournament_picture,
+    tournament_table,
+    tournament_text,
+)
+from club.tournaments.words.terms import format_choice, tournament_event
+from dvonn import Coordinates, Position
+
+NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+GUILD, CHANNEL = GuildId(1234567890123456700), ChannelId(1234567890123456710)
+FIRST = 1234567890123456789
+LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+
+
+def somebody(number: int) -> UserId:
+    """The so-manieth player, with a number as long as Discord's."""
+    return UserId(FIRST + number)
+
+
+def tournament(
+    players: int = 4,
+    *,
+    state: TournamentState = TournamentState.OPEN,
+    pairings: tuple[Pairing, ...] = (),
+    **terms: object,
+) -> Tournament:
+    """A tournament with so many players; a Swiss of three rounds if nothing else is said."""
+    chosen: dict[str, object] = {
+        "guild": GUILD,
+        "channel": CHANNEL,
+        "organiser": somebody(1),
+        "name": "Ĝŕåñð *Çûþ*",
+        "format": TournamentFormat.SWISS,
+        "start": Start.BALANCED,
+        "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
+        "coordinates": Coordinates.STANDARD,
+        "rated": True,
+        "rounds": 3,
+        **terms,
+    }
+    rounds = max((one.round for one in pairings), default=0)
+    return Tournament(
+        id=TournamentId(12),
+        terms=TournamentTerms(**chosen),  # type: ignore[arg-type]
+        state=state,
+        version=1,
+        entrants=tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1)),
+        pairings=pairings,
+        round=rounds,
+        round_began=NOW if rounds else None,
+        created_at=NOW,
+    )
+
+
+def themed() -> Tournament:
+    """A round robin of which all games are played from one position."""
+    return tournament(
+        format=TournamentFormat.ROUND_ROBIN,
+        start=Start.POSITION,
+        position=Position.initial(),
+        rated=False,
+    )
+
+
+def round_of(
+    number: int, players: int, result: PairingResult | None = PairingResult.WHITE
+) -> tuple[Pairing, ...]:
+    """A round in which neighbours have played each other; the last of an odd number has a bye."""
+    couples = list(pairwise(range(1, players + 1)))[::2]
+    pairings = [
+        Pairing(
+            round=number,
+            board=board,
+            white=somebody(white),
+            black=somebody(black),
+            result=result,
+            margin=None if result is None else 12,
+            game=GameId(100 * number + board),
+            message=MessageId(FIRST + 1000 * number + board),
+        )
+        for board, (white, black) in enumerate(couples, start=1)
+    ]
+    if players % 2:
+        bye = Pairing(
+            round=number,
+            board=len(pairings) + 1,
+            white=somebody(players),
+            black=None,
+            result=PairingResult.BYE,
+        )
+        pairings.append(bye)
+    return tuple(pairings)
+
+
+def running(players: int = 4, rounds: int = 2, **terms: object) -> Tournament:
+    """A tournament of which the first rounds are over, but the last one is not."""
+    pairings = tuple(
+        pairing
+        for number in range(1, rounds + 1)
+        for pairing in round_of(number, players, None if number == rounds else PairingResult.WHITE)
+    )
+    return tournament(players, state=TournamentState.RUNNING, pairings=pairings, **terms)
+
+
+def over(players: int = 5) -> Tournament:
+    """A tournament that has ended, with each sort of result in its last round."""
+    last = list(round_of(2, players))
+    results = (PairingResult.DRAW, PairingResult.BLACK, PairingResult.NEITHER)
+    for place, result in enumerate(results):
+        if last[place].black is not None:
+            last[place] = replace(
+                last[place],
+                result=result,
+                margin=None,
+                forfeit=result is PairingResult.NEITHER,
+                note="ŵŕöñĝ *þļåýéŕ*",
+                corrected_by=somebody(1),
+            )
+    found = tournament(players, state=TournamentState.DONE, pairings=(*round_of(1, players), *last))
+    return replace(_deleted(found, somebody(players)), ended_at=NOW)
+
+
+def left_early() -> Tournament:
+    """A round robin in which somebody has left: one game was not played, one is free."""
+    found = running(5, format=TournamentFormat.ROUND_ROBIN)
+    *others, first, second, bye = found.pairings
+    first = replace(first, result=PairingResult.BLACK, forfeit=True)
+    bye = replace(bye, result=PairingResult.ZERO_BYE)
+    gone = replace(found.entrants[0], withdrawn=True)
+    return replace(
+        found, entrants=(gone, *found.entrants[1:]), pairings=(*others, first, second, bye)
+    )
+
+
+def _deleted(found: Tournament, who: UserId) -> Tournament:
+    """The same once somebody has had all about them deleted."""
+
+    def of(other: UserId | None) -> UserId | None:
+        return stand_in(1) if other == who else other
+
+    return replace(
+        found,
+        entrants=tuple(replace(one, player=of(one.player) or who) for one in found.entrants),
+        pairings=tuple(
+            replace(one, white=of(one.white) or who, black=of(one.black)) for one in found.pairings
+        ),
+    )
+
+
+def without_result() -> Tournament:
+    """One in which nobody gets anything for a game, until an organiser says otherwise."""
+    *before, last = running(2).pairings
+    return replace(running(2), pairings=(*before, replace(last, result=PairingResult.NEITHER)))
+
+
+def report(
+    shown: Tournament, mark: str = "created-0", who: Reader | None = None
+) -> announcements.Report:
+    """What one message tells of a tournament."""
+    table = standings(shown)
+    picture = None if who is None else tournament_picture(who, shown, table, {})
+    return announcements.Report(tournament=shown, mark=mark, standings=table, picture=picture)
+
+
+def tournaments() -> Iterator[Tournament]:
+    """One of each sort, and at each point."""
+    for format_ in TournamentFormat:
+        yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
+        yield replace(running(5, format=format_), round_began=NOW)
+    yield tournament(3, format=TournamentFormat.LADDER, rated=False)
+    yield tournament(3, format=TournamentFormat.KNOCKOUT, third_place=True)
+    for start in Start:
+        yield tournament(1, start=start, rated=False, clock=None, level=3)
+    for state in TournamentState:
+        yield tournament(0, state=state)
+    for state in (TournamentState.CHECK_IN, TournamentState.DONE, TournamentState.CANCELLED):
+        found = tournament(70, state=state, clock=LIVE, begins_at=NOW)
+        first = replace(found.entrants[0], checked_in=True)
+        second = replace(found.entrants[1], withdrawn=True)
+        yield replace(found, entrants=(first, second, *found.entrants[2:]))
+    yield over()
+
+
+def drawn_twice() -> Tournament:
+    """The last round of a knockout of four: both of its matches were drawn, and so were replays."""
+    pairings = round_of(1, 4) + tuple(
+        Pairing(
+            round=2,
+            board=board,
+            white=somebody(white),
+            black=somebody(black),
+            result=PairingResult.DRAW,
+        )
+        for board, white, black in ((1, 1, 3), (2, 2, 4), (3, 3, 1), (4, 4, 2))
+    )
+    return tournament(
+        state=TournamentState.DONE,
+        pairings=pairings,
+        format=TournamentFormat.KNOCKOUT,
+        third_place=True,
+    )
+
+
+def mended() -> Tournament:
+    """A knockout of four whose final was called off, as a semi-final was corrected; and a bye."""
+    semis = round_of(1, 4)
+    final = replace(round_of(2, 2)[0], black=somebody(3))
+    bye = Pairing(round=2, board=2, white=somebody(4), black=None)
+    off = [called_off(one, somebody(1), "ŵŕöñĝ") for one in (final, bye)]
+    return tournament(
+        state=TournamentState.RUNNING,
+        pairings=(
+            *semis,
+            *off,
+            replace(final, board=5, white=somebody(2), result=None, margin=None),
+        ),
+        format=TournamentFormat.KNOCKOUT,
+        third_place=True,
+    )
+
+
+REFUSED: list[PlayError] = [
+    refusals.AlreadyIn(),
+    refusals.BadBeginning("soon"),
+    refusals.BadBeginning("sun", "ŝüñ"),
+    refusals.BadLength("soon"),
+    refusals.BadLength("2"),
+    refusals.NotIn(somebody(1)),
+    refusals.NotIn(None),
+    *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
+    refusals.MayNotCreate(),
+    refusals.NoTournament(),
+    refusals.OrganisersOnly(),
+    refusals.TooFewPlayers(2),
+    refusals.TooLateToAnswer(),
+    refusals.TooLateToJoin(),
+    refusals.TooManyTournaments(1),
+    refusals.TooManyTournaments(10),
+    refusals.TournamentFull(24),
+    refusals.TournamentGone(),
+    refusals.WhichTournament(("Ôñé", "Ŧŵö")),
+    *(refusals.BadTerms(one, least=DAY, most=30 * DAY) for one in refusals.TermsProblem),
+    *(
+        refusals.BadTerms(one, least=1, most=20)
+        for one in (refusals.TermsProblem.NAME, refusals.TermsProblem.ROUNDS)
+    ),
+    *(refusals.CannotCorrect(one, most=200) for one in refusals.CorrectionProblem),
+]
+
+
+def _labels(field: Any) -> list[str]:
+    return [one.label for one in getattr(field, "options", ())]
+
+
+SAID: dict[str, Callable[[Reader], object]] = {
+    "tournament_announced": lambda who: [
+        announcements.tournament_announced(who, report(one)) for one in (*tournaments(), themed())
+    ],
+    "tournament_check_in": lambda who: [
+        announcements.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
+        for one in tournaments()
+    ],
+    "tournament_called": lambda who: [
+        announcements.tournament_called(who, report(one, "called-1"), called(one, {}))
+        for one in tournaments()
+    ],
+    "tournament_round": lambda who: [
+        *(
+            announcements.tournament_round(who, report(running(n, round_time=DAY)), 2)
+            for n in (2, 5, 64)
+        ),
+        announcements.tournament_round(
+            who, report(replace(running(format=TournamentFormat.LADDER), began_at=NOW)), 1
+        ),
+    ],
+    "tournament_pairing": lambda who: (
+        [
+            announcements.tournament_pairing(who, one, one.pairings[0])
+            for one in (running(), running(format=TournamentFormat.LADDER, lasts=DAY))
+        ]
+        + [
+            announcements.tournament_pairing(who, drawn_twice(), pairing)
+            for pairing in drawn_twice().pairings
+        ]
+    ),
+    "tournament_results": lambda who: [
+        announcements.tournament_results(who, report(one, "results-2", who), 2)
+        for one in (running(7), over(7), running(64), left_early(), drawn_twice(), without_result())
+    ],
+    "tournament_ended": lambda who: [
+        announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
+        *(
+            announcements.tournament_ended(who, report(one, "ended-0", who))
+            for one in (
+                over(5),
+                over(6),
+                replace(running(format=TournamentFormat.LADDER), pairings=()),
+            )
+        ),
+    ],
+    "tournament_cancelled": lambda who: [
+        announcements.tournament_cancelled(who, report(one, "cancelled-0"))
+        for one in (
+            tournament(3),
+            *(replace(tournament(count, begins_at=NOW), ended_at=NOW) for count in (1, 3)),
+            running(),
+            running(rated=False),
+        )
+    ],
+    "tournament_held_up": lambda who: [
+        announcements.tournament_held_up(who, report(running(2), "held_up-2"), number, missing)
+        for number in (0, 2)
+        for missing in (["View Channel"], ["View Channel", "Send Messages"])
+    ],
+    "held_up": lambda who: announcements.held_up(who, running(2), ["View Channel"]),
+    "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
+    "tournament_corrected": lambda who: [
+        announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
+        for one in (over(7),)
+        for pairing in one.pairings
+        if pairing.black is not None
+    ],
+    "tournament_withdrawn": lambda who: [
+        announcements.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+        for one in (tournament(), running())
+        for way in Way
+    ],
+    "tournament_blocked": lambda who: announcements.tournament_blocked(
+        who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
+    ),
+    "tournament_table": lambda who: [
+        tournament_table(who, one, standings(one), {}, page)
+        for one in (*tournaments(), running(64), running(rounds=1), tournament())
+        for page in (0, 1)
+    ],
+    "tournament_text": lambda who: [
+        tournament_text(who, one, standings(one), page)
+        for one in (*tournaments(), running(64), left_early())
+        for page in (0, 1)
+    ],
+    "tournament_picture": lambda who: tournament_picture(who, over(), [], {}),
+    "tournament_games": lambda who: [
+        tournament_games(who, one, page)
+        for one in (*tournaments(), running(64), mended())
+        for page in (1, 2)
+    ],
+    "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
+    "format_choice": lambda who: [format_choice(who, one) for one in TournamentFormat],
+    "result_name": lambda who: [
+        answers.result_name(who, one) for one in PairingResult if not one.is_bye
+    ],
+    "tournament_made": lambda who: [
+        answers.tournament_made(who, one, missing, unused)
+        for one in (tournament(), tournament(begins_at=NOW))
+        for missing in (None, "Create Events")
+        for unused in ((), ("rounds", "lasts"))
+    ],
+    "tournament_joined": lambda who: [
+        answers.tournament_joined(who, one)
+        for one in (
+            tournament(),
+            running(),
+            running(format=TournamentFormat.LADDER),
+            tournament(state=TournamentState.CHECK_IN),
+        )
+    ],
+    "tournament_answered": lambda who: answers.tournament_answered(
+        who, running().pairings[0], somebody(1)
+    ),
+    "tournament_left": lambda who: [
+        answers.tournament_left(who, one, player)
+        for one in (tournament(), running())
+        for player in (None, somebody(2))
+    ],
+    "tournament_begun": lambda who: [
+        answers.tournament_begun(who, one)
+        for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
+    ],
+    "tournament_called_off": lambda who: answers.tournament_called_off(who, tournament()),
+    "making_form": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields), _labels(fields[-1])]
+        for title, fields in (
+            answers.making_form(who, one, themed=themed)
+            for one in TournamentFormat
+            for themed in (False, True)
+        )
+    ],
+    "confirm_calling_off": lambda who: [
+        answers.confirm_calling_off(who, one) for one in tournaments()
+    ],
+    "own_buttons": lambda who: [
+        answers.own_buttons(who, one, asker, manages=manages)
+        for one in tournaments()
+        for asker in (one.terms.organiser, somebody(3))
+        for manages in (True, False)
+    ],
+    "confirm_correction": lambda who: answers.confirm_correction(
+        who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
+    ),
+    "correction_left": answers.correction_left,
+    "tournament_set_right": lambda who: answers.tournament_set_right(who, running()),
+    "tournament_choices": lambda who: [
+        option.label.replace("Ĝŕåñð *Çûþ*", "")
+        for option in answers.tournament_choices(who, list(tournaments()), "")
+    ],
+    "beginning_choices": lambda who: [
+        option.label
+        for option in answers.beginning_choices(
+            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
+        )
+    ],
+}

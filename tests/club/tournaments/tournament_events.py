@@ -1,0 +1,449 @@
+"""Tournaments played by chance, from the first step to the last, and looked at in each of them.
+
+Players win by their strength, draw, never come, leave and join; what must be true of every step is
+asserted. For tests, and for `benchmarks/tournaments.py`, which plays ten thousand of them.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import count
+from random import Random
+
+from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
+from bot.play.model.terms import Start
+from club.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
+from club.tournaments.model.matching import Pair_, Record, records
+from club.tournaments.model.pairing import as_played, faults, next_step, rounds_of
+from club.tournaments.model.results import GameProgress, corrected, overdue
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    BYE,
+    Entrant,
+    Finished,
+    Pairing,
+    PairingResult,
+    PairUp,
+    Step,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+    Wait,
+)
+from club.tournaments.refusals import CannotCorrect
+from dvonn import Color, Coordinates
+
+BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
+ROUND_TIME = timedelta(days=7)
+SEARCHED_AT_MOST = 14
+"""Of so many players all pairings are gone through."""
+
+
+def a_tournament(
+    kind: TournamentFormat,
+    players: int,
+    *,
+    number: int = 1,
+    rounds: int | None = None,
+    level: int | None = None,
+    third_place: bool = False,
+    round_time: timedelta | None = ROUND_TIME,
+    lasts: timedelta | None = None,
+) -> Tournament:
+    """One that has begun, with players 101, 102 and so on in order of their seeds."""
+    return Tournament(
+        id=TournamentId(number),
+        terms=TournamentTerms(
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            organiser=UserId(3),
+            name="Autumn cup",
+            format=kind,
+            start=Start.BALANCED,
+            clock=None,
+            coordinates=next(iter(Coordinates)),
+            rated=True,
+            rounds=rounds,
+            round_time=round_time,
+            lasts=lasts,
+            level=level,
+            third_place=third_place,
+        ),
+        state=TournamentState.RUNNING,
+        version=1,
+        entrants=tuple(
+            Entrant(player=UserId(100 + seed), seed=seed) for seed in range(1, players + 1)
+        ),
+        pairings=(),
+        created_at=BEGAN,
+        began_at=BEGAN,
+    )
+
+
+def pair_up(tournament: Tournament, *, now: datetime = BEGAN) -> PairUp:
+    """The pairings that come next."""
+    step = next_step(tournament, now=now)
+    assert isinstance(step, PairUp)
+    return step
+
+
+class Event:
+    """A tournament while it is played."""
+
+    def __init__(self, tournament: Tournament, random: Random) -> None:
+        self.tournament = tournament
+        self.now = BEGAN
+        self.steps = 0
+        self.excused = 0
+        """Rounds with a fault that no other pairing avoids."""
+        self.unproven = 0
+        """Rounds with a fault in fields too large to go through all pairings."""
+        self.unbalanced = 0
+        """Players who have had a colour more than twice too often."""
+        self.ended = False
+        self._random = random
+        self._games = count(1)
+
+    @property
+    def _kind(self) -> TournamentFormat:
+        """As what it is played: who leaves before round one can make a round robin of a Swiss."""
+        return as_played(self.tournament.terms, len(self.tournament.starters))
+
+    @property
+    def apart(self) -> frozenset[frozenset[UserId]]:
+        return self.tournament.apart
+
+    @property
+    def running(self) -> list[Pairing]:
+        return [pairing for pairing in self.tournament.pairings if pairing.result is None]
+
+    def step(self) -> Step:
+        """Ask what comes next, look at it, and do it."""
+        assert self.tournament.state is TournamentState.RUNNING
+        step = next_step(self.tournament, now=self.now)
+        if self._kind is not TournamentFormat.SWISS:  # whose rounds take long
+            assert step == next_step(self.tournament, now=self.now)
+        self.steps += 1
+        if isinstance(step, PairUp):
+            self._check(step)
+            self._open(step)
+        elif isinstance(step, Finished):
+            self.ended = True
+            self.tournament = replace(self.tournament, state=TournamentState.DONE)
+            self._check_the_end()
+        return step
+
+    def decide(self, pairing: Pairing, result: PairingResult, margin: int | None = None) -> None:
+        self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
+
+    def correct(self, pairing: Pairing, result: PairingResult) -> None:
+        """Let an organiser set a result, if that can still be; games that run are young."""
+        young = [one.game for one in self.running if one.game is not None]
+        place = pairing.round, pairing.board
+        with suppress(CannotCorrect):
+            self.tournament = corrected(
+                self.tournament, place, result, "So it was", UserId(3), young=young
+            ).after
+
+    def play(self, pairing: Pairing) -> None:
+        """End a game; the better seed wins more often."""
+        edge = pairing.white - (pairing.black or pairing.white)
+        expected = 1 / (1 + 10 ** (edge / 20))
+        chance = self._random.random()
+        if chance < 0.08:
+            self.decide(pairing, PairingResult.DRAW)
+        elif chance < 0.1:
+            self.decide(pairing, PairingResult.NEITHER)
+        else:
+            won = self._random.random() < expected
+            result = PairingResult.WHITE if won else PairingResult.BLACK
+            self.decide(pairing, result, self._random.randint(1, 20))
+
+    def let_the_time_run_out(self) -> None:
+        """Nobody ends a game any more: each unfinished one is decided at its deadline."""
+        step = self.step()
+        if not isinstance(step, Wait) or step.until is None:
+            return
+        assert not overdue(self.tournament, {}, now=step.until - timedelta(seconds=1))
+        self.now = max(self.now, step.until)
+        progress = {
+            pairing.game: GameProgress(
+                came=frozenset(color for color in Color if self._random.random() < 0.5),
+                used={color: timedelta(hours=self._random.randint(0, 2)) for color in Color},
+            )
+            for pairing in self.running
+            if pairing.game is not None
+        }
+        for pairing in overdue(self.tournament, progress, now=self.now):
+            there = self._random.random() < 0.5
+            # Nobody came: whoever had no turn is asked, and is there or is not.
+            answer = PairingResult.BLACK if there else PairingResult.NEITHER
+            asked = replace(pairing, result=answer, forfeit=True)
+            self._put(asked if pairing.result is None else pairing)
+
+    def withdraw(self, player: UserId) -> None:
+        entrants = (
+            replace(e, withdrawn=True) if e.player == player else e
+            for e in self.tournament.entrants
+        )
+        self.tournament = replace(self.tournament, entrants=tuple(entrants))
+
+    def join(self) -> None:
+        seed = len(self.tournament.entrants) + 1
+        entrant = Entrant(
+            player=UserId(100 + seed), seed=seed, joined_round=self.tournament.round + 1
+        )
+        self.tournament = replace(self.tournament, entrants=(*self.tournament.entrants, entrant))
+
+    def play_to_the_end(
+        self, *, leaving: float = 0.0, joining: float = 0.0, correcting: float = 0.0
+    ) -> "Event":
+        """Play, with chances for what people do in each step, until it is over."""
+        while not self.ended:
+            assert self.steps < 20_000, "it does not end"
+            step = self.step()
+            here = [e.player for e in self.tournament.entrants if not e.withdrawn]
+            if here and self._random.random() < leaving:
+                self.withdraw(self._random.choice(here))
+            if self.takes_latecomers() and self._random.random() < joining:
+                self.join()
+            if isinstance(step, Wait):
+                self._go_on()
+            self._correct_by_chance(correcting)
+        return self
+
+    def _correct_by_chance(self, chance: float) -> None:
+        pairings = () if self.ended else self.tournament.pairings
+        if chance and pairings and self._random.random() < chance:
+            won = self._random.choice((PairingResult.WHITE, PairingResult.BLACK))
+            self.correct(self._random.choice(pairings), won)
+
+    def takes_latecomers(self) -> bool:
+        """Whether somebody can join now that it runs."""
+        if self._kind is TournamentFormat.SWISS:
+            return self.tournament.round == 1
+        return self._kind is TournamentFormat.LADDER
+
+    def _go_on(self) -> None:
+        if self._kind is TournamentFormat.LADDER:
+            self.now += timedelta(hours=self._random.randint(1, 12))
+            members = [e.player for e in self.tournament.entrants if not e.withdrawn]
+            if len(members) > 1:
+                self.play(self.begun_by_themselves(*self._random.sample(members, 2)))
+            return
+        running = self.running
+        if self._random.random() < 0.1:
+            self.let_the_time_run_out()
+            return
+        for pairing in self._random.sample(running, self._random.randint(1, len(running))):
+            self.play(pairing)
+
+    def begun_by_themselves(self, white: UserId, black: UserId) -> Pairing:
+        """A game of a ladder, which nobody has paired."""
+        board = len(self.tournament.pairings) + 1
+        pairing = Pairing(round=1, board=board, white=white, black=black, paired_at=self.now)
+        self.tournament = replace(
+            self.tournament, pairings=(*self.tournament.pairings, pairing), round=1
+        )
+        return pairing
+
+    def _put(self, pairing: Pairing) -> None:
+        self.tournament = replace(
+            self.tournament,
+            pairings=tuple(
+                pairing if (p.round, p.board) == (pairing.round, pairing.board) else p
+                for p in self.tournament.pairings
+            ),
+        )
+
+    def _open(self, step: PairUp) -> None:
+        opened = tuple(
+            replace(pairing, game=GameId(next(self._games))) if pairing.result is None else pairing
+            for pairing in step.pairings
+        )
+        self.tournament = replace(
+            self.tournament,
+            pairings=self.tournament.pairings + opened,
+            round=step.round,
+            round_began=self.now,
+        )
+
+    def _check(self, step: PairUp) -> None:
+        """What is true of whatever is paired."""
+        tournament = self.tournament
+        assert step.pairings, "a step that does nothing would be taken for ever"
+        here = {entrant.player for entrant in tournament.active(step.round)}
+        busy = {player for pairing in self.running for player in pairing.players}
+        boards = {pairing.board for pairing in tournament.in_round(step.round)}
+        players = Counter(player for pairing in step.pairings for player in pairing.players)
+        assert max(players.values()) == 1, "nobody is in two pairings"
+        assert not busy & set(players), "nobody plays two games at once"
+        assert all(pairing.paired_at == self.now for pairing in step.pairings)
+        assert all(pairing.round == step.round for pairing in step.pairings)
+        new_boards = [pairing.board for pairing in step.pairings]
+        assert len(set(new_boards) | boards) == len(new_boards) + len(boards)
+        for pairing in step.pairings:
+            if pairing.result is None:
+                assert set(pairing.players) <= here, "nobody plays who has left"
+        if self._kind in {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}:
+            assert step.round == tournament.round + 1
+            assert not busy
+            assert here <= set(players), "everybody is accounted for"
+        if self._kind is TournamentFormat.SWISS:
+            self._check_the_swiss(step)
+
+    def _check_the_swiss(self, step: PairUp) -> None:
+        book = records(self.tournament)
+        players = [book[e.player] for e in self.tournament.active(step.round)]
+        found = faults(as_records(step.pairings, book), players)
+        assert found[:2] == (0, 0), "everybody has an opponent, one perhaps a bye"
+        if any(found):
+            if len(players) > SEARCHED_AT_MOST:
+                self.unproven += 1
+            else:
+                assert found[2:] == least_faults(players), "there is a better pairing"
+                self.excused += 1
+
+    def _check_the_end(self) -> None:
+        tournament = self.tournament
+        assert not self.running
+        table = standings(tournament)
+        assert sorted(s.player for s in table) == sorted(e.player for e in tournament.entrants)
+        assert [s.place for s in table] == sorted(s.place for s in table)
+        if self._kind in {TournamentFormat.KNOCKOUT, TournamentFormat.SWISS}:
+            brought = sum(_brought(pairing) for pairing in tournament.pairings)
+            assert math.isclose(sum(s.points for s in table), brought)
+        if self._kind is TournamentFormat.SWISS:
+            assert tournament.round <= rounds_of(tournament.terms, len(tournament.starters))
+            self.unbalanced = sum(abs(r.difference) > 2 for r in records(tournament).values())
+        if self._kind is TournamentFormat.ROUND_ROBIN:
+            self._check_the_round_robin()
+        if self._kind is TournamentFormat.KNOCKOUT:
+            self._check_the_knockout()
+
+    def _check_the_round_robin(self) -> None:
+        pairings = self.tournament.pairings
+        met = Counter(frozenset(p.players) for p in pairings)
+        assert max(met.values(), default=1) == 1, "nobody plays anybody twice, or sits out twice"
+        players = len(self.tournament.starters)
+        if self.tournament.round == players - 1 + players % 2:
+            assert len(met) == players * (players - 1) // 2 + players % 2 * players
+        for entrant in self.tournament.entrants:
+            mine = [p for p in pairings if entrant.player in p.players and len(p.players) > 1]
+            white = sum(p.white == entrant.player for p in mine)
+            if self.tournament.round >= players - 1:
+                assert abs(2 * white - len(mine)) <= 1
+
+    def _check_the_knockout(self) -> None:
+        for number in range(2, self.tournament.round + 1):
+            self._check_who_came_on(number)
+        first = [s for s in standings(self.tournament) if s.place == 1]
+        results = {pairing.result for pairing in self.tournament.pairings}
+        if first and PairingResult.NEITHER not in results:
+            assert len(first) == 1 or all(s.withdrawn for s in first), "somebody has won"
+        for number in range(1, self.tournament.round + 1):
+            games = self.tournament.in_round(number)
+            games = tuple(one for one in games if not is_called_off(self.tournament, one))
+            met = Counter(frozenset(game.players) for game in games)
+            assert max(met.values(), default=0) <= 2, "a match has two games at most"
+
+    def _check_who_came_on(self, number: int) -> None:
+        """Nobody has played a round to which no result has brought them, however it was set."""
+        matches = matches_in(self.tournament, number - 1)
+        before = [match(self.tournament, number - 1, which) for which in range(1, matches + 1)]
+        won = {winner_of(self.tournament, games) for games in before}
+        lost = {who for games in before for one in games for who in one.players} - won
+        for which in range(1, matches_in(self.tournament, number) + 1):
+            for_third = number == self.rounds and which > 1
+            for one in match(self.tournament, number, which):
+                assert set(one.players) <= (lost if for_third else won)
+
+    @property
+    def rounds(self) -> int:
+        return rounds_of(self.tournament.terms, len(self.tournament.starters))
+
+
+def _brought(pairing: Pairing) -> float:
+    if pairing.result in {PairingResult.NEITHER, PairingResult.ZERO_BYE, None}:
+        return 0
+    if pairing.black is None:
+        return pairing.points_of(pairing.white)
+    return 1
+
+
+def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
+    """The fewest faults of all pairings of a field, found by going through all of them."""
+
+    def cost(i: int, j: int) -> tuple[int, ...]:
+        one, other = players[i], players[j]
+        return min(
+            (
+                other.player in one.apart,
+                one.met.count(other.player),
+                0,
+                white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
+                white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
+            )
+            for white, black in ((one, other), (other, one))
+        )
+
+    @cache
+    def least(left: int) -> tuple[int, ...]:
+        if not left:
+            return (0, 0, 0, 0, 0)
+        first = (left & -left).bit_length() - 1
+        rest = left & ~(1 << first)
+        best = [
+            _plus(cost(first, j), least(rest & ~(1 << j)))
+            for j in range(first + 1, len(players))
+            if rest >> j & 1
+        ]
+        if left.bit_count() % 2:
+            best.append(_plus((0, 0, players[first].byes, 0, 0), least(rest)))
+        return min(best)
+
+    return least((1 << len(players)) - 1)
+
+
+def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> Event:
+    """An event of any format and size, with people who leave, join late, block or never come.
+
+    In each step an organiser may correct a result.
+    """
+    random = Random(seed)
+    kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
+    players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
+    rounds = random.choice([None, None, random.randint(1, 9)])
+    tournament = a_tournament(
+        kind,
+        players,
+        number=seed + 1,
+        rounds=rounds if kind is TournamentFormat.SWISS else None,
+        level=random.choice([None, None, 3]),
+        third_place=random.random() < 0.5,
+        lasts=timedelta(days=28) if kind is TournamentFormat.LADDER else None,
+    )
+    people = [entrant.player for entrant in tournament.entrants]
+    blocks = random.choice([0, 0, 1, players // 2]) if players > 1 else 0
+    apart = frozenset(frozenset(random.sample(people, 2)) for _ in range(blocks))
+    tournament = replace(tournament, apart=apart)
+    busy = random.choice([0.0, 0.0, 0.05, 0.2])
+    event = Event(tournament, random)
+    return event.play_to_the_end(leaving=busy, joining=busy, correcting=correcting)
+
+
+def as_records(pairings: Sequence[Pairing], book: dict[UserId, Record]) -> list[Pair_]:
+    """The pairings of a round, for `faults`."""
+    return [
+        (book[pairing.white], book[pairing.black] if pairing.black is not BYE else None)
+        for pairing in pairings
+    ]

@@ -1,0 +1,48 @@
+"""What exercises say, as functions of whoever reads it."""
+
+from dataclasses import replace
+
+from dvonn import Point, Position, position_from_text
+from dvonn.puzzles import load
+from renderer import Arrows
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
+from tests.bot.play.said import Table
+
+PUZZLE = load()[0]
+SPOT = ExerciseSpot("puzzle", PUZZLE.id)
+MOVING = ExerciseView(spot=SPOT, lines=(), position=PUZZLE.position)
+PLACING = ExerciseView(spot=SPOT, lines=(), position=Position.initial())
+TOLD = ExerciseView(
+    spot=SPOT,
+    lines=(),
+    position=PUZZLE.position,
+    marks=Arrows(played=PUZZLE.solution[0]),
+    asks=False,
+)
+CROWD = replace(
+    MOVING,
+    position=position_from_text("WWWWWWWWW/WBBBBBBBBW/WBBBRRRBBBW/WBBBBBBBBW/WWWWWWWWB W move"),
+)
+"""More stacks can move than there are buttons beside the others."""
+VIEWS = (MOVING, PLACING, TOLD, CROWD)
+
+
+def stack() -> Point:
+    """One that can move."""
+    source = PUZZLE.solution[0].source
+    assert source is not None
+    return source
+
+
+SAID: Table = {
+    "exercise": lambda who: [
+        *(exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
+        exercise(who, MOVING, chosen=stack()),
+        exercise(who, replace(MOVING, choices=PUZZLE.solution[:1]), chosen=stack()),
+        exercise(who, CROWD),
+        exercise(who, CROWD, picking=True),
+    ],
+    "exercise_as_text": lambda who: [exercise_as_text(who, view) for view in VIEWS],
+    "exercise_form": lambda who: [exercise_form(who, one) for one in (MOVING, PLACING)],
+}

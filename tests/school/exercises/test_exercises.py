@@ -1,0 +1,149 @@
+"""The private view of an exercise: its ids hold all of it, and what is typed is one move."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.base.languages import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.posts import Button, Post
+from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.play.words.moves import by_stack
+from bot.play.words.pictures import Picture
+from dvonn import Coordinates, Move, NotationProblem, Point, Position, format_move, parse_move
+from dvonn.puzzles import load
+from renderer import Marks
+from school.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
+from school.exercises.words import ExerciseView, exercise, exercise_id
+from tests.school.exercises.said import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
+
+LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
+
+
+def ids(post: Post) -> list[str]:
+    return [one.custom_id for one in post.selects] + [one.custom_id for one in post.buttons]
+
+
+def test_a_spot_is_read_from_its_id() -> None:
+    spot = ExerciseSpot("puzzle", "0123abcd-cut_off", PUZZLE.solution[:3])
+    match = re.fullmatch(f"dvonn:do:{EXERCISE}:play", exercise_id(spot, "play"))
+    assert match is not None
+    assert ExerciseSpot.found(match) == spot
+    assert spot.then(PUZZLE.solution[3]).before() == spot
+    broken = re.fullmatch(EXERCISE, "puzzle:0123abcd:A")
+    assert broken is not None
+    with pytest.raises(NoSuchPly):
+        ExerciseSpot.found(broken)
+
+
+def test_the_longest_spot_fits_an_id_of_discords() -> None:
+    assert len(exercise_id(LONGEST, "solution")) == 100
+
+
+@pytest.mark.parametrize("view", [MOVING, PLACING, TOLD])
+@pytest.mark.parametrize("choosing", [False, True])
+def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) -> None:
+    post = exercise(IN_ENGLISH, view, chosen=stack() if choosing and view is MOVING else None)
+    names = ids(post)
+    assert len(names) == len(set(names)) > 0
+    for name in names:
+        kinds = [
+            one for one in JOINED.buttons if one.__discord_ui_compiled_template__.fullmatch(name)
+        ]
+        assert len(kinds) == 1, name
+
+
+def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
+    post = exercise(IN_ENGLISH, MOVING, by_typing=True)
+    assert post.content == "Type your move, or choose below."
+    assert post.selects == ()
+    stacks = [str(one) for one in by_stack(PUZZLE.position)]
+    ways = ["Type a move", "Board as text"]
+    assert [one.label for one in post.buttons] == [*stacks, *ways]
+    assert {one.row for one in post.buttons[-2:]} == {-(-len(stacks) // 5)}, "in a row of its own"
+    chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
+    assert chosen.content == f"{stack()} can go to:"
+    assert isinstance(chosen.picture, Picture)
+    assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
+    *landings, back = chosen.buttons
+    assert exercise_id(MOVING.spot.then(PUZZLE.solution[0]), "play") in [
+        one.custom_id for one in landings
+    ]
+    assert back.custom_id == exercise_id(MOVING.spot, "at")
+
+
+def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
+    again = Button("Try again", exercise_id(MOVING.spot, "at"))
+    before = exercise(IN_ENGLISH, MOVING).buttons
+    after = exercise(IN_ENGLISH, replace(MOVING, lines=("✗",), also=(again,))).buttons
+    assert after[: len(before)] == before
+    assert [one.label for one in after[len(before) :]] == ["Try again"]
+
+
+def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> None:
+    ways = [one.label for one in exercise(IN_ENGLISH, CROWD).buttons]
+    assert ways == ["Move", "Type a move", "Board as text"]
+    post = exercise(IN_ENGLISH, CROWD, picking=True)
+    stacks = tuple(by_stack(CROWD.position))
+    assert len(stacks) > 20
+    assert [one.label for one in post.buttons] == [*map(str, stacks), "Back"]
+    assert isinstance(post.picture, Picture)
+    assert post.picture.marks == Marks(landings=stacks)
+
+
+def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() -> None:
+    move = PUZZLE.solution[0]
+    refused = parse_move(f"{move.source}-{'a1' if move.source != 'a1' else 'k5'}")
+    view = replace(MOVING, choices=(refused, move))
+    assert exercise(IN_ENGLISH, view).buttons[0].label == str(move.source)
+    chosen = exercise(IN_ENGLISH, view, chosen=move.source)
+    assert chosen.content == f"Where should {move.source} go?"
+    assert [one.label for one in chosen.buttons] == [refused.target, move.target, "Back"]
+    places = (Move(target=Point("d2")), Move(target=Point("e2")))
+    placing = exercise(IN_ENGLISH, replace(PLACING, choices=places))
+    assert placing.selects == ()
+    assert [one.label for one in placing.buttons][:2] == ["d2", "e2"]
+
+
+def test_what_asks_for_no_move_takes_none() -> None:
+    post = exercise(IN_ENGLISH, TOLD, by_typing=True)
+    assert post.selects == ()
+    assert [one.label for one in post.buttons] == [
+        "Board as text",
+        "Play from here",
+        "Choose opponent",
+    ]
+
+
+@pytest.mark.parametrize("text", ["{0}-{1}", "{0} {1}", "{0}{1}", " {0} - {1}. "])
+def test_one_move_is_read_in_any_spelling(text: str) -> None:
+    move = PUZZLE.solution[0]
+    assert one_move(text.format(move.source, move.target), PUZZLE.position) == move
+
+
+def test_a_placement_is_read() -> None:
+    assert one_move("d2", Position.initial()) == Move(target=parse_move("d2").target)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"), [("hello", None), ("a1-a2 b1-b2", NotationProblem.SEVERAL_MOVES)]
+)
+def test_anything_else_is_refused(text: str, problem: NotationProblem | None) -> None:
+    with pytest.raises(UnreadableMove) as refused:
+        one_move(text, PUZZLE.position)
+    assert problem in (None, refused.value.error.problem)
+
+
+def test_what_the_rules_refuse_is_refused() -> None:
+    with pytest.raises(IllegalPlay):
+        one_move("a1-k5", PUZZLE.position)
+
+
+def test_an_answer_is_read_as_it_is_named() -> None:
+    puzzle = load()[0]
+    move = puzzle.solution[0]
+    assert (
+        one_move(format_move(move, Coordinates.PERGIOCO), puzzle.position, Coordinates.PERGIOCO)
+        is move
+    )

@@ -1,0 +1,117 @@
+"""Hints, as they are shown."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.base.languages import IN_ENGLISH
+from bot.composition import JOINED
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.events import Resigned
+from bot.play.model.game import Offer
+from bot.play.model.offer_events import HintsAgreed
+from bot.play.words.boards import look
+from bot.play.words.boards import note as note_post
+from bot.play.words.game_page import PageAsker, game_page
+from bot.play.words.pictures import Picture
+from dvonn import parse_move
+from renderer import Arrows, Heat
+from school.explore.model import HintProblem, NoHint, check_hint
+from school.explore.words.hints import hinted
+from tests.bot.play.test_offers_words import MOVES, labels, lines, offer
+from tests.bot.replayed import ANN, BOB, CID, B, play, started, step
+
+
+def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
+    game = play(started(), "d2")[0]
+    worths = [
+        Thought(moves=(parse_move("c3"),), white_wins=0.4),
+        Thought(moves=(parse_move("a1"),), white_wins=0.45),
+    ]
+    post = hinted(IN_ENGLISH, game, worths)
+    assert post.content.startswith("I'd place on **c3**. ")
+    assert isinstance(post.picture, Picture)
+    assert isinstance(post.picture.marks, Heat)
+    assert post.picture.marks.percent == {"c3": 60, "a1": 55}  # Black's, who is to place
+
+
+def test_a_hint_while_moving_is_drawn() -> None:
+    game = play(started(), *MOVES[:50])[0]
+    best = game.position.legal_moves()[3]
+    post = hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
+    assert post.content == f"I'd play **{best}**."
+    assert isinstance(post.picture, Picture)
+    assert post.picture.marks == Arrows(better=best)
+
+
+def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
+    game, _ = play(started(), "d2")
+    asked, _ = offer(game, ANN, Offer.HINTS)
+    agreed, update = step(asked, HintsAgreed(), BOB)
+    note = note_post(IN_ENGLISH, update, parts=JOINED.board)
+    assert note.content == f"{B} agreed. You can both ask me for hints now. {B}, your turn."
+    assert "Hint" in [button.label for button in note.buttons]
+    after, (moved,) = play(agreed, "e2")
+    assert "💡 Hints are on for both." in lines(moved)
+    assert labels(moved)[:3] == ["Place", "Hint", "More"]
+    assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
+    _, end = step(after, Resigned(), ANN)
+    assert "💡 Hints were on for both." in lines(end)
+    assert "Hint" not in labels(end)
+    assert "Hint" not in labels(play(game, "e2")[1][0])
+
+
+@pytest.mark.parametrize(
+    ("asker", "machine", "agreed", "label"),
+    [
+        (ANN, None, False, "Suggest hints"),
+        (BOB, None, False, "Suggest hints"),
+        (CID, None, False, None),
+        (ANN, None, True, "Hint"),
+        (BOB, None, True, None),  # not to move
+        (CID, None, True, None),
+        (ANN, BOB, False, "Hint"),
+    ],
+)
+def test_a_games_page_leads_to_hints(
+    asker: UserId, machine: UserId | None, agreed: bool, label: str | None
+) -> None:
+    game = play(started(), "d2", "e2")[0]
+    game = replace(game, row=replace(game.row, machine=machine), hints_agreed=agreed)
+    found = [
+        {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
+        for post in (
+            game_page(IN_ENGLISH, game, None, PageAsker(asker, has_machine=is_open), JOINED.page)
+            for is_open in (True, False)
+        )
+    ]
+    assert found == [set() if label is None else {label}, set()]
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"vote": timedelta(hours=1), "machine": BOB}, HintProblem.TEAM),
+        ({"rated": True, "machine": BOB}, HintProblem.RATED),
+        ({}, HintProblem.NOT_AGREED),
+        ({"machine": BOB}, None),
+    ],
+)
+def test_hints_are_given_against_the_machine_and_by_agreement(
+    changed: dict[str, Any], problem: HintProblem | None
+) -> None:
+    game = started()
+    game = replace(game, row=replace(game.row, **changed))
+    if problem is None:
+        check_hint(game)
+        return
+    with pytest.raises(NoHint) as refused:
+        check_hint(game)
+    assert refused.value.problem is problem
+    agreed = replace(game, hints_agreed=True)
+    with pytest.raises(NoHint) if changed else nullcontext():
+        check_hint(agreed)

@@ -1,0 +1,85 @@
+"""What lessons say, as functions of whoever reads it."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from bot.base.languages import Reader
+from bot.connection.posts import Button, Post
+from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
+from dvonn.primer import HANDBOOK, STEPS, PrimerStep, find
+from school.exercises.model import EXERCISE, ExerciseSpot
+from school.exercises.words import exercise
+from school.lessons.words.handbook import handbook_page, word_button
+from school.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
+from tests.bot.play.said import Table
+
+
+def spot(button: Button) -> ExerciseSpot:
+    match = re.match(f"dvonn:do:{EXERCISE}:", button.custom_id)
+    assert match is not None
+    return ExerciseSpot.found(match)
+
+
+def refused(step: PrimerStep) -> Iterator[Move]:
+    """A move for each reason that the rules have at a step to refuse one."""
+    told: set[Reason] = set()
+    for source in (None, *POINTS):
+        for target in POINTS:
+            move = Move(target=target, source=source)
+            try:
+                step.position.play(move)
+            except IllegalMoveError as error:
+                if error.reason not in told:
+                    told.add(error.reason)
+                    yield move
+
+
+@cache
+def tried(step: PrimerStep) -> tuple[Move, ...]:
+    """The moves that can be answered with: offered, allowed, and refused for each reason."""
+    return tuple(dict.fromkeys((*step.choices, *step.position.legal_moves(), *refused(step))))
+
+
+def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
+    """What a person sees who has made a move."""
+    view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    return exercise(who, view)
+
+
+def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
+    """The words alone, with those on the buttons."""
+    view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    own = format_move(move, who.naming(Coordinates.STANDARD))
+    return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
+
+
+def listed(who: Reader, *, has_machine: bool) -> list[Post]:
+    """All chapters, for who is new, has begun, and has done all."""
+    names = [step.name for step in STEPS]
+    return [
+        exercise(who, lessons_listed(who, set(solved), onward, has_machine=has_machine))
+        for solved, onward in (([], STEPS[0]), (names[:3], find("jump")), (names, None))
+    ]
+
+
+SAID: Table = {
+    "handbook_page": lambda who: [exercise(who, handbook_page(who, word)) for word in HANDBOOK],
+    "word_button": lambda who: [word_button(who, word).label for word in HANDBOOK],
+    "learn": lambda who: learn(who).label,
+    "lesson": lambda who: [
+        exercise(who, lesson(who, step, with_hint=hint)) for step in STEPS for hint in (False, True)
+    ],
+    "lesson_answered": lambda who: [
+        *(lines(who, step, move) for step in STEPS for move in tried(step)),
+        *(answered(who, step, move) for step in STEPS[:12] for move in step.solutions[:1]),
+        *(lines(who, step, step.solutions[0], has_machine=False) for step in STEPS),
+    ],
+    "lessons_listed": lambda who: [*listed(who, has_machine=True), *listed(who, has_machine=False)],
+}
+
+FEWER: Table = {
+    "lesson_answered": lambda who: [
+        answered(who, step, move) for step in STEPS for move in tried(step)[::9]
+    ]
+}

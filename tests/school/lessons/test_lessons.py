@@ -1,0 +1,60 @@
+"""How far people have come with the lessons, in the database."""
+
+from datetime import timedelta
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.retention import Gone
+from bot.play.store.store import Store
+from dvonn.primer import STEPS, find
+from school.lessons.schema import lessons
+from school.lessons.use_cases import LessonTable, next_step
+from tests.bot.conftest import Clock
+from tests.bot.play.test_retention import DAY, count, housekeeping
+from tests.bot.released import fill
+from tests.bot.replayed import ANN, BOB
+from tests.bot.table import Table
+
+
+async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clock: Clock) -> None:
+    began = clock()
+    lessons = store.of(LessonTable)
+    await lessons.add(ANN, "pair", at=began)
+    await lessons.add(ANN, "place", at=began + timedelta(minutes=1))
+    await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing
+    await lessons.add(BOB, "end", at=began)
+    assert await lessons.of(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
+    assert (await store.privacy.export(ANN))["lessons"] == [
+        {"player_id": ANN, "step": "pair", "solved_at": began},
+        {"player_id": ANN, "step": "place", "solved_at": began + timedelta(minutes=1)},
+    ]
+    await store.privacy.erase(ANN, at=began)
+    assert (await store.privacy.export(ANN))["lessons"] == []
+    assert await lessons.of(BOB) == {"end": began}
+
+
+def test_one_goes_on_behind_what_one_has_solved_and_comes_back_to_what_is_left() -> None:
+    names = [step.name for step in STEPS]
+    assert next_step(frozenset()) == STEPS[0]
+    assert next_step(frozenset({"surrounded", "single"})) == find("pair")
+    assert next_step(frozenset({"jump"})) == find("take")
+    assert next_step(frozenset(names[1:])) == STEPS[0]
+    assert next_step(frozenset({*names, "of an older bot"})) is None
+
+
+async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock) -> None:
+    await fill(engine)
+    async with engine.begin() as connection:
+        (one,) = (await connection.execute(select(lessons).limit(1))).all()
+        more = [one._asdict() | {"player_id": 10_000 + number} for number in range(1_200)]
+        await connection.execute(insert(lessons), more)
+    left = []
+
+    async def look() -> None:
+        left.append(await count(engine, lessons))
+
+    clock.advance(days=32)
+    gone = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
+    assert gone[Gone.LESSONS] == 1_201
+    assert left[:3] == [701, 201, 0]

@@ -1,0 +1,189 @@
+"""Lessons in words and pictures: every move has an answer, and the last leads to a game."""
+
+import re
+
+import pytest
+
+from bot.base.languages import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.posts import Post
+from bot.play.words.help import PAGES, WAYS_TO_LEARN
+from bot.play.words.pictures import Picture
+from dvonn import Phase, parse_move
+from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
+from renderer import Arrows, Marks
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import exercise
+from school.lessons.words.handbook import handbook_page, word_button
+from school.lessons.words.lessons import lesson
+from tests.bot.composition.test_help import around, help_page
+from tests.school.lessons.said import answered, listed, spot, tried
+
+SHORT = 750
+"""So many characters are read on a phone beside a picture without scrolling far."""
+
+
+def asked(step: PrimerStep, *, with_hint: bool = False) -> Post:
+    return exercise(IN_ENGLISH, lesson(IN_ENGLISH, step, with_hint=with_hint))
+
+
+def after(name: str, move: str) -> Post:
+    return answered(IN_ENGLISH, find(name), parse_move(move))
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def picture(post: Post) -> Picture:
+    assert isinstance(post.picture, Picture)
+    return post.picture
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
+def test_every_move_has_an_answer_in_words(step: PrimerStep) -> None:
+    for move in tried(step):
+        answer = step.answer(move)
+        post = answered(IN_ENGLISH, step, move)
+        mark = "✓" if answer.right else "✗"
+        (line,) = [one for one in post.content.splitlines() if one.startswith(("✓", "✗"))]
+        assert line.startswith(f"{mark} **{move}**: ")
+        said = line.partition(f"**{move}**: ")[2]
+        assert re.fullmatch(r"[^{}]{8,}[.!]", said), said
+        assert "  " not in said
+        assert len(post.content) <= SHORT
+        can_go_on = any(one.label.endswith("▶") for one in post.buttons)
+        assert can_go_on == (answer.right and following(step) is not None)
+        assert ("Type a move" in labels(post)) == (not answer.right)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
+def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) -> None:
+    post = asked(step)
+    chapter = chapter_of(step)
+    number = chapter.steps.index(step) + 1
+    assert f"({number} of {len(chapter.steps)})" in post.content.splitlines()[0]
+    assert post.content.count("**") == 2, "what is to be done stands out, and nothing else"
+    assert len(post.content) <= SHORT
+    assert "{" not in post.content
+    moves = step.choices or step.position.legal_moves()
+    if step.position.phase is Phase.MOVEMENT:
+        stacks = dict.fromkeys(str(move.source) for move in moves)
+        assert labels(post)[: len(stacks)] == [*stacks]
+        assert post.selects == ()
+    else:
+        spaces = [one.label for one in post.buttons if one.custom_id.endswith(":play")]
+        assert spaces == [str(move) for move in step.choices]
+        assert bool(post.selects) == (not step.choices)
+    assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
+    for button in post.buttons:
+        kinds = [
+            one
+            for one in JOINED.buttons
+            if one.__discord_ui_compiled_template__.fullmatch(button.custom_id)
+        ]
+        assert len(kinds) == 1
+        assert len(button.custom_id) <= 100
+    hinted = asked(step, with_hint=True).content.splitlines()[-1]
+    assert hinted.startswith("💡")
+    assert any(
+        str(move) in hinted or (move.source is not None and move.source in hinted)
+        for move in step.solutions
+    )
+
+
+def test_rules_are_told_by_which_rule_forbids_it() -> None:
+    assert "There's nothing on e5 to land on." in after("single", "d5-e5").content
+    assert "b2 is 2 tall, so it moves 2 spaces. c2 is 1 away." in after("pair", "b2-c2").content
+    assert "d3 is surrounded on all six sides" in after("surrounded", "d3-c3").content
+    assert "Lone red pieces can't move." in after("red", "c4-c3").content
+
+
+def test_strategy_is_told_by_what_would_happen() -> None:
+    assert "Then c4-c2 f3-d3. Black wins 18 to 12." in after("greed", "e2-c2").content
+    assert "Then Black plays i3-j3 and cuts off 8 pieces" in after("lifeline", "i2-i4").content
+    assert "b3 can still go on: b3-b1." in after("load", "a2-d5").content
+    assert "Black still has a move, for example h3-k3." in after("pass", "f3-e2").content
+    assert "A draw, 5 to 5." in after("end", "e5-d5").content
+    assert "Then Black takes back with a3-b3, and b3 can go on." in after("retake", "b2-b3").content
+    assert "It touches no red piece." in after("beside", "a1").content
+    assert "It's 5 steps from the nearest red piece." in after("edge", "g3").content
+    assert "That's better for Black." in after("melee", "k5-j4").content
+    assert "Choose one of the stacks below." in after("melee", "a1-b1").content
+    assert "The red pieces stay close together." in after("reds", "b1").content
+    assert "16 of your stacks can move now, and 12 of Black's." in after("melee", "f4-f5").content
+    assert "cuts nothing off." in after("cut", "b2-b1").content
+
+
+def test_pictures_show_what_is_asked_what_would_happen_and_what_came_of_it() -> None:
+    about = picture(asked(find("pair")))
+    assert about.marks == Marks(find("pair").stack, only_outlined=True)
+    assert about.alt_text.startswith("b2 is outlined. White to move. White controls "), "no number"
+    assert picture(after("pair", "b2-c2")).marks == about.marks
+    wrong = picture(after("greed", "e2-c2"))
+    line = tuple(map(parse_move, ("e2-c2", "c4-c2", "f3-d3")))
+    assert wrong.marks == Arrows(line=line)
+    assert wrong.position == find("greed").position
+    right = picture(after("cut", "b3-b1"))
+    assert right.last == parse_move("b3-b1")
+    assert set(right.position.removed) == {"b4", "c5"}
+    assert "b4 (3 tall)" in right.alt_text
+
+
+def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
+    for step in STEPS:
+        post = answered(IN_ENGLISH, step, step.solutions[0])
+        onward, is_last = following(step), step is chapter_of(step).steps[-1]
+        games = [one.custom_id for one in post.buttons if one.label == "Play Pip (level 1)"]
+        assert games == (["dvonn:play:1"] if is_last else [])
+        if onward is None:
+            assert "That was the last lesson." in post.content
+        else:
+            assert spot(post.buttons[0]) == ExerciseSpot("learn", onward.name)
+            title = asked(onward).content.splitlines()[0][4:].partition(" (")[0]
+            assert post.buttons[0].label == (f"{title} ▶" if is_last else "Next ▶")
+        alone = answered(IN_ENGLISH, step, step.solutions[0], has_machine=False)
+        assert "Play Pip (level 1)" not in labels(alone)
+        assert "level 1" not in alone.content
+
+
+def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
+    new, begun, done = listed(IN_ENGLISH, has_machine=True)
+    for post in (new, begun, done):
+        names = [button.custom_id for button in post.buttons]
+        assert len(names) == len(set(names))
+    assert new.buttons[0].label == "Begin ▶"
+    assert "○ **First game** 3/10" in begun.content
+    assert (begun.buttons[0].label, spot(begun.buttons[0]).key) == ("Go on ▶", "on")
+    assert done.content.count("✓") == len(CHAPTERS)
+    assert labels(done) == ["Play Pip (level 1)", "Board as text"]
+    chapters, *words = done.selects
+    assert [one.value for one in chapters.options] == [one.steps[0].name for one in CHAPTERS]
+    assert [one.value for each in words for one in each.options] == [f"w-{one}" for one in HANDBOOK]
+    assert all(len(one.options) <= 25 for one in done.selects)
+
+
+def test_the_handbook_shows_each_word_with_a_move_of_a_lesson() -> None:
+    for word, name in HANDBOOK.items():
+        post = exercise(IN_ENGLISH, handbook_page(IN_ENGLISH, word))
+        title, text = post.content.splitlines()
+        assert title == f"### {word_button(IN_ENGLISH, word).label}"
+        assert re.fullmatch(r"[^{}]{40,120}[.]", text)
+        assert picture(post).position == find(name).position
+        assert picture(post).marks == Arrows(played=find(name).solutions[0])
+        assert [spot(one).key for one in post.buttons[1:2]] == ["chapters"]
+    leads = [spot(handbook_page(IN_ENGLISH, word).buttons[0]).key for word in HANDBOOK]
+    assert sorted(leads) == sorted(f"w-{word}" for word in HANDBOOK), "one leads to the next"
+
+
+def test_the_first_page_leads_to_the_lessons() -> None:
+    page = help_page(IN_ENGLISH, "play", around())
+    (leads,) = (one for one in page.buttons if one.label == "Learn by playing")
+    assert leads.custom_id == "dvonn:do:learn:on::at"
+    assert leads in help_page(IN_ENGLISH, PAGES[0], around()).buttons
+    assert "/learn teaches it in five minutes" in page.content
+
+
+def test_who_asks_to_learn_is_led_to_where_they_left_off() -> None:
+    (way,) = JOINED.extensions.of(WAYS_TO_LEARN)
+    assert spot(way(IN_ENGLISH)) == ExerciseSpot("learn", "on")

@@ -1,0 +1,377 @@
+"""Puzzles as people meet them: one that fits, first answers, lines of several moves, and words."""
+
+import asyncio
+from datetime import date
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import NO_GUILD, UserId
+from bot.base.languages import IN_ENGLISH
+from bot.play.model.refusals import NoSuchPly
+from bot.play.words.pictures import Picture
+from dvonn import Color, Motif, Move, Phase
+from dvonn.motifs import positions
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
+from renderer import ENGLISH, Arrows
+from school.exercises.model import ExerciseSpot
+from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
+from school.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
+from school.puzzles.store import PuzzleTable
+from school.puzzles.use_cases import Answered, Puzzles
+from school.puzzles.words.puzzles import (
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solver_shown,
+)
+from tests.bot.composition.test_spaces import BLACK
+from tests.bot.conftest import Clock
+from tests.bot.rows import all_rows
+from tests.bot.table import ANN, BOB, Table
+
+LONG = next(one for one in load() if one.moves == 3 and PuzzleTheme.CUT_OFF in one.themes)
+
+
+def wrong_move(puzzle: Puzzle) -> Move:
+    """The first move that is not the solution."""
+    return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+
+
+async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> Answered:
+    *so_far, move = line
+    return await table.of(Puzzles).answer(player, NO_GUILD, key, so_far, move)
+
+
+async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answered]:
+    """Play best moves until it is solved."""
+    line: tuple[Move, ...] = ()
+    done: list[Answered] = []
+    while not done or (done[-1].answer.right and not done[-1].answer.solved):
+        best = key.puzzle.play_on(line)[0]
+        done.append(await answer(table, key, *line, best, player=player))
+        line = (*line, best, *done[-1].answer.replies)
+    return done
+
+
+# Which one
+
+
+async def test_a_newcomer_gets_the_easiest_until_they_have_solved_three(
+    table: Table, clock: Clock
+) -> None:
+    puzzles = table.of(Puzzles)
+    for solved in (False, False, False, False, False, False, True, True, True):
+        key = await puzzles.pick(ANN)
+        assert key.puzzle.rating < NEWCOMER - 200
+        assert not is_daily(key.puzzle)
+        assert (key.theme, key.day) == (None, None)
+        clock.advance(minutes=1)
+        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
+    rating = (await puzzles.solver(ANN)).rating.rating
+    assert abs((await puzzles.pick(ANN)).puzzle.rating - rating) < 30
+
+
+async def test_a_miss_costs_a_newcomer_little_and_others_more(table: Table, clock: Clock) -> None:
+    tables, costs = table.store.of(PuzzleTable), []
+    for puzzle in sorted(load(), key=lambda one: one.rating)[:11]:
+        clock.advance(minutes=1)
+        scored = await tables.record(ANN, puzzle, solved=False, at=clock())
+        assert scored is not None
+        costs.append(round(scored.attempt.before - scored.attempt.after, 3))
+    assert max(costs[:10]) == 20
+    assert costs[10] > 20
+
+
+async def test_only_who_chooses_it_is_asked_to_lose_by_less(table: Table) -> None:
+    for theme in (None, *PuzzleTheme):
+        for _ in range(5):
+            key = await table.of(Puzzles).pick(ANN, theme)
+            assert key.puzzle.is_rescue is (theme is PuzzleTheme.SAVE)
+            assert theme is None or theme in key.puzzle.themes
+            assert not is_daily(key.puzzle)
+
+
+async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
+    table: Table, clock: Clock
+) -> None:
+    ratings, seen = [], set()
+    for _ in range(4):
+        clock.advance(minutes=1)
+        key = await table.of(Puzzles).pick(ANN)
+        ratings.append(key.puzzle.rating)
+        seen.add(key.puzzle.id)
+        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=True, at=clock())
+    assert ratings == sorted(ratings)
+    assert ratings[-1] > ratings[0] + 150
+    assert len(seen) == 4
+
+
+async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
+    table: Table, clock: Clock
+) -> None:
+    """Nobody solves what newcomers get: so it goes where it belongs."""
+    key = await table.of(Puzzles).pick(ANN)
+    for number in range(30):
+        await table.store.of(PuzzleTable).record(
+            UserId(number), key.puzzle, solved=False, at=clock()
+        )
+    assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > key.puzzle.rating + 100
+    assert key.puzzle not in {(await table.of(Puzzles).pick(BOB)).puzzle for _ in range(60)}
+
+
+async def test_an_unanswered_puzzle_is_given_again_whatever_is_asked_for(table: Table) -> None:
+    puzzles = table.of(Puzzles)
+    first = await puzzles.give(ANN, NO_GUILD)
+    assert not first.is_again
+    for theme in (None, PuzzleTheme.CUT_OFF, None):
+        again = await puzzles.give(ANN, NO_GUILD, theme)
+        assert (again.key, again.is_again) == (first.key, True)
+    words = "You haven't answered this one yet."
+    assert words in puzzle_asked(IN_ENGLISH, again.key, (), is_again=True).lines[-1]
+    assert (await puzzles.give(BOB, NO_GUILD)).is_again is False, "it is Ann's alone"
+    await answer(table, first.key, wrong_move(first.key.puzzle))
+    second = await puzzles.give(ANN, NO_GUILD, PuzzleTheme.CUT_OFF)
+    assert (second.key.theme, second.is_again) == (PuzzleTheme.CUT_OFF, False)
+    scored = (await puzzles.give_up(ANN, NO_GUILD, second.key, ())).scored
+    assert scored is not None
+    assert not scored.attempt.solved, "to skip one is to miss it"
+    third = await puzzles.give(ANN, NO_GUILD)
+    assert len({first.key.puzzle, second.key.puzzle, third.key.puzzle}) == 3
+
+
+@pytest.mark.both_databases
+async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -> None:
+    given = await asyncio.gather(*(table.of(Puzzles).give(ANN, NO_GUILD) for _ in range(4)))
+    assert len({one.key for one in given}) == 1
+    assert sorted(one.is_again for one in given) == [False, True, True, True]
+
+
+async def test_a_puzzle_that_is_no_more_is_followed_by_another(table: Table, clock: Clock) -> None:
+    await table.store.of(PuzzleTable).give(ANN, "0000aaaa-here", before=None, at=clock())
+    given = await table.of(Puzzles).give(ANN, NO_GUILD)
+    assert not given.is_again
+    assert (await table.of(Puzzles).give(ANN, NO_GUILD)).key == given.key
+
+
+async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: Clock) -> None:
+    theme = PuzzleTheme.SURROUNDED
+    key = await table.of(Puzzles).pick(ANN, theme)
+    assert theme in key.puzzle.themes
+    assert key.theme is theme
+    for one in load():
+        if theme in one.themes and not is_daily(one):
+            await table.store.of(PuzzleTable).record(ANN, one, solved=True, at=clock())
+    with pytest.raises(NoPuzzleLeft):
+        await table.of(Puzzles).pick(ANN, theme)
+    assert theme not in (await table.of(Puzzles).pick(ANN)).puzzle.themes
+
+
+def test_a_key_is_read_as_it_was_written() -> None:
+    for key in (
+        PuzzleKey(LONG),
+        PuzzleKey(LONG, PuzzleTheme.RED_CARRIED_OFF),
+        PuzzleKey(LONG, day=date(2026, 11, 22)),
+    ):
+        assert PuzzleKey.found_here(key.text) is None
+        assert PuzzleKey.found(key.text) == key
+        assert len(key.text) <= 24
+    for broken in ("", "00000000", LONG.id + "-2026-02-30", LONG.id + "-chess", LONG.id + "-"):
+        with pytest.raises(NoSuchPly):
+            PuzzleKey.found(broken)
+
+
+# What counts
+
+
+async def test_a_line_is_played_to_its_end_and_counts_then(table: Table) -> None:
+    key = PuzzleKey(LONG)
+    *before, last = await solve(table, key)
+    assert len(before) == LONG.moves - 1
+    assert all(one.answer.right and one.scored is None for one in before)
+    assert last.answer.solved
+    assert last.scored is not None
+    assert last.scored.attempt.solved
+    assert last.end.phase is Phase.OVER
+    assert (await table.of(Puzzles).solver(ANN)).solved == 1
+
+
+async def test_a_mistake_counts_at_once_and_later_answers_do_not(
+    table: Table, engine: AsyncEngine
+) -> None:
+    key = PuzzleKey(LONG)
+    missed = await answer(table, key, wrong_move(LONG))
+    assert missed.scored is not None
+    assert not missed.scored.attempt.solved
+    rows = await all_rows(engine)
+    *_, last = await solve(table, key)
+    assert last.scored is not None
+    assert not last.scored.is_first
+    await table.of(Puzzles).give_up(ANN, NO_GUILD, key, ())
+    assert await all_rows(engine) == rows
+
+
+async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -> None:
+    solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(LONG), ())
+    assert solution.line == LONG.solution
+    solver, attempts = await table.of(Puzzles).history(ANN)
+    assert (solver.tries, solver.solved) == (1, 0)
+    assert [one.solved for one in attempts] == [False]
+
+
+async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
+    for one in [one for one in load() if not one.judged][:60]:
+        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(one), ())
+        end = positions(one.position, one.solution)[-1]
+        own, other = end.score(one.solver), end.score(one.solver.opponent)
+        said = puzzle_solution(IN_ENGLISH, solution).lines[-2]
+        result = f"{max(own, other)} to {min(own, other)}"
+        assert result in said
+        assert said.startswith("A draw") == (own == other)
+
+
+async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) -> None:
+    for aim, asks in ((Aim.FIGHT, "only one move keeps you ahead"), (Aim.PLACEMENT, "one space")):
+        puzzle = next(one for one in load() if one.aim is aim)
+        key, wrong = PuzzleKey(puzzle), wrong_move(puzzle)
+        asked = puzzle_asked(IN_ENGLISH, key, ()).lines
+        assert asks in asked[1]
+        assert asked[2].endswith(" million positions, not proven.")
+        missed = await answer(table, key, wrong)
+        chance = f"about {puzzle.chance(wrong)} in 100 such games, instead of {puzzle.best}."
+        assert any(chance in line for line in puzzle_answered(IN_ENGLISH, missed).lines)
+        solved = await answer(table, key, puzzle.solution[0])
+        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, key, ())
+        for lines in (
+            puzzle_answered(IN_ENGLISH, solved).lines,
+            puzzle_solution(IN_ENGLISH, solution).lines,
+        ):
+            assert f"about {puzzle.best} in 100" in lines[-2]
+            assert f"at most {puzzle.beside} " in lines[-2]
+
+
+async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
+    table: Table, clock: Clock
+) -> None:
+    for _ in range(40):
+        assert not (await table.of(Puzzles).pick(ANN)).puzzle.judged
+    for theme in (PuzzleTheme.FIGHT, PuzzleTheme.PLACEMENT):
+        assert (await table.of(Puzzles).pick(ANN, theme)).puzzle.judged
+    assert not any(one.judged for one in load() if is_daily(one))
+
+
+# What is said
+
+
+def labels(view: ExerciseView) -> list[str]:
+    return [one.label for one in view.buttons]
+
+
+async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None:
+    puzzle = find("aa0ebacd")
+    assert puzzle is not None
+    view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
+    assert view.lines[0] == "**Puzzle** · easy"
+    assert view.lines[1].startswith(("White to move", "Black to move"))
+    assert not any(str(puzzle.solution[0]) in line for line in view.lines)
+    assert labels(view) == ["Show solution (counts as a miss)"]
+    assert labels(puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), (), is_new=False)) == [
+        "Show solution"
+    ]
+    post = exercise(IN_ENGLISH, view)
+    assert isinstance(post.picture, Picture)
+    assert post.picture.position == puzzle.position
+
+
+async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table) -> None:
+    key = PuzzleKey(LONG)
+    first = await answer(table, key, LONG.solution[0])
+    view = puzzle_answered(IN_ENGLISH, first)
+    line = (LONG.solution[0], *first.answer.replies)
+    assert view.spot == ExerciseSpot("puzzle", key.text, line)
+    assert view.position == positions(LONG.position, line)[-1]
+    assert view.lines[0] == f"✓ **{LONG.solution[0]}** is right."
+    assert str(first.answer.replies[0]) in view.lines[1]
+    assert view.asks
+
+
+async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) -> None:
+    puzzle = next(
+        one for one in load() if one.moves > 1 and one.position.play(one.solution[0]).passed
+    )
+    told = await answer(table, PuzzleKey(puzzle), puzzle.solution[0])
+    lines = puzzle_answered(IN_ENGLISH, told).lines
+    other = "Black" if puzzle.solver is Color.WHITE else "White"
+    assert lines[-2] == f"{other} can't move and passes."
+    assert lines[-1].startswith("Find the next move.")
+
+
+async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table: Table) -> None:
+    *_, last = await solve(table, PuzzleKey(LONG))
+    view = puzzle_answered(IN_ENGLISH, last)
+    said = "\n".join(view.lines)
+    assert view.lines[0].endswith("– solved!")
+    assert "- It's all about cutting stacks off from red." in view.lines
+    assert "Your puzzle rating: **about 1" in said
+    assert "(+" in said
+    assert not view.asks
+    assert labels(view) == ["Next puzzle", "My puzzles"]
+
+
+async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
+    puzzle, move = next(
+        (one, move)
+        for one in load()
+        for move in [wrong_move(one)]
+        if (why := one.reason((), move)) and why.motif is Motif.CUT_OFF
+    )
+    key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
+    missed = await answer(table, key, move)
+    view = puzzle_answered(IN_ENGLISH, missed)
+    assert view.lines[0] == f"✗ **{move}** isn't it yet."
+    assert view.lines[1].startswith(f"Then: {missed.follows[0]}")
+    assert missed.why
+    cut = f"- {missed.why.line[-1]} cuts off "
+    assert any(line.startswith(cut) for line in view.lines)
+    assert view.position == puzzle.position
+    assert isinstance(view.marks, Arrows)
+    assert view.marks.line[:2] == (move, missed.follows[0])
+    assert labels(view) == ["Show solution"]
+    assert [one.label for one in view.also] == ["Try again", "Next puzzle"]
+    again = exercise_id(ExerciseSpot("puzzle", key.text), "at")
+    assert view.also[0].custom_id == again
+    assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
+
+
+async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock) -> None:
+    for puzzle in [one for one in load() if one is not LONG][:3]:
+        clock.advance(minutes=1)
+        await table.store.of(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
+    *_, last = await solve(table, PuzzleKey(LONG))
+    assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
+    post = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(ANN))
+    assert post.content.splitlines()[0].endswith("4 of 4 solved.")
+    assert post.content.splitlines()[1:] == ["4 in a row!"]
+    assert post.picture is not None
+    assert post.picture.alt_text.endswith("4 of the last 4 puzzles solved.")
+    nobody = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(BOB))
+    assert (nobody.content, nobody.picture) == (
+        "You haven't tried a puzzle yet. /puzzle has one for you.",
+        None,
+    )
+
+
+def test_a_day_keeps_its_solution_to_itself() -> None:
+    view = puzzle_asked(IN_ENGLISH, PuzzleKey(LONG, day=date(2026, 11, 22)), ())
+    assert labels(view) == []
+
+
+def test_a_puzzle_for_black_has_blacks_side_below_for_those_who_want_it() -> None:
+    for one in load()[:40]:
+        for line in ((), one.solution[:2]):
+            view = puzzle_asked(BLACK, PuzzleKey(one), line)
+            shown = exercise(BLACK, view).picture
+            assert isinstance(shown, Picture)
+            assert shown.look.turned is (one.solver is Color.BLACK)
+            words = exercise_as_text(BLACK, view).content
+            assert (ENGLISH.turned in words) is shown.look.turned

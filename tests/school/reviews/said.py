@@ -1,0 +1,109 @@
+"""What reviews say, as functions of whoever reads it."""
+
+from dataclasses import replace
+
+from bot.base.languages import Reader
+from bot.connection.posts import Post, user
+from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.events import Resigned
+from bot.play.words.game_page import PageAsker
+from dvonn import Color, Coordinates, PlacementReview, parse_moves
+from school.explore.words.boards import Around, explore
+from school.reviews.model import NoReview, ReviewProblem, advised, without_help
+from school.reviews.words.board_reviews import review_of_study, reviewed, told
+from school.reviews.words.moves import explained, reason_text
+from school.reviews.words.reviews import (
+    review_as_text,
+    review_page,
+    reviewed_board,
+    try_again_of_page,
+)
+from tests.bot.play.said import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
+from tests.bot.replayed import ANN, play, started, step
+from tests.bot.reviewed import WHYS, placed, review_of, worth
+from tests.games import random_game
+from tests.school.explore.said import of
+
+
+def looked_at(who: Reader) -> list[Post]:
+    """What somebody alone sees of the board of a game."""
+    return [review_page(who, REVIEWED, REVIEWS[0], 1)]
+
+
+EXPLAINED = [
+    replace(
+        review_of(REVIEWED, {ply: 0.3}).marked[0],
+        best=tuple(parse_moves(best)),
+        answer=tuple(parse_moves(answer)),
+    )
+    for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
+]
+"""A move whose answer takes back, and one beside which another takes for good."""
+
+PLACED = replace(REVIEWS[0], placement=placed())
+CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
+"""A game that ends with a great cut."""
+
+
+def boards(who: Reader) -> list[object]:
+    """What a review says on a board on which somebody has played both sides."""
+    course = course_of(REVIEWED)
+    study = of(see(Spot(None, course.plies), course)).said("*!*")
+    marked = reviewed(who, study, REVIEWS[0])
+    full = Around(may_share=True, has_engine=True, more=(review_of_study,))
+    over = of(see(Spot(None, COURSE.plies), COURSE))
+    none = replace(REVIEWS[0], plies=())
+    one = review_of(REVIEWED, {57: 0.3})
+    posts = [explore(who, marked.at(path), full) for _, path, _ in marked.lines()]
+    return [*posts, explore(who, over, full), *(told(who, it) for it in (REVIEWS[0], one, none))]
+
+
+def overviews(who: Reader) -> list[Post]:
+    """First pages: praise for players and others, and placements that decided."""
+    one = REVIEWS[0]
+    only = replace(one, plies=tuple(replace(ply, gap=0.3) for ply in one.plies))
+    posts = [review_page(who, REVIEWED, only, 0, eyes=eyes) for eyes in (None, *Color)]
+    posts.append(review_page(who, CUT, review_of(CUT, {}), 0))
+    for chance in (0.1, 0.9):
+        outcome = PlacementReview(outcome=worth(chance), costs=())
+        review = replace(only, placement=outcome, plies=())
+        posts.append(review_page(who, REVIEWED, review, 0))
+    posts.append(review_page(who, REVIEWED, one, 0, looks_closer=True))
+    posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
+    first = {52: 0.1, 53: 0.1, 54: 0.1}
+    for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
+        closer = review_of(REVIEWED, losses).beside(review_of(REVIEWED, first))
+        posts.append(review_page(who, REVIEWED, closer, 0))
+    return posts
+
+
+SAID: Table = {
+    "review_of_study": boards,
+    "reviewed": boards,
+    "told": boards,
+    "explained": lambda who: [
+        explained(who, REVIEWED, one, Coordinates.STANDARD, eyes)
+        for one in EXPLAINED
+        for eyes in (None, *Color)
+    ],
+    "reason_text": lambda who: [
+        reason_text(who, why, dict.fromkeys(Color, user(ANN))) for why in WHYS
+    ],
+    "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
+    "review_page": lambda who: (
+        [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]
+        + [
+            review_page(who, REVIEWED, PLACED, 99, WORTHS, eyes=eyes)
+            for eyes in (None, Color.WHITE)
+        ]
+        + overviews(who)
+    ),
+    "try_again_of_page": lambda who: [
+        try_again_of_page(who, game, PageAsker(ANN, has_machine=True)) for game in (*MOVES, *END)
+    ],
+    "reviewed_board": lambda who: [
+        reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review) for review in REVIEWS
+    ],
+}
+
+REFUSED = [NoReview(problem) for problem in ReviewProblem]

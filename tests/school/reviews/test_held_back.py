@@ -1,0 +1,83 @@
+"""Of a review only the better move for a board that people are playing is kept back."""
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.base.languages import IN_ENGLISH
+from bot.play.model.game import Game
+from bot.play.store.store import Store
+from dvonn import POINTS, Color
+from dvonn.review import PlacementCost, PlacementReview
+from school.reviews.model import advised, without_help
+from school.reviews.use_cases import Reviews
+from school.reviews.words.reviews import page_of, review_page
+from tests.bot.conftest import Clock
+from tests.bot.play.test_fair_play import BESIDE, DAN, MOVES, PLAYED, begin, play, resign
+from tests.bot.reviewed import review_of
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+
+KEPT_BACK = "Two people are playing this board right now"
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    return Table(store, clock, reviews=True)
+
+
+async def copied(table: Table, *blunders: int) -> Game:
+    """A game of two others, with the same moves, given up and reviewed."""
+    await begin(table, CID, DAN, channel=BESIDE)
+    game = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
+    job = await table.of(Reviews).take(ALL)
+    assert job is not None
+    assert await table.of(Reviews).finish(job, review_of(game, dict.fromkeys(blunders, 0.3)))
+    return game
+
+
+async def told(table: Table, game: Game, user: UserId) -> list[int]:
+    """The marked moves for which somebody is told a better one."""
+    _, review = await table.of(Reviews).of(game.row.id, user=user)
+    assert await table.of(Reviews).told(game.row.id, user=user) == review
+    assert [one.ply for one in review.marked] == [53, 57]
+    for one in review.marked:
+        page = review_page(IN_ENGLISH, game, review, page_of(one.ply)).content
+        assert (KEPT_BACK in page) is not bool(one.best)
+        assert bool(one.best) is bool(one.answer)
+    return [one.ply for one in review.marked if one.best]
+
+
+async def test_only_the_better_move_of_a_board_that_is_played_is_kept_back(table: Table) -> None:
+    """Two others have copied a running game, and given the copy up."""
+    copy = await copied(table, 53, 57)
+    assert await told(table, copy, ANN) == [53, 57]
+    await begin(table, rated=True)
+    await play(table, CHANNEL, MOVES[:50])
+    for plies, expected in (
+        (51, [57]),  # the board before move 53 is a ply after it
+        (52, [57]),
+        (53, [57]),  # how move 53 is answered would help here
+        (54, [53, 57]),
+        (55, [53]),
+        (57, [53]),
+        (58, [53, 57]),
+    ):
+        game = await table.game_cache.running_in(CHANNEL)
+        game = await play(table, CHANNEL, MOVES[len(game.line) : plies])
+        for user in (ANN, BOB, CID, DAN):
+            assert await told(table, copy, user) == expected, plies
+    await resign(table, game, ANN)
+
+
+async def test_a_better_placement_is_kept_back_as_well(table: Table) -> None:
+    review = review_of(await copied(table), {})
+    outcome = review.plies[0].before
+    costs = tuple(
+        PlacementCost(ply=ply, color=Color.WHITE, played=POINTS[0], better=POINTS[1], loss=0.1)
+        for ply in (13, 21)
+    )
+    review = review.replace(placement=PlacementReview(outcome=outcome, costs=costs))
+    assert advised(review) == {12, 20}
+    assert without_help(review, []) == review
+    left = without_help(review, [20]).placement
+    assert left is not None
+    assert (left.outcome, left.costs) == (outcome, costs[:1])

@@ -1,0 +1,119 @@
+"""What makes the reviews that wait: by the real engine, in a worker that is killed."""
+
+import asyncio
+import multiprocessing
+from collections.abc import Iterator
+from contextlib import closing
+from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.base.ids import ChannelId, GameId
+from bot.composition import JOINED
+from bot.connection.sender import Sender
+from bot.connection.unfinished_work import Work, end
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.machine import Machine
+from bot.play.model.terms import Start
+from school.reviews.model import ReviewRow, ReviewState
+from school.reviews.reviewer import Reviewer
+from school.reviews.store import ReviewTable
+from school.reviews.use_cases import REVIEW
+from tests.bot.conftest import Clock
+from tests.bot.table import ALL, ANN, Table
+
+pytestmark = [
+    pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
+    pytest.mark.usefixtures("warm_workers"),
+]
+
+
+@pytest.fixture
+def machine() -> Iterator[Machine]:
+    with closing(Machine(1)) as machine:
+        yield machine
+
+
+async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]:
+    """Games of one move each, given up in a moment, the last begun first."""
+    games = []
+    for number in range(count):
+        channel = ChannelId(1 + number)
+        challenge = await table.challenge(start=Start.BALANCED, channel=channel)
+        game = (await table.accept(challenge)).game
+        games.append((await table.move(game)).game)
+    for game in games[::-1]:
+        clock.advance(seconds=0.001)
+        await table.resign(game, ANN)
+    return [game.row.id for game in games[::-1]]
+
+
+def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
+    """What makes the reviews of a table."""
+    work = Work()
+    services: Any = SimpleNamespace(
+        of=table.does.of,
+        get=table.does.get,
+        extensions=JOINED.extensions,
+        work=work,
+        publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
+    )
+    table.does.add(Analyst(machine))
+    return Reviewer(services)
+
+
+async def row_of(table: Table, game: GameId) -> ReviewRow:
+    """How it stands with a game's review."""
+    row = await table.store.of(ReviewTable).get(game)
+    assert row is not None
+    return row
+
+
+async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once(
+    table: Table, clock: Clock, machine: Machine
+) -> None:
+    table = Table(table.store, clock, reviews=True)
+    games = await ended_together(table, clock, 3)
+    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
+    with capture_logs() as logged:
+        while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+        (worker,) = multiprocessing.active_children()
+        worker.kill()
+        while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.05)
+        await end((running,))
+    rows = [await row_of(table, game) for game in games]
+    assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
+    assert [line["event"] for line in logged].count("a game could not be reviewed") == 1
+    told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
+    assert [one.game for one in told] == games
+
+
+async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_review(
+    table: Table, clock: Clock, machine: Machine
+) -> None:
+    table = Table(table.store, clock, reviews=True)
+    (first,) = await ended_together(table, clock, 1)
+    reviewer = reviewer_of(table, clock, machine)
+    running = asyncio.ensure_future(reviewer.run(ALL))
+    while not (row := await row_of(table, first)).is_looked_at_closer or not row.tries:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    clock.advance(seconds=1)
+    challenge = await table.challenge(start=Start.BALANCED, channel=ChannelId(2))
+    game = (await table.move((await table.accept(challenge)).game)).game
+    update = await table.resign(game, ANN)
+    reviewer.hear(update)
+    while (await row_of(table, game.row.id)).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    seen = await row_of(table, first)
+    while (await row_of(table, first)).is_looked_at_closer:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.05)
+    await end((running,))
+    assert seen.is_looked_at_closer
+    rows = [await row_of(table, one) for one in (first, game.row.id)]
+    assert all(row.review is not None and row.review.changed is not None for row in rows)
+    assert all(row.review is not None and row.review.nodes > 100_000 for row in rows)

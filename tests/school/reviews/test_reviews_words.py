@@ -1,0 +1,568 @@
+"""What a review says: under the last board, and on its pages."""
+
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import dvonn
+from bot.base.languages import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.discord_messages import layout
+from bot.connection.posts import CONTENT_LIMIT, Button, Post
+from bot.play.model.courses import course_of
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.events import Resigned
+from bot.play.model.game import Game
+from bot.play.words.boards import board
+from bot.play.words.game_page import PageAsker, game_page
+from bot.play.words.pictures import Picture, seats
+from dvonn.engine.accuracy import accuracy
+from renderer import Arrows, Heat
+from school.reviews.model import worth_another_try
+from school.reviews.words import moves
+from school.reviews.words.moves import Chart, reason_text
+from school.reviews.words.reviews import (
+    placement_shown,
+    review_as_text,
+    review_page,
+    reviewed_board,
+)
+from tests.bot.play.test_courses import GAME as COURSE
+from tests.bot.play.test_courses import played
+from tests.bot.replayed import ANN, A, B, play, started, step
+from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
+from tests.games import random_game
+
+MOVES = [str(move) for move in random_game(5)[:60]]
+
+
+def over(coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Game:
+    return step(play(started(coordinates), *MOVES)[0], Resigned(), ANN)[0]
+
+
+GAME = over()
+REVIEW = review_of(GAME, {52: 0.06, 55: 0.12, 56: 0.3})
+
+
+def after(plies: int) -> dvonn.Position:
+    return course_of(GAME).positions()[plies]
+
+
+def page(number: int, review: dvonn.Review = REVIEW, game: Game = GAME) -> Post:
+    return review_page(IN_ENGLISH, game, review, number)
+
+
+def lines(number: int, review: dvonn.Review = REVIEW) -> list[str]:
+    return page(number, review).content.splitlines()
+
+
+def buttons(post: Post) -> list[tuple[str, str]]:
+    return [(button.label, button.custom_id) for button in post.buttons]
+
+
+def sections(post: Post) -> list[tuple[str, str]]:
+    return [(section.text.split("**")[1], section.button.custom_id) for section in post.sections]
+
+
+def last_board(review: dvonn.Review) -> Post:
+    _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
+    return reviewed_board(IN_ENGLISH, update, review, JOINED.board)
+
+
+def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
+    _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
+    before = board(IN_ENGLISH, update, parts=JOINED.board)
+    after = last_board(REVIEW)
+    said = f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%."
+    assert after.content == f"{before.content}\n{said}"
+    ways = ["Rematch", "Play on against me", "Replay", "More"]
+    assert [label for label, _ in buttons(before)] == ways
+    assert buttons(after) == [*buttons(before), ("Review", "dvonn:review:12:0")]
+    assert after.picture == before.picture
+
+
+def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
+    post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), JOINED.page)
+    assert [label for label, _ in buttons(post)] == [
+        "Review",
+        "Try again",
+        "Replay",
+        "Record",
+        "Explore",
+        "Board as text",
+    ]
+
+
+def test_a_game_without_a_turning_point_says_so() -> None:
+    said = last_board(review_of(GAME, {})).content
+    assert said.endswith("\nWell played! Nobody gave much away.")
+
+
+def test_a_long_board_keeps_its_sentence() -> None:
+    update = step(play(started(), *MOVES)[0], Resigned(), ANN)[1]
+    told = tuple(play(started(), *MOVES)[1][number].told[0] for number in (*range(59), *range(59)))
+    long = reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
+    assert len(long.content) <= CONTENT_LIMIT
+    assert long.content.endswith("from 60% to 30%.")
+
+
+def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_press() -> None:
+    assert lines(0) == [
+        f"**Review** of {A} (White) vs {B} (Black)",
+        f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%.",
+    ]
+    assert page(0).footnote == "Accuracy: White 91%, Black –."
+    assert sections(page(0)) == [
+        (f"52. {MOVES[51]}", "dvonn:review:12:152"),
+        (f"55. {MOVES[54]}", "dvonn:review:12:155"),
+        (f"56. {MOVES[55]}", "dvonn:review:12:156"),
+    ]
+    assert buttons(page(0)) == []
+    last = page(0).sections[-1]
+    assert last.button.label == "Look"
+    assert last.text.splitlines()[0] == (f"**56. {MOVES[55]}** by {A}: chance to win 60% → 30%.")
+    _, *why, _ = lines(156)
+    assert last.text.splitlines()[1:] == [" ".join(why)], "what was better and why, as its page"
+    shown = page(0).picture
+    assert isinstance(shown, Chart)
+    assert shown.review == REVIEW
+    assert f"56. {MOVES[55]}" in shown.alt_text
+    assert page(0, replace(REVIEW, plies=())).picture is None
+
+
+def test_every_page_but_slips_has_a_button_that_says_whose_it_is_ones_own_first() -> None:
+    review = replace(REVIEW, placement=placed())
+    post = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK)
+    assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]
+    assert post.sections[0].text.startswith(f"**55. {MOVES[54]}** · 60% → 48%\n")
+    assert buttons(post) == [
+        ("Placement: Black", "dvonn:review:12:104"),
+        (f"56. {MOVES[55]}: White", "dvonn:review:12:156"),
+        ("Placement: White", "dvonn:review:12:109"),
+    ]
+    assert post.footnote.endswith("\nMore worth a look:")
+
+
+def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
+    game = step(play(started(), *map(str, random_game(5)[:80]))[0], Resigned(), ANN)[0]
+    review = replace(review_of(game, dict.fromkeys(range(50, 81), 0.2)), placement=placed())
+    practise = Button("Practise", "dvonn:practise:12")
+    post = review_page(IN_ENGLISH, game, review, 0, more=(practise,))
+    assert (len(post.sections), len(post.buttons), post.buttons[-1]) == (3, 20, practise)
+    view = layout(post, [b""])["view"]
+    assert 36 <= view.total_children_count <= 40
+
+
+def test_who_played_sees_their_own_moves_first() -> None:
+    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=dvonn.Color.BLACK).sections
+    assert own.button.custom_id == "dvonn:review:12:155"
+    first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=dvonn.Color.BLACK)
+    assert first.content.endswith("\n1 of 3")
+    assert buttons(first)[:2] == [
+        ("Next", "dvonn:review:12:152"),
+        ("Overview", "dvonn:review:12:0"),
+    ]
+    last = review_page(IN_ENGLISH, GAME, REVIEW, 3, eyes=dvonn.Color.BLACK)
+    assert buttons(last)[:2] == [("Back", "dvonn:review:12:152"), ("Overview", "dvonn:review:12:0")]
+
+
+def test_the_placement_decided_where_nobody_came_back() -> None:
+    ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
+    plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
+    review = replace(REVIEW, placement=ahead, plies=plies)
+    decided = "The placement decided it: Black had 90% with the board full."
+    assert lines(0, review)[1] == decided
+    assert last_board(review).content.endswith(decided)
+    came_back = replace(plies[-1], after=worth(0.5))
+    assert lines(0, replace(review, plies=(*plies[:-1], came_back)))[1] != decided
+    assert lines(0, replace(review, placement=replace(ahead, outcome=worth(0.21))))[1] != decided
+
+
+def test_the_only_move_that_was_found_is_praised() -> None:
+    plies = tuple(replace(one, gap=0.3 if one.ply == 54 else 0) for one in REVIEW.plies)
+    review = replace(REVIEW, plies=plies)
+    assert f"Only move, and {A} found it: 54. {MOVES[53]}!" in lines(0, review)
+    own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in dvonn.Color]
+    assert own[0].endswith(f"\nOnly move, and you found it: 54. {MOVES[53]}!")
+    assert "Only move" not in own[1]
+
+
+def test_a_great_cut_is_praised() -> None:
+    moves = [str(move) for move in random_game(22)[:69]]
+    game = step(play(started(), *moves)[0], Resigned(), ANN)[0]
+    great = "Great cut: 69. d4-d3 took 7 pieces off the board."
+    assert great in page(0, review_of(game, {}), game).content
+    assert great not in page(0, review_of(game, {69: 0.3}), game).content, "it was no good move"
+    white = review_page(IN_ENGLISH, game, review_of(game, {}), 0, eyes=dvonn.Color.WHITE)
+    assert great not in white.content, "it is the other's"
+
+
+def drifting(game: Game, seed: int) -> dvonn.Review:
+    """A review of a game in which chances drift by many small steps, or a few great ones."""
+    rng = random.Random(seed)
+    chance, plies, scale = rng.choice([0.5, 0.4, 0.15]), [], rng.choice([0.01, 0.05, 0.1, 0.6])
+    full = dvonn.PlacementReview(outcome=worth(chance), costs=())
+    for one in review_of(game, {}).plies:
+        sign = 1 if one.color is dvonn.Color.WHITE else -1
+        before, chance = (
+            chance,
+            min(max(chance - sign * rng.random() ** (scale * 10) * scale, 0), 1),
+        )
+        grade = dvonn.Grade.of(abs(before - chance))
+        gap = rng.choice([0, 0, 0.3]) if grade is dvonn.Grade.GOOD else 0
+        plies.append(replace(one, before=worth(before), after=worth(chance), grade=grade, gap=gap))
+    both = ([one for one in plies if one.color is color] for color in dvonn.Color)
+    white, black = map(accuracy, both)
+    return replace(REVIEW, plies=tuple(plies), accuracy=(white, black), placement=full)
+
+
+def test_no_sentence_of_a_review_contradicts_another() -> None:
+    said_of = Counter[str]()
+    long = [*map(str, random_game(22)[:69])]
+    games = [GAME, step(play(started(), *long)[0], Resigned(), ANN)[0]]
+    for seed in range(400):
+        game, eyes = games[seed % 2], (None, *dvonn.Color)[seed % 3]
+        review = drifting(game, seed)
+        end = review.plies[-1].after.win_probability
+        ahead = {"White": end > 1 / 2, "Black": end < 1 / 2}
+        marked = {one.ply: one for one in review.marked}
+        lines = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.split("\n")
+        found = re.fullmatch(DECIDED, lines[1])
+        assert found, lines[1]
+        said_of[found.lastgroup or ""] += 1
+        if found["placed"]:
+            assert ahead[found["placed"]], "who placed better stayed ahead"
+        elif found["turned"]:
+            assert marked[int(found["turned"])].loss >= 0.05
+            assert not ahead[found["by"]], "nobody threw away a game that they won"
+        elif found["clean"]:
+            assert not marked
+            assert min(one for one in (*review.accuracy, 100) if one is not None) >= 85
+        praised = [int(re.findall(r" ([0-9]+)\. ", one)[0]) for one in lines[2:]]
+        said_of["praised"] += len(praised)
+        assert marked.keys().isdisjoint(praised)
+    assert min(said_of[kind] for kind in ("placed", "by", "clean", "none", "praised")) >= 20, (
+        said_of
+    )
+
+
+DECIDED = (
+    "The placement decided it: (?P<placed>White|Black) had .*"
+    "|It turned on move (?P<turned>[0-9]+), .*: (?P<by>White|Black)'s chances fell from .*"
+    "|(?P<clean>Well played! Nobody gave much away.)|(?P<none>No single move decided it.)"
+)
+
+
+@pytest.mark.parametrize(
+    ("margin", "words"),
+    [
+        (7, "White could force a win."),
+        (-3, "Black could force a win."),
+        (0, "it was a draw with best play."),
+    ],
+)
+def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) -> None:
+    plies = list(review_of(GAME, {}).plies)
+    for number in (-2, -1):
+        plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
+    said = page(0, replace(REVIEW, plies=tuple(plies))).footnote
+    assert f"From move 59, {words}\n" in said
+
+
+@pytest.mark.parametrize(
+    ("ply", "best", "answer", "why", "word"),
+    [
+        (
+            57,
+            "d1-b1 a1-b1",
+            "c2-e2",
+            "After e1-e2: c2-e2 takes the stack of 2 straight back.",
+            "Retake",
+        ),
+        (
+            58,
+            "b1-a1 d1-d3",
+            "d1-b1",
+            "After g2-g3: d1-b1 takes the piece on b1 before it moves.",
+            "Neutralise",
+        ),
+        (
+            58,
+            "h1-h3 d1-b1",
+            "h3-h2",
+            "After g2-g3: h3-h2 gets the piece away before it's taken.",
+            "Neutralise",
+        ),
+        (60, "c2-e2 d1-b1", "d1-b1", "", "Neutralise"),
+        (50, "b1-c1 d1-e1", "d1-d2", "Soon it's ", "Mobility"),
+    ],
+)
+def test_a_page_tells_of_a_move_what_was_better_and_why(
+    ply: int, best: str, answer: str, why: str, word: str
+) -> None:
+    review = review_of(GAME, {ply: 0.3})
+    better, reply = tuple(dvonn.parse_moves(best)), tuple(dvonn.parse_moves(answer))
+    plies = tuple(
+        replace(one, best=better, answer=reply) if one.ply == ply else one for one in review.plies
+    )
+    told = replace(review, plies=plies)
+    first, *said, last = lines(1, told)
+    assert buttons(page(1, told))[-1][0] == word, "and the handbook tells more"
+    assert first.startswith(f"**{ply}. {MOVES[ply - 1]}** by ")
+    if why:
+        assert said[0] == f"Better: {best.split(maxsplit=1)[0]}."
+        assert said[1].startswith(why)
+    else:
+        assert said == ["Better: c2-e2 takes the stack of 2 on e2 for good."]
+    assert last == "1 of 1"
+
+
+def test_each_reason_has_words_that_say_where_and_how_many() -> None:
+    players = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
+    said = [reason_text(IN_ENGLISH, why, players) for why in WHYS]
+    assert len({*said}) == len(said) - 19  # the move tells whose it was, or that it is one
+    assert [
+        text for text, why in zip(said, WHYS, strict=True) if why.sufferer is dvonn.Color.WHITE
+    ][1::2] == [
+        "c2-c3 takes the stack of 7 on c3 before it moves.",
+        "c2-c3 gets the stack of 7 away before it's taken.",
+        "c2-c3 takes the stack of 7 straight back.",
+        "c2-c3 takes the stack of 7 on c3: it was built to land just there.",
+        "c2-c3 takes the stack of 7 on c3 for good.",
+        "c2-c3 cuts off 7 pieces: a1, b2.",
+        "c2-c3 breaks the last link and cuts off 7 pieces: a1, b2.",
+        "c2-c3 moves red away and cuts off 7 pieces: a1, b2.",
+        f"c2-c3 leaves no moves for {A}, but 7 for {B}.",
+        f"Soon it's 7 moves for {A} and 48 for {B}. After h3-i3 it's 57 and 35.",
+        f"That leads to 7 pieces for {A} and 48 for {B}. After h3-i3 it's 57 and 35.",
+        "c2-c3 lands on a friendly stack: nothing taken, and one less to move.",
+    ]
+
+
+def test_a_page_shows_the_board_before_the_move() -> None:
+    position = dvonn.Position.initial()
+    for move in random_game(5)[:54]:
+        position = position.play(move)
+    shown = page(2).picture
+    assert isinstance(shown, Picture)
+    assert shown.position == position
+    assert shown.filename == "dvonn-review-12-155.png"
+    assert shown.seats == seats(GAME)
+    one = REVIEW.plies[5]
+    assert shown.marks == Arrows(played=one.played, better=one.best[0])
+    text = review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
+    assert text.startswith(f"{shown.alt_text}\n```\n"), "words first"
+
+
+@pytest.mark.parametrize("answer", ["c2-e2", "k5-j5"], ids=["with a reason", "without"])
+def test_beside_it_stands_the_board_on_which_the_reason_is_seen(answer: str) -> None:
+    better, reply = tuple(dvonn.parse_moves("d1-b1 a1-b1")), tuple(dvonn.parse_moves(answer))
+    plies = [
+        replace(one, best=better, answer=reply) if one.ply == 57 else one
+        for one in review_of(GAME, {57: 0.3}).plies
+    ]
+    post = page(1, replace(REVIEW, plies=tuple(plies)))
+    shown = post.second_picture
+    assert isinstance(shown, Picture)
+    assert shown.position == after(57).after(*reply)
+    assert shown.last == reply[-1]
+    assert ("straight back" in post.content) == (answer == "c2-e2")
+    assert page(0).second_picture is None
+
+
+def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
+    with_placement = replace(REVIEW, placement=placed())
+    assert [buttons(page(number, with_placement)) for number in (1, 2, 5)] == [
+        [
+            ("Next", "dvonn:review:12:155"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:51::at"),
+            ("Play from here", "dvonn:from:12:51:"),
+            ("Choose opponent", "dvonn:from-with:12:51:"),
+            ("Board as text", "dvonn:review:12:152:text"),
+        ],
+        [
+            ("Back", "dvonn:review:12:152"),
+            ("Next", "dvonn:review:12:156"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:54::at"),
+            ("Play from here", "dvonn:from:12:54:"),
+            ("Choose opponent", "dvonn:from-with:12:54:"),
+            ("Board as text", "dvonn:review:12:155:text"),
+            ("Self-stacking", "dvonn:do:learn:w-selfstacking::at"),
+        ],
+        [
+            ("Back", "dvonn:review:12:104"),
+            ("Overview", "dvonn:review:12:0"),
+            ("Explore", "dvonn:explore:12:8::at"),
+            ("Play from here", "dvonn:from:12:8:"),
+            ("Choose opponent", "dvonn:from-with:12:8:"),
+            ("Board as text", "dvonn:review:12:109:text"),
+        ],
+    ]
+    assert page(999, with_placement) == page(0, with_placement)
+
+
+def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
+    """Its pages were counted, and a closer look may have changed how many there are."""
+    review = replace(REVIEW, placement=placed())
+    pages = (152, 155, 156, 104, 109)
+    assert [page(number, review) for number in (1, 2, 3, 4, 5, 99)] == [
+        page(number, review) for number in (*pages, pages[-1])
+    ]
+    assert page(1, review_of(GAME, {})) == page(0, review_of(GAME, {}))
+
+
+def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
+    post = review_page(IN_ENGLISH, GAME, REVIEW, 0, looks_closer=True)
+    assert post.footnote.endswith("\nI'm still looking closer.")
+    closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).beside(REVIEW)
+    assert page(0, closer).footnote.splitlines()[-2:] == [
+        "I've looked again and see 2 moves differently.",
+        f"I take it back: 55. {MOVES[54]} was fine.",
+    ]
+    assert page(155, closer) == page(0, closer), "a button of the first review says so"
+    same = page(0, REVIEW.beside(REVIEW)).footnote
+    assert same.endswith("\nI've looked again and see nothing new.")
+
+
+PLACEMENT = [
+    "**Placement**",
+    "Chance to win with the board full: White 62%, Black 38%.",
+]
+
+
+def test_each_placement_that_cost_something_has_a_page_with_what_free_points_were_worth() -> None:
+    review = replace(REVIEW, placement=placed())
+    assert [placement_shown(review, number) for number in (156, 104, 109, 99)] == [None, 3, 8, 8]
+    worths = [
+        Thought(moves=(dvonn.Move(target=move.target),), white_wins=0.4 + number / 100)
+        for number, move in enumerate(after(3).legal_moves())
+    ]
+    post = review_page(IN_ENGLISH, GAME, review, 4, worths)
+    assert post.content.splitlines() == [
+        *PLACEMENT,
+        f"What cost {B} most:",
+        "- **4. a1: c3 was worth 7% more**",
+        "The numbers show the chance to win from each space, in percent.",
+        "4 of 5",
+    ]
+    shown = post.picture
+    assert isinstance(shown, Picture)
+    assert shown.position == after(3)
+    assert isinstance(shown.marks, Heat)
+    first = after(3).legal_moves()[0].target
+    assert shown.marks.percent[first] == 60  # Black's
+    assert f"Chance to win in percent: {first} 60, " in shown.alt_text
+    text = review_as_text(IN_ENGLISH, GAME, review, 4, worths).content
+    assert f"Chance to win in percent: {first} 60, " in text
+
+
+def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
+    review = replace(REVIEW, placement=placed())
+    assert lines(5, review)[-2] == "- **9. b2: e4 was worth 4% more**"
+    shown = page(5, review).picture
+    assert isinstance(shown, Picture)
+    assert shown.marks == Arrows(played=dvonn.parse_move("b2"), better=dvonn.parse_move("e4"))
+
+
+def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
+    review = replace(REVIEW, placement=replace(placed(), costs=()))
+    assert lines(99, review) == [*PLACEMENT, "4 of 4"]
+    shown = page(4, review).picture
+    assert isinstance(shown, Picture)
+    assert (shown.position, shown.marks) == (after(49), None)
+    assert placement_shown(review, 4) is None
+
+
+def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
+    game = over(dvonn.Coordinates.PERGIOCO)
+    said = page(0, review_of(game, {56: 0.3}), game).content
+    assert MOVES[55] not in said
+    move = dvonn.format_move(dvonn.parse_move(MOVES[55]), dvonn.Coordinates.PERGIOCO)
+    assert f"It turned on move 56, {move}: " in said
+
+
+@pytest.mark.parametrize(
+    ("estimate", "chances", "cost"),
+    [
+        (worth(0.999, 3, 9), "99%", "That cost about 5 pieces."),
+        (worth(0.001, -9, -3), "1%", "Better: k5-j5."),
+        (proven(7), "100%", "That cost about 6 pieces."),
+        (proven(-7), "0%", "Better: k5-j5."),
+        (proven(2), "100%", "That cost about 1 piece."),
+    ],
+)
+def test_only_what_is_proven_is_said_to_be_sure(
+    estimate: dvonn.Estimate, chances: str, cost: str
+) -> None:
+    plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
+    said = lines(1, replace(REVIEW, plies=tuple(plies)))
+    assert said[0] == f"**52. {MOVES[51]}** by {A}: chance to win {chances} → 54%."
+    assert said[1] == cost, "what brings pieces costs none"
+
+
+def test_where_both_ends_are_told_no_estimate_stands_beside_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plies = [replace(one, before=proven(7)) if one.ply == 52 else one for one in REVIEW.plies]
+    cost = "That cost about 6 pieces."
+    played = dvonn.parse_move(MOVES[51])
+    for why in (replace(one, line=(played,)) for one in WHYS):
+        monkeypatch.setattr(moves, "reasons", lambda *_, why=why: [why])
+        said = lines(1, replace(REVIEW, plies=tuple(plies)))
+        assert (cost in said) is (why.motif is not dvonn.Motif.PIECES)
+
+
+def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
+    review = review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2})
+    assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
+
+
+def test_before_the_last_own_move_one_tries_again() -> None:
+    game = played(*COURSE[:63])
+    positions = course_of(game).positions()
+    for color in dvonn.Color:
+        ply = worth_another_try(game, color, None)
+        assert positions[ply].turn is color
+        assert all(one.turn is not color for one in positions[ply + 1 : -1])
+    assert worth_another_try(game, None, None) == 62
+    assert (
+        worth_another_try(played(*COURSE[:7]), dvonn.Color.WHITE, None) == 6
+    )  # nobody has moved a stack
+    assert worth_another_try(started(), None, None) == 0
+
+
+def test_a_review_says_what_is_worth_another_try() -> None:
+    even, lost = (
+        dvonn.Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2)
+    )
+
+    def ply(
+        number: int, color: dvonn.Color, after: dvonn.Estimate, grade: dvonn.Grade
+    ) -> dvonn.PlyReview:
+        return dvonn.PlyReview(
+            ply=number,
+            color=color,
+            played=COURSE[number - 1],
+            before=even,
+            after=after,
+            grade=grade,
+        )
+
+    won = dvonn.Estimate(win_probability=0.9, margin=(3, 3), exact=True)
+    plies = (
+        ply(51, dvonn.Color.WHITE, even, dvonn.Grade.MISTAKE),
+        ply(53, dvonn.Color.WHITE, lost, dvonn.Grade.BLUNDER),
+        ply(55, dvonn.Color.WHITE, lost, dvonn.Grade.GOOD),
+        ply(56, dvonn.Color.BLACK, won, dvonn.Grade.BLUNDER),
+    )
+    review = dvonn.Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
+    game = played(*COURSE[:63])
+    assert worth_another_try(game, dvonn.Color.WHITE, review) == 52
+    assert worth_another_try(game, None, review) == 55
+    good = replace(review, plies=plies[2:3])
+    assert worth_another_try(game, None, good) == 62
