@@ -17,6 +17,8 @@ COPY pyproject.toml README.md LICENSE ./
 COPY dvonn dvonn
 COPY renderer renderer
 COPY bot bot
+COPY school school
+COPY club club
 COPY deploy/dvonn_bot deploy/dvonn_bot
 COPY deploy/prune.py deploy/prune.py
 # The environment that leaves this stage has the bot and what it runs on: no pip, no tools, and no more

@@ -33,7 +33,7 @@ from bot.play.doors.setup_options import MODERATING
 from renderer import ENGLISH, PerColor, Words
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
-_SOURCES: Final = _ROOT / "bot"
+_SOURCES: Final = ("bot", "school", "club")
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
 
@@ -79,7 +79,7 @@ def template() -> Catalog:
 
 def in_messages() -> Iterator[Message]:
     """Yield all sentences in the sources of the bot."""
-    for path in sorted(_SOURCES.rglob("*.py")):
+    for path in sorted(path for room in _SOURCES for path in (_ROOT / room).rglob("*.py")):
         place = path.relative_to(_ROOT).as_posix()
         found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
         for line, words, comments, context in found:

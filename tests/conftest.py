@@ -28,7 +28,7 @@ _TIER: Final = pytest.StashKey[str]()
 _SERVER: Final = pytest.StashKey[str]()
 """Where the PostgreSQL of this run lies, which all workers share."""
 
-PORTABLE: Final = ("benchmarks", "bot", "dvonn", "engine", "renderer")
+PORTABLE: Final = ("benchmarks", "bot", "school", "club", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
 
 LONGEST_FIRST: Final = (
@@ -76,6 +76,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--all",
         action="store_true",
         help="all that a change must pass, not the quick tests alone; see tests/tiers.py",
+    )
+    parser.addoption(
+        "--quick", action="store_true", help="of the tests that are named, the quick ones alone"
     )
     parser.addoption(
         "--thorough",

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def test_no_two_classes_have_one_name() -> None:
     found = defaultdict(list)
-    for room in ("bot", "dvonn", "renderer"):
+    for room in ("bot", "school", "club", "dvonn", "renderer"):
         for path in sorted((ROOT / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

@@ -232,7 +232,7 @@ def test_the_architecture_names_every_folder_of_the_tree() -> None:
     tops = {path.name for path in ROOT.glob("[!.]*/") if path.is_dir() and path.name not in made}
     rooms = {
         f"{top}/{path.parent.name}"
-        for top in ("bot", "dvonn")
+        for top in ("bot", "school", "club", "dvonn")
         for path in ROOT.glob(f"{top}/*/*.py")
     }
     assert named - {"bot/__main__"} == tops | rooms
@@ -243,7 +243,7 @@ TIES = {"draw", "drawn", "is_draw", "is_drawn", "DRAW", "DRAWN", "Draw", "Drawn"
 """The names that a tie may have; `Draw` is Pillow's, too."""
 
 
-@pytest.mark.parametrize("room", ["bot", "dvonn", "renderer"])
+@pytest.mark.parametrize("room", ["bot", "school", "club", "dvonn", "renderer"])
 def test_a_draw_is_a_tie_in_all_names(room: str) -> None:
     for path in (ROOT / room).rglob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.unplug import ROOT, main, needs, with_those_above
+from tests.rooms import ROOT
+from tests.unplug import main, needs, with_those_above
 
 
 def test_with_a_feature_goes_what_is_built_on_it() -> None:

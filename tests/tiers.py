@@ -1,6 +1,6 @@
 """Three tiers of tests: quick for anybody, all for each change, thorough at night and for releases.
 
-`./run test` runs the quick tier, `./run test --all` adds what a change must pass besides, and
+`./run test` runs the quick tier (`./run test ROOM` that of one package), `./run test --all` adds what a change must pass besides, and
 `--thorough` adds the rest. A path, `-k` or `-m` names tests: those run whichever tier they are of,
 but for thorough ones.
 
@@ -123,6 +123,8 @@ def tier_of(config: pytest.Config) -> str:
     """Return the tier of a run, from its command line."""
     if config.getoption("thorough"):
         return THOROUGH
+    if config.getoption("quick"):
+        return QUICK
     names_tests = config.args_source is pytest.Config.ArgsSource.ARGS
     asked = config.getoption("all") or config.getoption("keyword") or config.getoption("markexpr")
     return ALL if names_tests or asked else QUICK

@@ -21,15 +21,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[1]
+from tests.rooms import ROOMS, ROOT, features, package
+
 _COPIED: Final = (
-    *("benchmarks", "bot", "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
+    *("benchmarks", *ROOMS, "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
     *("pyproject.toml", "run", ".env.example"),
     *(one.name for one in ROOT.glob("*.md")),
 )
 _BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
 _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-_LEFT: Final = ("tests/bot", "--ignore=tests/bot/composition/test_released.py")
+_LEFT: Final = (
+    *(f"tests/{room}" for room in ROOMS),
+    "--ignore=tests/bot/composition/test_released.py",
+)
 """The tests that are run without the feature: what was released had it, and those of `tests.e2e`
 take an hour."""
 
@@ -37,9 +41,10 @@ take an hour."""
 def needs(root: Path) -> dict[str, set[str]]:
     """The features that each feature needs, as their feature.py says."""
     found = {}
-    for file in sorted(root.glob("bot/features/*/feature.py")):
-        said = re.search(r"needs=\(([^)]*)\)", file.read_text(encoding="utf-8"))
-        found[file.parent.name] = set(re.findall(r'"(\w+)"', said[1])) if said else set()
+    for name, folder in features(root).items():
+        text = (folder / "feature.py").read_text(encoding="utf-8")
+        said = re.search(r"needs=\(([^)]*)\)", text)
+        found[name] = set(re.findall(r'"(\w+)"', said[1])) if said else set()
     return found
 
 
@@ -70,20 +75,22 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
     composition = root / "bot" / "composition.py"
     text = composition.read_text(encoding="utf-8")
     for name in names:
-        kept = _tables(root, name)
-        for file in (root / "bot" / "features" / name).rglob("*"):
+        kept, parts = _tables(root, name), package(name)
+        for file in (root / parts.replace(".", "/")).rglob("*"):
             if file.is_file() and file not in kept:
                 file.unlink()
-        tables = f"import bot.features.{name}.schema\n" if kept else ""
-        text = re.sub(rf"^from bot\.features\.{name}\..*\n", tables, text, flags=re.MULTILINE)
+        tables = f"import {parts}.schema\n" if kept else ""
+        text = re.sub(rf"^from {re.escape(parts)}\..*\n", tables, text, flags=re.MULTILINE)
         text = text.replace(f"    {name.upper()},\n", "")
-        for tests in ("bot", "e2e"):
-            shutil.rmtree(root / "tests" / tests / "features" / name, ignore_errors=True)
+        for tests in (f"tests/{parts.replace('.', '/')}", f"tests/e2e/features/{name}"):
+            shutil.rmtree(root / tests, ignore_errors=True)
     composition.write_text(text, encoding="utf-8")
     project = root / "pyproject.toml"
     told = project.read_text(encoding="utf-8")
     project.write_text(
-        re.sub(r'"bot\.features\.(?:' + "|".join(names) + r")\.[^\"]*\",? ?", "", told),
+        re.sub(
+            rf'"(?:{"|".join(re.escape(package(name)) for name in names)})\.[^"]*",? ?', "", told
+        ),
         encoding="utf-8",
     )
     return list(_joined(root, names))
@@ -91,11 +98,16 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
 
 def _tables(root: Path, name: str) -> set[Path]:
     """Find a feature's tables, which stay known, with what they import of it."""
-    folder, kept = root / "bot" / "features" / name, set[Path]()
+    folder, kept = root / package(name).replace(".", "/"), set[Path]()
     more = {file for file in [folder / "schema.py"] if file.exists()}
     while more:
         kept |= more
-        parts = {part for file in more for part in _imported(file) if f"features.{name}." in part}
+        parts = {
+            part
+            for file in more
+            for part in _imported(file)
+            if part.startswith(f"{package(name)}.")
+        }
         more = {root / f"{part.replace('.', '/')}.py" for part in parts} - kept
         more = {file for file in more if file.exists()}
     return kept and kept | {file.parent / "__init__.py" for file in kept}
@@ -106,11 +118,14 @@ def _joined(root: Path, gone: set[str]) -> Iterator[str]:
 
     Tests of the bot stay: they import the game, or a feature that their own needs.
     """
-    missing = [f"bot.features.{name}" for name in gone]
-    missing += [f"tests.{part}.features.{name}" for part in ("bot", "e2e") for name in gone]
+    missing = [package(name) for name in gone]
+    missing += [f"tests.{package(name)}" for name in gone]
+    missing += [f"tests.e2e.features.{name}" for name in gone]
     files = [file for top in ("tests", "benchmarks") for file in sorted((root / top).rglob("*.py"))]
     imports = {
-        file: set(_imported(file)) for file in files if root / "tests" / "bot" not in file.parents
+        file: set(_imported(file))
+        for file in files
+        if not {root / "tests" / room for room in ROOMS} & set(file.parents)
     }
     goes_on = True
     while goes_on:

@@ -16,7 +16,8 @@ from types import CodeType, FrameType
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-ROOMS: Final = tuple(str(ROOT / name) + "/" for name in ("bot", "dvonn", "renderer"))
+_NAMES: Final = ("bot", "school", "club", "dvonn", "renderer")
+ROOMS: Final = tuple(str(ROOT / name) + "/" for name in _NAMES)
 
 _entered: set[CodeType] = set()
 

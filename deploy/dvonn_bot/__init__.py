@@ -1,14 +1,14 @@
 """The one name that the bot's wheel puts beside other packages: its parts lie inside.
 
-The parts are called `bot` and `renderer`, and other people's packages are called so, too. What is
-installed beside them keeps its files and its name; in a process of ours the names are ours.
+The parts are called `bot`, `school`, `club` and `renderer`, as other people's packages may be. What
+is installed beside them keeps its files and its name; in a process of ours the names are ours.
 """
 
 import sys
 from pathlib import Path
 from typing import Final
 
-_PARTS: Final = ("bot", "renderer")
+_PARTS: Final = ("bot", "school", "club", "renderer")
 
 _HERE: Final = Path(__file__).resolve().parent
 
@@ -18,7 +18,7 @@ _HOME: Final = next(  # in a checkout they lie at its root
 
 
 def open_parts() -> None:
-    """Let `bot` and `renderer` be imported by these names, before others of the same names.
+    """Let the parts be imported by these names, before others of the same names.
 
     Processes that `multiprocessing` starts from this one inherit it.
 

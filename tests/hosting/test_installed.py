@@ -30,7 +30,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
-INSIDE = ("bot", "renderer")
+INSIDE = ("bot", "school", "club", "renderer")
 PAPERS = {"LICENSE", "README.md", "pyproject.toml"}
 """What lies beside the game's modules and is in none of its packages."""
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+from tests.rooms import feature_of, features
+
 ROOT: Final = Path(__file__).parents[2]
 
 _IN_PLAY: Final = (
@@ -223,8 +225,9 @@ def modules(root: Path) -> list[str]:
     """List the mutated modules: game, engine, domain, use cases, and all of GUARDS."""
     found = [path for folder in _FOLDERS for path in sorted(root.joinpath(folder).glob("*.py"))]
     for part in _OF_FEATURES:
-        found += sorted(root.glob(f"bot/features/*/{part}.py"))
-        found += sorted(root.glob(f"bot/features/*/{part}/*.py"))
+        for folder in features(root).values():
+            found += sorted(folder.glob(f"{part}.py"))
+            found += sorted(folder.glob(f"{part}/*.py"))
     names = [path.relative_to(root).as_posix() for path in found if path.stem != "__init__"]
     return [name for name in dict.fromkeys((*names, *GUARDS)) if name not in _NOTHING_TO_CHANGE]
 
@@ -233,8 +236,9 @@ def guards(module: str) -> tuple[str, ...]:
     """Return the tests of a module, as pytest takes them."""
     if module in GUARDS:
         return GUARDS[module]
-    if module.startswith("bot/features/"):
-        return ("/".join(("tests", *module.split("/")[:3])),)  # its folder
+    if feature_of(module.replace("/", ".")) is not None:
+        depth = 3 if module.startswith("bot/") else 2
+        return ("/".join(("tests", *module.split("/")[:depth])),)  # its folder
     return ("tests/bot" if module.startswith("bot/") else f"tests/{Path(module).parent.name}",)
 
 

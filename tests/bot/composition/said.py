@@ -16,6 +16,7 @@ from bot.play.game_changes import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import replay
 from bot.play.words.help import TOPICS
+from tests import rooms
 from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -24,7 +25,7 @@ Says = dict[str, Callable[[Reader], object]]
 
 def _of_features() -> Iterable[ModuleType]:
     for feature in FEATURES:
-        yield import_module(f"tests.bot.features.{feature.name}.said")
+        yield import_module(f"tests.{rooms.package(feature.name)}.said")
 
 
 _PARTS: Final = tuple(_of_features())
@@ -62,7 +63,7 @@ def asked_for() -> dict[str, Callable[..., object]]:
     """The functions of the modules that make words, of those that other modules ask for."""
     return {
         one.__name__: one
-        for path in (ROOT / "bot").rglob("*.py")
+        for path in rooms.sources()
         if not (is_of_words(path) or path.name in _PLUGGED or "migrations" in path.parts)
         for one in vars(_module(path)).values()
         if inspect.isfunction(one) and is_of_words(ROOT / one.__module__.replace(".", "/"))

@@ -25,11 +25,10 @@ from bot.play.feature import GAME
 from bot.play.model.preferences import Preferences
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.preferences import Switch
+from tests import rooms
 from tests.bot.composition import catalogues
 from tests.bot.table import ANN, BOB, GUILD, Table
 
-ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "bot" / "features"
 NEEDS = {one.name: set(one.needs) for one in FEATURES}
 
 
@@ -44,7 +43,7 @@ def modules(file: Path) -> Iterator[str]:
 
 def features_in(file: Path) -> set[str]:
     """The features that a file imports."""
-    return {name.split(".")[2] for name in modules(file) if name.startswith("bot.features.")}
+    return {name for module in modules(file) if (name := rooms.feature_of(module)) is not None}
 
 
 def below(kind: Any) -> Iterator[Any]:
@@ -56,23 +55,23 @@ def below(kind: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="module", autouse=True)
 def all_is_imported() -> None:
-    for file in sorted((ROOT / "bot").rglob("*.py")):
-        name = file.relative_to(ROOT).with_suffix("")
+    for file in rooms.sources():
+        name = file.relative_to(rooms.ROOT).with_suffix("")
         if "migrations" not in name.parts and name.name not in {"__init__", "__main__", "worker"}:
             import_module(".".join(name.parts))
 
 
 def test_a_feature_needs_what_it_imports() -> None:
     imported = {
-        name: set[str]().union(*map(features_in, (FOLDER / name).rglob("*.py"))) - {name}
-        for name in NEEDS
+        name: set[str]().union(*map(features_in, folder.rglob("*.py"))) - {name}
+        for name, folder in rooms.features().items()
     }
     assert imported == NEEDS
 
 
 def test_features_are_in_no_circle_and_each_folder_is_one() -> None:
     order = list(TopologicalSorter(NEEDS).static_order())
-    assert set(order) == {one.parent.name for one in FOLDER.glob("*/feature.py")}
+    assert set(order) == rooms.features().keys()
 
 
 RANKED = (
@@ -123,19 +122,19 @@ async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool)
 
 
 def test_the_kernel_imports_no_feature() -> None:
-    files = (one for one in (ROOT / "bot").rglob("*.py") if FOLDER not in one.parents)
+    folders = set(rooms.features().values())
+    files = (one for one in rooms.sources() if folders.isdisjoint(one.parents))
     assert {one.name for one in files if features_in(one)} <= {"composition.py"}
 
 
 def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
-    plugs = re.compile(r"bot\.features\.\w+\.feature|bot\.play\.feature")
-    for file in (ROOT / "bot").rglob("*.py"):
+    plugs = re.compile(r"(bot\.features|school|club)\.\w+\.feature|bot\.play\.feature")
+    for file in rooms.sources():
         assert file.name == "composition.py" or not any(map(plugs.fullmatch, modules(file))), file
 
 
 def test_each_refusal_has_words() -> None:
-    here = re.compile(rf"bot\.(?!features\.)|bot\.features\.({'|'.join(NEEDS)})\.")
-    refusals = {one for one in below(PlayError) if here.match(one.__module__)}
+    refusals = {one for one in below(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
     assert refusals == refusal.known | {InputError}
 
 
@@ -143,7 +142,7 @@ def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
     names = Counter(
         one.name
         for one in below(Kind)
-        if one.__module__.startswith("bot.") and hasattr(one, "name")
+        if one.__module__.split(".")[0] in rooms.ROOMS and hasattr(one, "name")
     )
     assert set(names.values()) == {1}
 
@@ -198,7 +197,7 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
         if feature.name in there
         for button in feature.buttons
     ]
-    where = "tests.bot.play" if name == "play" else f"tests.bot.features.{name}"
+    where = "tests.bot.play" if name == "play" else f"tests.{rooms.package(name)}"
     said = {**import_module(f"{where}.said").SAID}
     said.pop("help_page", None)  # made with the parts of all features
     shown = {one for say in said.values() for one in ids(say(IN_ENGLISH))}
@@ -210,7 +209,7 @@ def test_each_button_of_the_product_is_joined() -> None:
     made = {
         one
         for one in below(Component)
-        if one.__module__.startswith("bot.") and not one.__subclasses__()
+        if one.__module__.split(".")[0] in rooms.ROOMS and not one.__subclasses__()
     }
     assert made == set(JOINED.buttons)
 
@@ -222,7 +221,7 @@ def below_all(feature: str) -> set[str]:
 
 def test_a_sentence_names_only_commands_and_buttons_that_are_there_with_it() -> None:
     sentences = [
-        (str(form), feature[1] if (feature := re.search(r"features/(\w+)/", file)) else "play")
+        (str(form), rooms.feature_of(file.replace("/", ".")) or "play")
         for one in catalogues.template()
         for file, _ in one.locations
         for form in ([one.id] if isinstance(one.id, str) else one.id)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.base.errors import InputError, PlayError
 from bot.base.languages import IN_ENGLISH, Reader, reader
-from bot.composition import FEATURES, command_tree
+from bot.composition import command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.doors.interactions import ServicesClient
@@ -25,9 +25,10 @@ from bot.play.words.boards import look
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, WOOD, render
+from tests import rooms
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import ROOT, SAID, asked_for, is_of_words, refused
+from tests.bot.composition.said import SAID, asked_for, is_of_words, refused
 from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
@@ -92,9 +93,7 @@ def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
 
 
 def test_every_refusal_is_said_above() -> None:
-    there = "|".join(one.name for one in FEATURES)
-    ours = re.compile(rf"bot\.(?!features\.)|bot\.features\.({there})\.")
-    errors = {one for one in kinds(PlayError) if ours.match(one.__module__)}
+    errors = {one for one in kinds(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
     assert errors - {type(error) for error in refused()} == {PlayError, InputError}
 
 
@@ -216,7 +215,7 @@ def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
     sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]+ [a-z]+ [a-z]+")
-    for path in sorted(one for one in (ROOT / "bot").rglob("*.py") if is_of_words(one)):
+    for path in sorted(one for one in rooms.sources() if is_of_words(one)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         excused = {id(one) for node in ast.walk(tree) for one in told_or_docs(node)}
         left = [

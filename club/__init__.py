@@ -1,0 +1,1 @@
+"""What people compare themselves by: ratings, profiles, tournaments, guesses at moves."""

@@ -1,0 +1,1 @@
+"""What people learn from: lessons, exercises, puzzles, reviews, practice, their own boards."""

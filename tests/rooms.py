@@ -1,0 +1,36 @@
+"""The rooms that the bot is made of, and where the features stand in them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+ROOMS: Final = ("bot", "school", "club")
+"""Packages of the bot: what they say is translated, and one wheel holds them all."""
+_FEATURES: Final = ("bot/features", "school", "club")
+"""Folders that hold a folder for each feature."""
+
+
+def sources() -> Iterator[Path]:
+    """Yield the modules of all rooms."""
+    for room in ROOMS:
+        yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def features(root: Path = ROOT) -> dict[str, Path]:
+    """Return the folder of each feature of a tree, by its name."""
+    found = (file.parent for top in _FEATURES for file in sorted((root / top).glob("*/feature.py")))
+    return {folder.name: folder for folder in found}
+
+
+def package(name: str) -> str:
+    """Return the package of a feature, such as "school.lessons"."""
+    return ".".join(features()[name].relative_to(ROOT).parts)
+
+
+def feature_of(module: str) -> str | None:
+    """Return the feature that a module belongs to; None if it is of none."""
+    match module.split("."):
+        case ["bot", "features", name, *_] | ["school" | "club", name, *_]:
+            return name
+    return None
