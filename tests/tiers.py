@@ -1,8 +1,8 @@
 """Three tiers of tests: quick for anybody, all for each change, thorough at night and for releases.
 
-`./run test` runs the quick tier (`./run test ROOM` that of one package), `./run test --all` adds what a change must pass besides, and
-`--thorough` adds the rest. A path, `-k` or `-m` names tests: those run whichever tier they are of,
-but for thorough ones.
+`./run test` runs the quick tier, `./run test ROOM` that of a package. `./run test --all` adds what
+a change must pass besides, and `--thorough` adds the rest. A path, `-k` or `-m` names tests: those
+run whichever tier they are of, but for thorough ones.
 
 A test may be left to `--all` where it takes a longer road over lines that quick tests guard.
 `LATER` names such files, `@pytest.mark.later("why")` marks single tests.

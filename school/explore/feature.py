@@ -4,6 +4,7 @@ from bot.features.plans.words import TRYING_BOARD
 from bot.play.doors.game_views import OWN_BOARDS
 from bot.play.doors.typed_moves import HINTS
 from bot.play.seams import Feature
+from bot.play.words.help import PASTING
 from school.explore.doors import boards, engine, show
 from school.explore.model import NoHint, StudyFull, StudyGone
 from school.explore.use_cases import Studies
@@ -18,6 +19,7 @@ EXPLORE = Feature(
     extends=(
         OWN_BOARDS.extended_by(boards.KeptBoards()),
         HINTS.extended_by(engine.hint_in_words),
+        PASTING.extended_by(words.where_to_paste),
         TRYING_BOARD.extended_by(words.on_board),
     ),
     commands={3: (show.show,)},

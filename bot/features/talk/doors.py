@@ -45,7 +45,7 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.words.boards import look
-from bot.play.words.help import TOPICS, WAYS_TO_LEARN, HelpPart, Surroundings, Topic
+from bot.play.words.help import PASTING, TOPICS, WAYS_TO_LEARN, HelpPart, Surroundings, Topic
 from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
@@ -232,7 +232,8 @@ class Addressed(TypedHandler):
             case SmallTalk.LAUGHTER:
                 return await self._replies.mark(message, _LAUGH)
             case _:
-                post = Post(content=chatted(reader, talk, in_game=in_game))
+                pasting = [tells(reader) for tells in self._services.extensions.of(PASTING)]
+                post = Post(content=chatted(reader, talk, in_game=in_game, pasting=pasting))
         return await self._say(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:

@@ -1,5 +1,6 @@
 """Replies to those who speak to the bot, and to a move among other words."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.base.ids import UserId
@@ -14,12 +15,11 @@ from bot.play.words.views import board_button_id
 
 def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
     """Return the first words to somebody, with the buttons that teach the game."""
-    lines = [
-        reader.gettext(
-            "Hi! I'm a board for DVONN, a quick and deep game for two. Never tried it? Press "
-            "*Learn by playing*."
+    lines = [reader.gettext("Hi! I'm a board for DVONN, a quick and deep game for two.")]
+    for way in learn[:1]:
+        lines[0] += " " + reader.gettext("Never tried it? Press *{button}*.").format(
+            button=way.label
         )
-    ]
     if has_machine:
         lines.append(
             reader.gettext("Or press *Play me*, and we begin. With /play you choose my level.")
@@ -66,9 +66,12 @@ def greeting(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) ->
 
 
 def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
-    reader: Reader, talk: SmallTalk, *, in_game: bool
+    reader: Reader, talk: SmallTalk, *, in_game: bool, pasting: Sequence[str] = ()
 ) -> str:
-    """Return the answer to small talk that takes a sentence or two."""
+    """Return the answer to small talk that takes a sentence or two.
+
+    `pasting` says where a game or a position can be pasted.
+    """
     match talk:
         case SmallTalk.ABOUT:
             return reader.gettext(
@@ -147,18 +150,13 @@ def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
         case SmallTalk.SETTINGS:
             return reader.gettext("/settings has your reminders, language and boards.")
         case SmallTalk.PICTURE:
-            return reader.gettext(
-                "I can't see pictures, sorry. /show draws a position or game that you paste as "
-                "text."
-            )
+            return " ".join((reader.gettext("I can't see pictures, sorry."), *pasting))
         case SmallTalk.VOICE:
             return reader.gettext("I can't hear, sorry. Type to me: “help” has all I can do.")
         case SmallTalk.STICKER:
             return reader.gettext("Nice sticker! All I have are white, black and red pieces.")
         case _:
-            return reader.gettext(
-                "I can't open that here, sorry. /show reads a game or position that you paste."
-            )
+            return " ".join((reader.gettext("I can't open that here, sorry."), *pasting))
 
 
 def sworn_at(reader: Reader, *, in_game: bool) -> str:

@@ -97,6 +97,9 @@ class Topic:
     told: Callable[[Reader], str]
 
 
+PASTING: Final = ExtensionPoint[Callable[[Reader], str]]()
+"""Tells in a sentence where a game or a position can be pasted."""
+
 TOPICS: Final = ExtensionPoint[Topic]()
 """What features are asked about in words."""
 

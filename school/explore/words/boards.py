@@ -42,6 +42,10 @@ def study_id(study: Study, action: str) -> str:
     return f"dvonn:study:{study.id}:{study.revision}:{action}"
 
 
+def where_to_paste(reader: Reader) -> str:
+    return reader.gettext("/show draws a game or a position that you paste as text.")
+
+
 def show_form(reader: Reader) -> posts.FormWords:
     return posts.FormWords(
         reader.gettext("Show a game or a position"),

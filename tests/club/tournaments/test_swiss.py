@@ -45,7 +45,7 @@ from tests.club.tournaments.tournament_events import (
 )
 from tests.club.tournaments.tournament_texts import played
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[2] / "data"
 W, B = Color.WHITE, Color.BLACK
 
 

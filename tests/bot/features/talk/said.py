@@ -18,7 +18,7 @@ SAID: Table = {
     ],
     "not_understood": lambda who: words.not_understood(who, has_machine=True),
     "resignation_in_public": lambda who: words.resignation_in_public(who, started(), ANN),
-    "rules_at_once": lambda who: words.rules_at_once(who, around(reader=who)),
+    "rules_at_once": lambda who: words.rules_at_once(who, around(reader=who, parts=())),
     "greeting": lambda who: [
         words.greeting(who, LEARN, has_machine=machine) for machine in (True, False)
     ],
