@@ -5,11 +5,14 @@ from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
 from bot.play.words import game_page
+from bot.play.words.help import TOPICS
 from bot.play.words.own_settings import OWN_SWITCHES
+from bot.play.words.topics import FRIENDS, LEVELS, PRIVACY
 
 GAME = Feature(
     name="play",
     switches=OWN_SWITCHES,
+    extends=tuple(TOPICS.extended_by(one) for one in (PRIVACY, FRIENDS, LEVELS)),
     commands={
         0: (game_commands.play, game_commands.challenge),
         2: (

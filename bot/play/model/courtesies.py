@@ -26,6 +26,11 @@ POLITE: Final = (
     "good game",
     "well played",
     "your turn",
+    "lol",
+    "haha",
+    "hahaha",
+    "hehe",
+    "xd",
     # German
     "bitte",
     "danke",

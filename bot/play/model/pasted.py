@@ -34,11 +34,17 @@ _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)"
 """What stands in a fence, without the name of a language behind its beginning."""
 _MOST_FENCES: Final = 5
 _MARKUP: Final = re.compile(
-    r"\|\||(?<!`)`(?!`)|\ufeff|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
+    r"\|\||(?<!`)`(?!`)|[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
+    r"|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
 )
-"""Marks of spoilers and of code, those before a quote's lines, and those before what is bold."""
+"""Marks of spoilers and of code, what nobody sees, and marks before quotes and what is bold."""
 _NUMBER_IN_LIST: Final = re.compile(r"(?<!\S)([0-9]{1,3})\)(?=\s)")
-_NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
+_BESIDE_MOVES: Final = re.compile(
+    r"(?<!\S)#?[0-9]{1,4}(?:\.+|[:)]*(?!\S))|\{[^{}]*\}"
+    r"|(?m:^)[ \t]*[-+*\u2022][ \t]|(?<!\S)-{2,}(?!\S)"
+)
+"""In a list of moves: numbers, comments, the marks of points, and the line below a table's head."""
+_CELL: Final = "|"
 _WORD: Final = re.compile(r"\S+")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}[.\u2026]*")
 _MOVE: Final = re.compile(
@@ -104,6 +110,8 @@ def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
     line, column = error.line + before.count("\n"), error.column
     if column and error.line == 1:
         column += len(before) - before.rfind("\n") - 1
+    if line > len(lines):  # behind the end something is missing
+        return replace(error, line=len(lines), column=0)
     for mark in _MARKUP.finditer(lines[line - 1]) if column else ():
         if mark.start() < column:
             column += len(mark[0])
@@ -192,9 +200,13 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
 
 _BYTE_ORDER_MARKS: Final = {
     codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+_ENDS: Final = "\0\x1a"
+"""What old systems put behind the end of a file."""
 _OF_WINDOWS: Final = "cp1252"
 _MOSTLY_ZERO: Final = 0.25
 _STRANGE: Final = re.compile(r"[^\x00-\x7f]")
@@ -204,7 +216,7 @@ _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def decoded(file: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 or Windows-1252, with or without a mark.
+    """Return the text of a file in UTF-8, UTF-16, marked UTF-32 or Windows-1252.
 
     Raises:
         BadPaste: if it is no text in any of them.
@@ -212,7 +224,7 @@ def decoded(file: bytes) -> str:
     named = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
     for encoding in (*named, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
         with suppress(UnicodeDecodeError):
-            text = file.decode(encoding)
+            text = file.decode(encoding).rstrip(_ENDS)
             strange = len(_STRANGE.findall(text)) if encoding == _OF_WINDOWS else 0
             if _CONTROLS.search(text) is None and strange <= _MOST_STRANGE * len(text):
                 return text
@@ -288,7 +300,8 @@ def _turns_in_english() -> Mapping[str, str]:
 
 def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:
     try:
-        moves = dvonn.parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
+        listed = _BESIDE_MOVES.sub(" ", text.replace(_CELL, " "))
+        moves = dvonn.parse_moves(listed, coordinates)
     except dvonn.NotationError as error:
         raise BadPaste(PasteProblem.UNKNOWN) from error
     position = dvonn.Position.initial()

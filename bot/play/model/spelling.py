@@ -51,10 +51,12 @@ _LINE_BEGIN: Final = re.compile(
     re.MULTILINE,
 )
 """The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
+_ESCAPE: Final = re.compile(r"\\\\(?=[^\w\s])")
+"""A backslash by which somebody keeps Discord from reading a sign as formatting."""
 # A star alone between blanks is a plan's "whatever else".
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
 # A lone "=" compares, and ":" is a plan's as well.
-_SIGNS_BETWEEN: Final = r"(?:=+>+|[-~>\u2010-\u2015\u2212\u2192\u00d7\u301c]{1,5})"
+_SIGNS_BETWEEN: Final = r"(?:=+>+|\.{2,5}|\u2026|[-~>\u2010-\u2015\u2212\u2192\u00d7\u301c]{1,5})"
 _WORDS_BETWEEN: Final = "|".join(
     re.escape(word).replace(r"\ ", r"\s+") for word in sorted(BETWEEN, key=len, reverse=True)
 )
@@ -76,7 +78,7 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     text = _KEYCAP.sub(" ", _CUSTOM_EMOJI.sub(" ", text))
     text = "".join(char if char.isascii() else _ascii(char) for char in text)
-    text = _LINE_BEGIN.sub("", _FORMATTING.sub("", _FENCE.sub("", text)))
+    text = _LINE_BEGIN.sub("", _FORMATTING.sub("", _FENCE.sub("", _ESCAPE.sub("", text))))
     return _SEPARATOR.sub("-", text)
 
 
@@ -281,6 +283,13 @@ class BotNames:
         return text if self.role is None else text.replace(f"<@&{self.role}>", f"<@{self.user}>")
 
 
+_GREETING: Final = re.compile(
+    r"\s*(?:hey|hi|hello|yo|hallo|moin|servus|salut|bonjour|coucou|hola|buenas|ciao|hoi)\b[\s,!]*",
+    re.IGNORECASE,
+)
+"""What people say before the bot's name."""
+
+
 class Meaning(Enum):
     """The meaning of a text, as far as the bot is concerned."""
 
@@ -304,7 +313,7 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     said = without_mention(text, names)
     if looks_like_a_move(said):
         return Meaning.MOVE, said
-    if not text.lstrip().startswith(names.mentions):
+    if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
         return Meaning.TALK, said
     # "d2-d4?" after the bot's name was to be a move, and the reader says what is wrong with it.
     was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
@@ -335,7 +344,7 @@ def without_mention(text: str, names: BotNames) -> str:
     if len(text) > LONGEST_CALL:
         return text
     mentions = names.mentions
-    begin, end = 0, len(text)
+    begin, end = _behind_greeting(text, names), len(text)
     while True:
         begin, end = _past_blanks(text, begin, end)
         if one := next((one for one in mentions if text.startswith(one, begin, end)), None):
@@ -344,6 +353,14 @@ def without_mention(text: str, names: BotNames) -> str:
             end -= len(one)
         else:
             return text[begin:end]
+
+
+def _behind_greeting(text: str, names: BotNames) -> int:
+    """Return where the bot's name begins in "hey @bot, rules"; 0 where a greeting is all."""
+    found = _GREETING.match(text)
+    begin = 0 if found is None else found.end()
+    says_more = any(map(str.isalpha, text[begin:].partition(">")[2]))
+    return begin if says_more and text.startswith(names.mentions, begin) else 0
 
 
 def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:

@@ -125,6 +125,34 @@ def test_what_is_wrong_is_told_with_its_place(
         assert caught.value.column == there.rindex(found) + 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- g2\n- c1\n- f5",
+        "* g2\n* c1\n* f5\n",
+        "| 1 | g2 |\n|---|---|\n| 2 | c1 |\n| 3 | f5 |",
+        "#1 g2\n#2 c1\n#3 f5",
+        "1 g2 2 c1 3 f5",
+        "1: g2\n2: c1\n3: f5",
+        "g2\u200b c1 \u2060f5\u00ad",
+        '[White \u200b"A"]\n\n1.\u00ad g2 c1 \u200b2. f5',
+    ],
+)
+def test_a_list_is_read_however_it_is_laid_out(text: str) -> None:
+    assert [str(move) for move in read(text).moves] == ["g2", "c1", "f5"]
+
+
+def test_a_game_that_is_cut_short_is_told_with_its_last_line() -> None:
+    with pytest.raises(BadPaste) as caught:
+        read('[White "A"]\n1. g2 (c1')
+    assert (caught.value.problem, caught.value.line) == (PasteProblem.BAD_LINE, 2)
+
+
+@pytest.mark.parametrize("end", [b"\0\0", b"\x1a"])
+def test_what_old_systems_put_behind_a_file_is_passed_over(end: bytes) -> None:
+    assert len(read(b"g2 c1 f5" + end).moves) == 3
+
+
 def test_a_wrong_list_with_spaces_of_another_naming_is_told_with_its_place() -> None:
     with pytest.raises(BadPaste) as caught:
         read("1. d4! c3 2. z6!", dvonn.Coordinates.PERGIOCO)

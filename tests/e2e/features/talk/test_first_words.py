@@ -51,6 +51,18 @@ FIRST_WORDS = {
     "tournament": "Tournaments are played in servers. There you join one with /tournament show",
     "quand est le prochain tournoi ?": "Tournaments are played in servers.",
     "my rating": "/profile shows your rating",
+    "wie lösche ich meine Daten?": "In /settings, *Privacy*",
+    "how do I delete my data?": "In /settings, *Privacy*",
+    "quiero jugar contra un amigo": "/challenge invites a friend",
+    "are there other people online?": "/challenge invites a friend",
+    "play level 3": "You choose my level with /play.",
+    "kannst du mir helfen?": "I can teach you in five minutes",
+    "j'ai une question": "I can teach you in five minutes",
+    "mi insegni a giocare?": "Learn DVONN in five minutes",
+    "ik snap er niets van": "Sorry, let me help.",
+    "wer hat gewonnen?": "There's no game here right now.",
+    "ok thanks bye": "Bye! See you at the board.",
+    "dvonn": WELCOME,
     "what's my ELO?": "/profile shows your rating",
     "settings": "/settings has your reminders",
     "you suck": "Sorry! Did I get it wrong?",
@@ -105,6 +117,17 @@ async def test_what_is_no_text_gets_an_answer_too(club: Club) -> None:
         (club.ann.send_sticker(here, "Wave"), "Nice sticker!"),
     ):
         assert (await answer_to(await sending)).startswith(begins)
+
+
+async def test_behind_a_greeting_and_its_name_the_bot_is_spoken_to(club: Club) -> None:
+    bot = club.world.bot_user.mention
+    for words, begins in (
+        (f"hey {bot}, how do I win?", "Stay linked to red"),
+        (f"Hallo {bot} Regeln", "The rules in six pictures"),
+        (f"hi {bot}", "🙂"),
+    ):
+        said = await club.ann.say(club.channel, words)
+        assert (await answer_to(said)).startswith(begins)
 
 
 async def test_by_its_name_the_bot_answers_small_talk_in_a_channel(club: Club) -> None:

@@ -1,0 +1,27 @@
+"""What people ask the bot about in words, and what the game answers."""
+
+from typing import Final
+
+from bot.play.words.help import Topic
+
+PRIVACY: Final = Topic(
+    words=(
+        "privacy, my data, daten, datenschutz, données, confidentialité, datos, privacidad, dati, "
+        "gegevens"
+    ),
+    told=lambda reader: reader.gettext(
+        "In /settings, *Privacy* shows you all that I keep of you, or deletes it."
+    ),
+)
+FRIENDS: Final = Topic(
+    words=(
+        "friend, friends, invite, other people, freund, freunde, freundin, einladen, ami, amis, "
+        "amie, inviter, amigo, amigos, amiga, invitar, amico, amici, amica, invitare, vriend, "
+        "vrienden, vriendin, uitnodigen"
+    ),
+    told=lambda reader: reader.gettext("/challenge invites a friend, or anyone."),
+)
+LEVELS: Final = Topic(
+    words="level, levels, stufe, stufen, niveau, niveaux, nivel, niveles, livello, livelli",
+    told=lambda reader: reader.gettext("You choose my level with /play. 1 is the easiest."),
+)
