@@ -243,6 +243,7 @@ Happening: TypeAlias = (
     | offer_events.HintsAgreed
     | offer_events.RestPlaced
     | time_events.TimeGiven
+    | time_events.VacationTaken
     | time_events.PauseAgreed
     | time_events.PauseEnded
     | TimedOut

@@ -24,6 +24,8 @@ MENTIONS: Final = OwnSwitch("mentions", default=True)
 """A board names the player to move so that Discord notifies them."""
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
 """An only legal move is played by itself."""
+SAVED: Final = OwnSwitch("auto_vacation", default=False)
+"""Before they lose on time the player goes on vacation, as long as they have some left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
 """The player is shown what a move does before it is played."""
 SIDE: Final = OwnSwitch("side", default=False)

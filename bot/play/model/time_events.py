@@ -40,6 +40,20 @@ class TimeGiven(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class VacationTaken(Happened):
+    """The time of the player to move was up, and they have gone on vacation instead."""
+
+    name = "vacation"
+    is_talk = True
+
+    days: int
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """Leave the game as it is: the vacation is their own, in all games."""
+        return game
+
+
+@dataclass(frozen=True, slots=True)
 class PauseAgreed(Happened):
     """The players agree that no time runs until one of them ends it."""
 

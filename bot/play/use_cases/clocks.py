@@ -1,6 +1,7 @@
 """Reads the clocks of a game."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -12,6 +13,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.zones import Interval
 from bot.play.model.game import Game
 from bot.play.model.pauses import Pause, Rest
+from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.store.store import Store
@@ -88,6 +90,10 @@ class GameClocks:
 
 ALLOWANCE = timedelta(days=30)
 """Vacation that a player has in a calendar year, by UTC."""
+SAVED_DAYS = 3
+"""Most days of a vacation that begins by itself."""
+LEFT_AFTER = timedelta(hours=1)
+"""Time that is left for a move after such a vacation."""
 MOST_AHEAD = timedelta(days=365)
 """Time before which a vacation can be announced."""
 _LONGEST_DATE = 60
@@ -151,6 +157,31 @@ class Vacations:
             check=partial(_check, vacation),
         )
         return _absence(taken, now)
+
+    async def instead_of_loss(self, player: UserId, deadline: datetime) -> int | None:
+        """Begin a vacation shortly before a deadline, if the player wants that; return its days.
+
+        They have `LEFT_AFTER` for their move after it. None where they have no day left.
+        """
+        if not (await self._store.players.get(player)).is_on(SAVED):
+            return None
+        begins = deadline - LEFT_AFTER
+        taken = await self._store.vacations.of(player, _new_year(begins.year))
+        begins = max([begins, *(one.ends for one in taken if one.ends < deadline)])
+        days = min(SAVED_DAYS, (ALLOWANCE - _used(taken, begins.year)) // timedelta(days=1))
+        if days < 1:
+            return None
+        vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
+        with suppress(BadVacation):
+            await self._store.vacations.add(
+                player,
+                vacation,
+                at=self._now(),
+                since=_new_year(begins.year),
+                check=partial(_check, vacation),
+            )
+            return days
+        return None
 
     async def end(self, player: UserId) -> tuple[Interval, Absence]:
         """End the vacation that a player is on, or cancel the next one; return it and what is left.

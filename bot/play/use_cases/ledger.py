@@ -20,7 +20,7 @@ from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.pauses import NO_PAUSES, Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans_and_votes import PlansChanged
@@ -349,7 +349,10 @@ def _stand(
     return stand
 
 
-_IN_SHORT = (OfferMade, OfferDeclined, HintsAgreed, TimeGiven, PauseAgreed, PauseEnded)
+_IN_SHORT = (
+    *(OfferMade, OfferDeclined, HintsAgreed),
+    *(TimeGiven, VacationTaken, PauseAgreed, PauseEnded),
+)
 """Kinds of events that are told without a board."""
 
 

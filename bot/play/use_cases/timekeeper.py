@@ -4,12 +4,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from bot.base.ids import GameId, Shards
+from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
 from bot.play.game_changes import GameHook, Update
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
+from bot.play.model.time_events import VacationTaken
 from bot.play.store.store import Store
+from bot.play.use_cases.clocks import Vacations
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
@@ -25,6 +27,7 @@ class Timekeeper:
         game_cache: GameCache,
         ledger: Ledger,
         votes: Votes,
+        vacations: Vacations,
         *,
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
@@ -34,6 +37,7 @@ class Timekeeper:
         self._ledger = ledger
         self._hooks = hooks
         self._votes = votes
+        self._vacations = vacations
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
@@ -63,7 +67,7 @@ class Timekeeper:
         until = await heard()
         if until is None or deadline > until:
             return None
-        return await self._stop(current)
+        return await self._stop(current, deadline)
 
     async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
         """Remind the player to move if that is due, and look at the game again later."""
@@ -73,13 +77,25 @@ class Timekeeper:
         later = next_look(game, deadline, self._now())
         await self._store.timers.put_off(game.row.id, seen, later)
 
-    async def _stop(self, game: Game) -> Update | None:
-        assert game.to_move is not None  # they are waited for  # noqa: S101
-        deed = Deed(game.to_move, Deserted() if game.leaves_flags else TimedOut())
+    async def _stop(self, game: Game, deadline: datetime) -> Update | None:
+        player = game.to_move
+        assert player is not None  # they are waited for  # noqa: S101
+        deed = Deed(player, Deserted() if game.leaves_flags else TimedOut())
+        if _can_be_saved(game, player):
+            days = await self._vacations.instead_of_loss(player, deadline)
+            deed = deed if days is None else Deed(player, VacationTaken(days))
         # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
         with suppress(Conflict):
             return await self._ledger.write(Deeds(game, (deed,)), source=None)
         return None
+
+
+def _can_be_saved(game: Game, player: UserId) -> bool:
+    """Tell whether a vacation may come before a loss on time: in no round, and at no sitting."""
+    row = game.row
+    is_slow = row.clock is not None and not row.clock.is_live
+    loses = not game.leaves_flags and not game.may_leave(player)
+    return is_slow and loses and row.tournament is None and player != row.machine
 
 
 def _machine_is_slow(game: Game) -> bool:

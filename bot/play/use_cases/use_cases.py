@@ -60,13 +60,13 @@ class UseCases:
         self.offers = Offers(game_cache, ledger, now=now, rng=rng)
         self.votes = Votes(store, game_cache, ledger, now=now)
         self.stand_in = StandIn(store, game_cache, ledger, now=now)
+        self.vacations = Vacations(store, now=now)
         self.timekeeper = Timekeeper(
-            store, game_cache, ledger, self.votes, now=now, hooks=self.hooks
+            store, game_cache, ledger, self.votes, self.vacations, now=now, hooks=self.hooks
         )
         self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
-        self.vacations = Vacations(store, now=now)
         self.choices = Choices(store, now=now, switches=switches)
         self.blocks = Blocks(store, now=now)
         self.pasted = PastedTexts(now=now)

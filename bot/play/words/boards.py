@@ -11,7 +11,7 @@ from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.terms import How, Start
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import events, pictures
@@ -29,7 +29,7 @@ _FIRST = (Started, SidePicked)
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
 """These tell what was agreed on."""
 _PAUSING = (PauseAgreed, PauseEnded)
-_OF_TIME = (TimeGiven, *_PAUSING)
+_OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
 """Kinds of events after which nobody need do anything."""
 _MARGIN = 100
 """Number of characters for the lines that tell of others."""

@@ -79,6 +79,14 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
                 other=user(game.opponent(told.event.actor)),
                 time=duration(reader, timedelta(seconds=seconds)),
             )
+        case time_events.VacationTaken(days):
+            return reader.ngettext(
+                "{player}'s time was up, so they're on vacation for {days} day now. *End vacation* "
+                "in /settings ends it.",
+                "{player}'s time was up, so they're on vacation for {days} days now. *End "
+                "vacation* in /settings ends it.",
+                days,
+            ).format(player=actor, days=days)
         case time_events.PauseAgreed():
             return reader.gettext(
                 "{player} agreed: the game is paused, and no time runs until one of you goes on."

@@ -25,6 +25,7 @@ from bot.play.model.preferences import (
     AUTOMATIC,
     MENTIONS,
     PREVIEW,
+    SAVED,
     SIDE,
     Preferences,
     QuietHours,
@@ -290,6 +291,11 @@ OWN_SWITCHES: Final = (
         of=AUTOMATIC,
         label=lambda reader: reader.gettext("Play my forced moves"),
         hint=lambda reader: reader.gettext("When I have only one move"),
+    ),
+    Switch(
+        of=SAVED,
+        label=lambda reader: reader.gettext("Take a vacation before I lose on time"),
+        hint=lambda reader: reader.gettext("Up to 3 days at once, while I have some left"),
     ),
     Switch(
         of=PREVIEW,

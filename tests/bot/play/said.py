@@ -55,7 +55,7 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
@@ -282,6 +282,7 @@ def pauses(game: Game) -> Iterator[Update]:
     yield step(ended, PauseEnded(), BOB)[1]
     yield from play(paused, "f2")[1]
     for days in (1, 3):
+        yield step(game, VacationTaken(days), ANN)[1]
         given = step(game, TimeGiven(days * 86_400), ANN)[1]
         yield replace(given, deadline=NOW)
 

@@ -35,7 +35,7 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.terms import How, Outcome
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
 from bot.play.store.store import Store
@@ -68,6 +68,7 @@ KEPT: list[tuple[Happening, str]] = [
     (HintsAgreed(), "{}"),
     (RestPlaced(2**32 - 1), '{"seed": 4294967295}'),
     (TimeGiven(86_400), '{"seconds": 86400}'),
+    (VacationTaken(3), '{"days": 3}'),
     (PauseAgreed(), "{}"),
     (PauseEnded(), "{}"),
     (TimedOut(), "{}"),
@@ -156,6 +157,7 @@ def test_what_an_event_follows_from_is_said_on_its_class() -> None:
         HintsAgreed: (False, False, False, True),
         RestPlaced: (True, True, True, False),
         TimeGiven: (True, False, False, True),
+        VacationTaken: (False, False, False, True),
         PauseAgreed: (True, False, False, True),
         PauseEnded: (False, False, False, True),
         TimedOut: (True, False, False, False),

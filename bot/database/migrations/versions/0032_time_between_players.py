@@ -15,7 +15,8 @@ depends_on = None
 _BIG = sa.BigInteger()
 _KINDS = (
     "kind IN ('start', 'move', 'resign', 'abort', 'pick', 'side', 'offer', 'decline', 'takeback', "
-    "'draw', 'hints', 'finish', 'give', 'pause', 'resume', 'timeout', 'desert', 'continue')"
+    "'draw', 'hints', 'finish', 'give', 'vacation', 'pause', 'resume', 'timeout', 'desert', "
+    "'continue')"
 )
 # As it is until now, but for the condition: where a database can only copy a table, this is copied.
 _EVENTS = sa.Table(

@@ -1,0 +1,18 @@
+"""A choice: a vacation that begins before one would lose on time.
+
+Revises: 0033
+Date: 2026-11-29
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0034"
+down_revision = "0033"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column."""
+    op.add_column("players", sa.Column("auto_vacation", sa.Boolean()))
