@@ -1,14 +1,14 @@
 """A choice: a vacation that begins before one would lose on time.
 
-Revises: 0033
+Revises: 0034
 Date: 2026-11-29
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0034"
-down_revision = "0033"
+revision = "0035"
+down_revision = "0034"
 branch_labels = None
 depends_on = None
 
