@@ -5,7 +5,16 @@ import pytest
 from dvonn import parse_move
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, loses_buttons, press, texts
+from tests.e2e.conftest import (
+    Club,
+    Table,
+    answer_to,
+    click_as_posted,
+    is_gone,
+    loses_buttons,
+    press,
+    texts,
+)
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 
@@ -24,6 +33,8 @@ async def test_friendly_spellings_are_moves(club: Club) -> None:
         await table.to_move.say(club.channel, text)
         assert f"placed {name}." in (await table.board(number)).content
         table.position = table.position.play(parse_move(name))
+    for older in range(len(spellings)):
+        await is_gone(await table.board(older))  # while placing there is one board
 
 
 async def test_talk_is_left_alone(club: Club) -> None:

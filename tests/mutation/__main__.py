@@ -7,7 +7,8 @@ exit code is 1.
 
 It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
 change it leaves: properties, cached functions, constants. What numba compiles is changed by
-`compiled.py` in its place.
+`in_source.py` in its place. Nor can it change what only the bot's own process runs, as doors and
+deliveries: `--random 60 bot/play/doors` tries so many changes of the source there, by chance.
 """
 
 import argparse
@@ -21,19 +22,29 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
-from tests.mutation.compiled import exit_codes
-from tests.mutation.guards import AT_IMPORT, ONLY_COMPILED, PARTLY_COMPILED, floor, guards, modules
+from tests.mutation.guards import (
+    AT_IMPORT,
+    ONLY_COMPILED,
+    PARTLY_COMPILED,
+    floor,
+    guards,
+    in_process,
+    modules,
+)
+from tests.mutation.in_source import exit_codes
+from tests.mutation.sample import tried
+from tests.rooms import ROOMS
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
 _COPIED: Final = (
-    *("benchmarks", "bot", "docs", "dvonn", "renderer", "sandbox"),
-    *("tests/bot", "tests/data", "tests/dvonn", "tests/engine", "tests/sandbox"),
+    *(*ROOMS, "benchmarks", "docs", "dvonn", "renderer", "sandbox"),
+    *(f"tests/{room}" for room in ROOMS),
+    *("tests/data", "tests/dvonn", "tests/engine", "tests/renderer", "tests/sandbox"),
 )
 _TESTS: Final = (
-    *("__init__.py", "conftest.py", "games.py", "once.py", "postgresql.py", "shared_files.py"),
-    "tiers.py",
+    *sorted(path.name for path in (ROOT / "tests").glob("*.*") if path.is_file()),
     "mutation/__init__.py",
     *(f"mutation/{plugin}.py" for plugin in ("at_import", "examples", "order")),
 )
@@ -48,9 +59,9 @@ _BROKEN: Final = {255}
 """Codes for tests that could not even be begun: some changes do that, not all of them."""
 _CONFIG: Final = """
 [tool.mutmut]
-source_paths = ["bot", "dvonn"]
+source_paths = ["bot", "school", "club", "dvonn", "renderer"]
 only_mutate = [{module!r}]
-also_copy = ["benchmarks", "docs", "renderer", "sandbox"]
+also_copy = ["benchmarks", "docs", "sandbox"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",
@@ -88,9 +99,11 @@ def main() -> int:
     )
     parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--sample", action="store_true", help="only every fifth change")
+    parser.add_argument("--random", type=int, metavar="N", help="only N changes, of the source")
+    parser.add_argument("--seed", type=int, default=1, help="which ones; 1 if nothing is said")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
     chosen = parser.parse_args()
-    wanted = modules(ROOT)
+    wanted = modules()
     if chosen.modules:
         found = {name: _within(name, wanted) for name in chosen.modules}
         if unknown := [name for name, inside in found.items() if not inside]:
@@ -99,8 +112,37 @@ def main() -> int:
     if chosen.list:
         print("\n".join(f"{module}: {' '.join(guards(module))}" for module in wanted))
         return 0
+    if chosen.random:
+        return _try_some(wanted, chosen.random, chosen.seed)
+    wanted = [module for module in wanted if in_process(module)]
+    if not wanted:
+        parser.error("only the bot's own process runs these: try some changes with --random 20")
     reports = [_mutate(module, chosen.jobs, sample=chosen.sample) for module in wanted]
     return int(not all(reports))
+
+
+def _try_some(wanted: list[str], number: int, seed: int) -> int:
+    """Try some changes of some modules, and print what survives; always returns 0."""
+    room = ROOMS / "random"
+    shutil.rmtree(room, ignore_errors=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],  # noqa: S607 - the developers' own
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    for name in filter(None, listed.stdout.split("\n")):
+        if (ROOT / name).is_file():
+            (room / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, room / name)
+    count = killed = 0
+    for module, change, is_noticed in tried(room, wanted, number, seed):
+        count, killed = count + 1, killed + is_noticed
+        if not is_noticed:
+            print(f"  {module}: {Survivor(*change[:3])}", flush=True)
+    print(f"{killed} of {count} killed, {killed / count:.1%}", flush=True)
+    return 0
 
 
 def _within(name: str, known: Iterable[str]) -> list[str]:

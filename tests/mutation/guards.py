@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from tests.rooms import feature_of, features
+from tests import coverage_map
+from tests.rooms import ROOMS, features
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -87,7 +88,8 @@ _ALSO_IN_PLAY: Final = (
 
 _FILES: Final = {
     path.stem.removeprefix("test_"): path.relative_to(ROOT).as_posix()
-    for path in ROOT.glob("tests/bot/**/test_*.py")
+    for room in ROOMS
+    for path in ROOT.glob(f"tests/{room}/**/test_*.py")
 }
 
 
@@ -95,10 +97,18 @@ def _files(names: str) -> tuple[str, ...]:
     return tuple(_FILES[name] for name in names.split())
 
 
+def _module(name: str) -> str:
+    """Return the path of a module: features stand in several rooms."""
+    if not name.startswith("features/"):
+        return f"bot/{name}"
+    _, feature, inside = name.split("/", 2)
+    return (features()[feature] / inside).relative_to(ROOT).as_posix()
+
+
 GUARDS: Final[dict[str, tuple[str, ...]]] = {
-    **{f"bot/{module}": _files(names) for module, names in _BOT.items()},
+    **{_module(module): _files(names) for module, names in _BOT.items()},
     **{
-        f"bot/{module}": (
+        _module(module): (
             *_files(_BOT[module]),
             *(f"{_FILES['tournaments_in_play']}::test_{name}" for name in _IN_PLAY),
         )
@@ -186,7 +196,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "dvonn/record.py": ("tests/dvonn/test_record.py",),
 }
-"""Modules with a few quick tests that are enough; the rest is guarded by all tests of its folder.
+"""Modules with a few quick tests that are enough; all others have those of tests/coverage_map.txt.
 """
 
 AT_IMPORT: Final = (
@@ -197,8 +207,6 @@ AT_IMPORT: Final = (
 with: they and their tests are imported again for each change, which takes longer.
 """
 
-_FOLDERS: Final = ("bot/play/use_cases", "bot/play/model", "dvonn", "dvonn/engine")
-_OF_FEATURES: Final = ("model", "use_cases")
 _NOTHING_TO_CHANGE: Final = (
     "bot/play/game_changes.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
@@ -213,7 +221,7 @@ ONLY_COMPILED: Final = (
     *("dvonn/engine/evaluate.py", "dvonn/engine/moves.py"),
     *("dvonn/engine/ordering.py", "dvonn/engine/search.py"),
 )
-"""Modules of functions that numba compiles, which `compiled.py` changes instead of mutmut. The
+"""Modules of functions that numba compiles, which `in_source.py` changes instead of mutmut. The
 moves are guarded by the rules at each ply of random games, by perft and brute force; what is
 estimated and in which order moves are looked at by the node signature alone, as any change of it
 is a change of strength that only matches can judge.
@@ -221,34 +229,32 @@ is a change of strength that only matches can judge.
 PARTLY_COMPILED: Final = ("dvonn/engine/placement.py",)
 
 
-def modules(root: Path) -> list[str]:
-    """List the mutated modules: game, engine, domain, use cases, and all of GUARDS."""
-    found = [path for folder in _FOLDERS for path in sorted(root.joinpath(folder).glob("*.py"))]
-    for part in _OF_FEATURES:
-        for folder in features(root).values():
-            found += sorted(folder.glob(f"{part}.py"))
-            found += sorted(folder.glob(f"{part}/*.py"))
-    names = [path.relative_to(root).as_posix() for path in found if path.stem != "__init__"]
-    return [name for name in dict.fromkeys((*names, *GUARDS)) if name not in _NOTHING_TO_CHANGE]
+def modules() -> list[str]:
+    """List the mutated modules: all that have functions, but for those with nothing to change."""
+    return [name for name in coverage_map.modules() if name not in _NOTHING_TO_CHANGE]
 
 
 def guards(module: str) -> tuple[str, ...]:
     """Return the tests of a module, as pytest takes them."""
-    if module in GUARDS:
-        return GUARDS[module]
-    if feature_of(module.replace("/", ".")) is not None:
-        depth = 3 if module.startswith("bot/") else 2
-        return ("/".join(("tests", *module.split("/")[:depth])),)  # its folder
-    return ("tests/bot" if module.startswith("bot/") else f"tests/{Path(module).parent.name}",)
+    return GUARDS[module] if module in GUARDS else coverage_map.read()[module]
+
+
+def in_process(module: str) -> bool:
+    """Return whether a module's tests run it in their own process, so that mutmut can change it."""
+    return not any(test.startswith(_WITH_PROCESSES) for test in guards(module))
+
+
+_WITH_PROCESSES: Final = ("tests/e2e/", "tests/operations/", "tests/hosting/", "tests/demo/")
 
 
 _FLOORS: Final = {
     "dvonn": 0.95,
     "dvonn/engine": 0.91,
-    "bot": 0.9,
+    **dict.fromkeys(ROOMS, 0.9),
     "bot/connection": 0.84,
     "bot/play/use_cases": 0.93,
     "bot/play/model": 0.92,
+    "renderer": 0.9,
 }
 """The rate that the least guarded module of each folder reached in a full run, rounded down."""
 

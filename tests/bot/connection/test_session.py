@@ -58,7 +58,7 @@ async def test_a_refused_token_is_named_and_not_shown(world: Sandbox) -> None:
     [
         (429, {"Retry-After": "30"}, "has been asked too often: 429 .*; try again in 30 seconds$"),
         (429, {}, "has been asked too often: 429 [^;]*$"),
-        (503, {}, "cannot be reached at DISCORD_API_URL: 503 [^(]*$"),
+        (502, {}, "cannot be reached at DISCORD_API_URL: 502 [^(]*$"),
         (200, {}, "cannot be reached at DISCORD_API_URL: what answers there is not Discord$"),
     ],
 )

@@ -106,3 +106,9 @@ async def test_a_damaged_file_is_named_before_anything_is_done(
     await engine.dispose()
     assert DatabaseFault.DAMAGED.cure in str(refused.value)
     assert (tmp_path / "dvonn.sqlite3").read_bytes() == before
+
+
+def test_it_does_not_matter_where_sqlite_has_met_it() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+    assert diagnose(error) is DatabaseFault.DISK

@@ -1,7 +1,7 @@
-"""Changes to what numba compiles, one at a time: mutmut leaves decorated functions as they are.
+"""Changes in the source itself, one at a time, for what mutmut cannot change.
 
-An operator is exchanged, a number made one more, or a sign left out, in a copy of the engine that
-is compiled anew.
+That is what numba compiles, which lies in a copy of the engine that is compiled anew, and what only
+the bot's own process runs. An operator is exchanged, a number made one more, or a sign left out.
 """
 
 import ast
@@ -57,11 +57,11 @@ class Change(NamedTuple):
     source: str
 
 
-def changes(source: str) -> Iterator[Change]:
-    """Yield all changes to the compiled functions of a module."""
-    for number in range(len(list(_places(ast.parse(source))))):
+def changes(source: str, *, compiled: bool) -> Iterator[Change]:
+    """Yield all changes to the functions of a module, or to the compiled ones alone."""
+    for number in range(len(list(_places(ast.parse(source), compiled)))):
         tree = ast.parse(source)
-        function, statement, change = list(_places(tree))[number]
+        function, statement, change = list(_places(tree, compiled))[number]
         was = _first_line(statement)
         change()
         yield Change(function, was, _first_line(statement), ast.unparse(tree))
@@ -88,7 +88,7 @@ def exit_codes(
         shutil.rmtree(copy)
         return done.returncode
 
-    every = list(changes((room / module).read_text(encoding="utf-8")))[::step]
+    every = list(changes((room / module).read_text(encoding="utf-8"), compiled=True))[::step]
     with ThreadPoolExecutor(jobs) as threads:
         return dict(zip(every, threads.map(code, count(), every), strict=True))
 
@@ -114,22 +114,33 @@ def _processor_s() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _places(tree: ast.Module, compiled: bool) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
     """Yield the places to change: function, statement, and the change itself."""
-    for function in tree.body:
-        if isinstance(function, ast.FunctionDef) and _is_compiled(function):
+    for function in _functions(tree):
+        if not compiled or _is_compiled(function):
             for statement in _statements(function):
                 for node in _own(statement):
                     if change := _change(node):
                         yield function.name.removeprefix("_"), statement, change
 
 
-def _is_compiled(function: ast.FunctionDef) -> bool:
+def _functions(tree: ast.Module) -> Iterator[_Function]:
+    """Yield functions and methods; what is inside of one is part of it."""
+    for node in tree.body:
+        for one in node.body if isinstance(node, ast.ClassDef) else (node,):
+            if isinstance(one, _Function):
+                yield one
+
+
+def _is_compiled(function: _Function) -> bool:
     names = (name for name in function.decorator_list if isinstance(name, ast.Name))
     return any(name.id == "compiled" for name in names)
 
 
-def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+def _statements(function: _Function) -> Iterator[ast.stmt]:
     for statement in function.body:
         yield from (node for node in ast.walk(statement) if isinstance(node, ast.stmt))
 

@@ -1,0 +1,198 @@
+"""The test files that hold each of our modules, in tests/coverage_map.txt; this writes it.
+
+`python -m tests.coverage_map` runs the quick tests in one process under coverage, some ten minutes,
+and chooses for each module the few files that run most of its lines, cheap ones first. `--all` runs
+what a change must pass: for modules that no quick test runs. With paths, only those tests are
+measured anew; what was measured before is kept in build/coverage_map. `--choose` measures nothing:
+with it a new module gets the tests that import it, and what is gone goes.
+
+`./run test --for bot/client.py` runs what is written there, and so do the mutation runs.
+"""
+
+import argparse
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests import tiers
+from tests.coverage_contexts import OUTPUT, Lines
+from tests.rooms import ROOMS
+
+ROOT: Final = Path(__file__).parents[1]
+MAP: Final = ROOT / "tests" / "coverage_map.txt"
+PACKAGES: Final = (*ROOMS, "dvonn", "renderer")
+_COSTS: Final = ROOT / "tests" / "costs.json"
+_FOLDER: Final = ROOT / "build" / "coverage_map"
+_MOST: Final = 6
+"""Number of quick test files of one module, at most."""
+_MOST_LATER: Final = 2
+"""Number of files that wait for `--all`: only for lines that no quick test runs."""
+_TIMES: Final = 2
+"""Number of files that run each line, where so many do: not each of them asserts what it runs."""
+_LEAST: Final = 0.05
+"""The part of a module's lines that one more file must add."""
+_IMPORTS: Final = 3
+"""The weight of a file that imports the module itself: it is about it."""
+_NAMESAKE: Final = 9
+"""The weight of a file that has the module's name."""
+_START_S: Final = 0.5
+"""The cost of any file, besides its tests."""
+
+
+def modules() -> list[str]:
+    """List our modules that have any function to hold, by their paths from the root."""
+    found = (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
+    return sorted(_name(path) for path in found if body_lines(path))
+
+
+def read() -> dict[str, tuple[str, ...]]:
+    """Return the test files of each module, as they are written."""
+    lines = (line.partition(": ") for line in MAP.read_text(encoding="utf-8").splitlines())
+    return {module: tuple(tests.split()) for module, _, tests in lines}
+
+
+def body_lines(module: Path) -> set[int]:
+    """Return the lines inside of functions: what an import runs holds nothing."""
+    found = set[int]()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in node.body:
+                is_words = isinstance(statement, ast.Expr) and isinstance(
+                    statement.value, ast.Constant
+                )
+                if not is_words and statement.end_lineno is not None:
+                    found.update(range(statement.lineno, statement.end_lineno + 1))
+    return found
+
+
+def choose(
+    ran: Mapping[str, set[int]], costs: Mapping[str, float], weights: Mapping[str, int]
+) -> list[str]:
+    """Return the test files that run most of a module's lines twice, for little.
+
+    Args:
+        ran: the lines that each file runs.
+        costs: the seconds that each file takes.
+        weights: how much more some files are worth than others.
+    """
+    wanted = Counter(line for lines in ran.values() for line in lines)
+    left = Counter({line: min(count, _TIMES) for line, count in wanted.items()})
+    least, kept = _LEAST * len(wanted), list[str]()
+
+    def gain(file: str) -> int:
+        return sum(left[line] > 0 for line in ran[file])
+
+    def worth(file: str) -> float:
+        return gain(file) * weights.get(file, 1) / (_START_S + costs.get(file, 1.0))
+
+    while len(kept) < _MOST and (more := [file for file in sorted(ran) if file not in kept]):
+        best = max(more, key=worth)
+        if gain(best) <= least:
+            break
+        kept.append(best)
+        left.subtract(ran[best])
+    return kept
+
+
+def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
+    """Return the test files of a module: quick ones, and others for what those leave out."""
+    body = body_lines(ROOT / module)
+    ran = {file: body.intersection(of_file.get(module, ())) for file, of_file in lines.items()}
+    quick = {file: found for file, found in ran.items() if found and not _waits(file)}
+    kept = choose(quick, costs, _weights(module, quick))
+    left = body.difference(*quick.values())
+    later = {file: found & left for file, found in ran.items() if found & left and _waits(file)}
+    kept += choose(later, costs, _weights(module, later))[:_MOST_LATER]
+    # What numba has compiled leaves no trace, nor does what an import has called: there it is
+    # whoever imports it, or something beside it.
+    return kept or sorted(_weights(module, _every_file()))[:_MOST] or _beside(module)
+
+
+def measure(paths: Iterable[str], *, everything: bool) -> int:
+    """Run tests under coverage, and keep which lines they ran; return pytest's exit status."""
+    output = _FOLDER / "measured.json"
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in _FOLDER.glob("measured*"):
+        old.unlink()
+    environment = {
+        **os.environ,
+        OUTPUT: os.fspath(output),
+        "COVERAGE_FILE": os.fspath(output.with_suffix(".coverage")),
+    }
+    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q"]
+    command += ["-p", "tests.coverage_contexts", *(["--all"] if everything else []), *paths]
+    status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    known = _FOLDER / "lines.json"
+    lines: Lines = json.loads(known.read_text(encoding="utf-8")) if known.exists() else {}
+    lines |= json.loads(output.read_text(encoding="utf-8"))
+    known.write_text(json.dumps(lines), encoding="utf-8")
+    return status
+
+
+def write() -> None:
+    """Write the map anew, from what was measured; where nothing was, what stands there stays."""
+    measured, known = _FOLDER / "lines.json", read()
+    lines: Lines = json.loads(measured.read_text(encoding="utf-8")) if measured.exists() else {}
+    lines = {file: found for file, found in lines.items() if (ROOT / file).is_file()}
+    costs = json.loads(_COSTS.read_text(encoding="utf-8"))
+    costs = {f"tests/{file}": seconds for file, seconds in costs.items()}
+    told = {
+        module: [file for file in known.get(module, ()) if not lines and (ROOT / file).is_file()]
+        or chosen(module, lines, costs)
+        for module in modules()
+    }
+    text = "".join(f"{module}: {' '.join(tests)}\n" for module, tests in told.items())
+    MAP.write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.coverage_map")
+    parser.add_argument("paths", nargs="*", help="measure only these tests; none: the quick tier")
+    parser.add_argument("--all", action="store_true", help="measure what a change must pass")
+    parser.add_argument("--choose", action="store_true", help="measure nothing")
+    asked = parser.parse_args()
+    status = 0 if asked.choose else measure(asked.paths, everything=asked.all)
+    write()
+    return status
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _beside(module: str) -> list[str]:
+    package = module.rpartition("/")[0].replace("/", ".")
+    files = ((file, (ROOT / file).read_text(encoding="utf-8")) for file in _every_file())
+    return sorted(file for file, text in files if f"from {package}" in text)[:_MOST]
+
+
+def _every_file() -> list[str]:
+    return [_name(path) for path in ROOT.glob("tests/**/test_*.py")]
+
+
+def _waits(file: str) -> bool:
+    return tiers.waits(ROOT / file)
+
+
+def _weights(module: str, files: Iterable[str]) -> dict[str, int]:
+    """Return the files that are about a module, by their names or their imports."""
+    dotted = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = dotted.rpartition(".")
+    wanted = (f"from {dotted} import", f"import {dotted}\n", f"from {package} import {name}\n")
+    found = {}
+    for file in files:
+        if Path(file).stem == f"test_{name}":
+            found[file] = _NAMESAKE
+        elif any(one in (ROOT / file).read_text(encoding="utf-8") for one in wanted):
+            found[file] = _IMPORTS
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

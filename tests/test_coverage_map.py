@@ -1,0 +1,81 @@
+"""Which tests hold a module: each is in the map, and the few files in it are well chosen."""
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import coverage_map
+from tests.coverage_map import ROOT, body_lines, choose, read
+from tests.mutation.guards import GUARDS, guards, modules
+
+HOW = "python -m tests.coverage_map --choose"
+
+
+def test_each_module_is_held_by_tests_that_are_there() -> None:
+    held = read()
+    missing = [module for module in coverage_map.modules() if not held.get(module)]
+    assert missing == [], HOW
+    gone = {test for tests in held.values() for test in tests if not (ROOT / test).is_file()}
+    assert gone == set(), HOW
+    assert list(held) == sorted(held)
+    assert [module for module in held if not (ROOT / module).is_file()] == [], HOW
+
+
+def test_each_module_that_is_mutated_has_its_guards() -> None:
+    assert GUARDS.keys() <= {*modules()}
+    assert all(guards(module) for module in modules())
+
+
+@pytest.fixture(scope="module")
+def launcher() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "run"))
+
+
+def test_the_launcher_runs_the_tests_of_a_module(launcher: dict[str, Any]) -> None:
+    held = read()
+    assert all(launcher["_tests_of"](module) == [*held[module]] for module in held)
+    assert launcher["_tests_of"]("bot/no_such_module.py") == []
+
+
+def test_only_what_a_call_runs_is_to_be_held(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('''"""Words."""
+
+LIMIT = 3
+
+
+def told(count: int) -> bool:
+    """Return whether."""
+    if count > LIMIT:
+        return True
+    return False
+
+
+class Box:
+    size = 4
+
+    async def open(self) -> int:
+        return (
+            self.size
+        )
+''')
+    assert body_lines(module) == {8, 9, 10, 17, 18, 19}
+
+
+A, B, C, D = "tests/a.py", "tests/b.py", "tests/c.py", "tests/d.py"
+HUNDRED = set(range(100))
+
+
+def test_few_files_are_chosen_that_run_all_twice() -> None:
+    ran = {A: HUNDRED, B: set(range(50)), C: set(range(40, 60)), D: HUNDRED}
+    assert choose(ran, {A: 1, B: 9, C: 9, D: 1}, {}) == [A, D]
+    assert choose(ran, {A: 60, B: 1, C: 1, D: 60}, {}) == [B, C, A, D]
+    assert choose({A: HUNDRED, B: {100}}, {}, {}) == [A], "one line more is not worth a file"
+    assert choose({}, {}, {}) == []
+
+
+def test_what_is_about_a_module_comes_before_what_runs_it_by_the_way() -> None:
+    ran = {A: HUNDRED, B: set(range(50))}
+    assert choose(ran, {}, {B: 3}) == [B, A]
