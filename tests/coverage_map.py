@@ -27,6 +27,8 @@ from tests.rooms import ROOMS
 ROOT: Final = Path(__file__).parents[1]
 MAP: Final = ROOT / "tests" / "coverage_map.txt"
 PACKAGES: Final = (*ROOMS, "dvonn", "renderer")
+_MIGRATIONS: Final = "bot/database/migrations/"
+"""Modules that tests/bot/database/test_migrations.py holds together: the same tests run each."""
 _COSTS: Final = ROOT / "tests" / "costs.json"
 _FOLDER: Final = ROOT / "build" / "coverage_map"
 _MOST: Final = 6
@@ -48,7 +50,8 @@ _START_S: Final = 0.5
 def modules() -> list[str]:
     """List our modules that have any function to hold, by their paths from the root."""
     found = (path for package in PACKAGES for path in ROOT.joinpath(package).rglob("*.py"))
-    return sorted(_name(path) for path in found if body_lines(path))
+    names = sorted(_name(path) for path in found if body_lines(path))
+    return [name for name in names if not name.startswith(_MIGRATIONS)]
 
 
 def read() -> dict[str, tuple[str, ...]]:

@@ -22,6 +22,7 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
+from tests import rooms
 from tests.mutation.guards import (
     AT_IMPORT,
     ONLY_COMPILED,
@@ -33,14 +34,13 @@ from tests.mutation.guards import (
 )
 from tests.mutation.in_source import exit_codes
 from tests.mutation.sample import tried
-from tests.rooms import ROOMS
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
 _COPIED: Final = (
-    *(*ROOMS, "benchmarks", "docs", "dvonn", "renderer", "sandbox"),
-    *(f"tests/{room}" for room in ROOMS),
+    *(*rooms.ROOMS, "benchmarks", "docs", "dvonn", "renderer", "sandbox"),
+    *(f"tests/{room}" for room in rooms.ROOMS),
     *("tests/data", "tests/dvonn", "tests/engine", "tests/renderer", "tests/sandbox"),
 )
 _TESTS: Final = (
