@@ -76,6 +76,7 @@ async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
         assert time.now() == clock()
         for hours in (0, 30, -2):
             discord_clock.advance(hours * 3_600)
-            assert await ask(world, time) == 200
+            for _ in range(2):  # a jump is believed once a second answer agrees
+                assert await ask(world, time) == 200
             told = datetime.fromtimestamp(discord_clock.time(), UTC)
             assert abs(time.now() - told) < timedelta(minutes=1)

@@ -127,7 +127,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     await club.ann.say(dm, "this is nice")  # a game is not talked into
     wondered = await club.ann.say(dm, "what about d2?")
     await dm.wait_for(lambda one: one is wondered and "❔" in one.reactions)
-    asked = await club.ann.say(dm, "how do I move?")
+    asked = await club.ann.say(dm, "how come it is so hot today?")
     pointed = await dm.wait_for(lambda one: one.content.startswith("I didn't get that."))
     assert pointed.reference is not None
     assert pointed.reference.message_id == asked.id
