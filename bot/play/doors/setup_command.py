@@ -17,8 +17,10 @@ from bot.play.model import terms
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import TurnOver
+from bot.play.use_cases.stops import LONGEST_STOP
 from bot.play.words.notices import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
+from bot.play.words.stops import running_again, stopped
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -200,6 +202,26 @@ async def abort(interaction: interactions.Interaction) -> None:
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
 
+@app_commands.command(description="Stop all clocks in this server for some days")
+@app_commands.describe(days="How many days, from now")
+async def pause(
+    interaction: interactions.Interaction,
+    days: app_commands.Range[int, 1, LONGEST_STOP.days],
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        stop = await answer.services.stops.begin(guild, days)
+        await answer.publicly(stopped(await answer.everybody(), stop.ends))
+
+
+@app_commands.command(description="Let the clocks in this server run again")
+async def resume(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        await answer.services.stops.end(guild)
+        await answer.publicly(running_again(await answer.everybody()))
+
+
 async def show_settings(
     answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
@@ -216,7 +238,7 @@ async def show_settings(
 _OWN: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
     0: (show, style, allow, forbid, anywhere, limit, boards),
     2: (defaults,),
-    4: (abort,),
+    4: (abort, pause, resume),
 }
 
 

@@ -27,6 +27,8 @@ class Rest(Enum):
 
     UNSENT = auto()
     """The board of the turn was not there."""
+    STOPPED = auto()
+    """A moderator has stopped all clocks of the server."""
     AGREED = auto()
     """Both players wanted it."""
     VACATION = auto()
@@ -36,7 +38,7 @@ class Rest(Enum):
     """The bot was away."""
 
 
-TOLD_ON_BOARDS: Final = frozenset({Rest.VACATION})
+TOLD_ON_BOARDS: Final = frozenset({Rest.VACATION, Rest.STOPPED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -345,6 +345,14 @@ class BadVacation(InputError):  # noqa: N818
     other: Interval | None = None
 
 
+class NoStop(PlayError):  # noqa: N818
+    """The clocks of a server are to run again, and do."""
+
+
+class TooManyStops(PlayError):  # noqa: N818
+    """The clocks of a server were stopped too often within a day."""
+
+
 class NoVacation(PlayError):  # noqa: N818
     """No vacation can be ended."""
 

@@ -347,6 +347,18 @@ vacations = sa.Table(
 )
 
 
+# When the clocks of all games of a server stand still, as its moderators have said.
+clock_stops = sa.Table(
+    "clock_stops",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("begins_at", Instant, nullable=False),
+    sa.Column("ends_at", Instant, nullable=False),
+    sa.Index("ix_clock_stops_guild", "guild_id", "ends_at"),
+    info=Keeping(shows_server=True).info,
+)
+
 guild_settings = sa.Table(
     "guild_settings",
     metadata,

@@ -22,6 +22,7 @@ from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
+from bot.play.store.stops import StopTable
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -89,6 +90,7 @@ class Store:
         self.players = PlayerTable(self._database)
         self.privacy = PrivacyTable(self._database)
         self.retention = RetentionTable(self._database)
+        self.stops = StopTable(self._database)
         self.styles = StyleTable(self._database)
         self.damage = DamageMonitor(self._database)
         self.timers = TimerTable(self._database)

@@ -23,7 +23,7 @@ from bot.database.delivery_rows import (
 )
 from bot.database.schema import Instant
 from bot.play.model.pauses import Pause, Pauses, Rest
-from bot.play.store.schema import IS_RUNNING, games, timers, vacations
+from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
 _MOST = 100
 """Number of games that are looked at in one go."""
@@ -62,6 +62,11 @@ _wake = (
 _wake_all = (
     update(timers)
     .where(guild_in_shards(timers.c.guild_id), timers.c.due_at > bindparam("now"))
+    .values(due_at=bindparam("now"))
+)
+_wake_guild = (
+    update(timers)
+    .where(timers.c.guild_id == bindparam("guild"), timers.c.due_at > bindparam("now"))
     .values(due_at=bindparam("now"))
 )
 _soon = (
@@ -136,6 +141,11 @@ async def set_timer(
     parameters = {"game": game, "at": at}
     if (await connection.execute(_set, parameters)).rowcount == 0:
         await connection.execute(_insert, parameters | {"guild": guild})
+
+
+async def wake_guild(connection: AsyncConnection, guild: GuildId, now: datetime) -> None:
+    """Look at all games of a server at once, after a transaction."""
+    await connection.execute(_wake_guild, {"guild": guild, "now": now})
 
 
 async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
@@ -231,6 +241,8 @@ class BoardOfTurn:
 
 _NOBODY = UserId(0)
 _NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
+_ALL_SHARDS = 0
+"""Stands for a number of shards: what stops a server does so in whichever it is."""
 _LATER = sa.bindparam("since", type_=Instant)
 _which = sa.union_all(
     sa.select(
@@ -251,6 +263,17 @@ _which = sa.union_all(
     ).where(
         vacations.c.player_id.in_((sa.bindparam("one"), sa.bindparam("other"))),
         vacations.c.ends_at > _LATER,
+    ),
+    sa.select(
+        sa.cast(sa.null(), sa.BigInteger),
+        sa.literal(0),
+        sa.literal(_ALL_SHARDS),
+        clock_stops.c.begins_at,
+        clock_stops.c.ends_at,
+        sa.cast(sa.null(), sa.Integer),
+    ).where(
+        clock_stops.c.guild_id == sa.bindparam("guild"),
+        clock_stops.c.ends_at > _LATER,
     ),
     sa.select(
         sa.cast(sa.null(), sa.BigInteger),
@@ -329,7 +352,12 @@ class PauseTable(Queries):
         """
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
-        about |= {"game": board.game, "revision": board.revision, "channel": board.channel}
+        about |= {
+            "guild": guild,
+            "game": board.game,
+            "revision": board.revision,
+            "channel": board.channel,
+        }
         known: list[Pause] = []
         sent: list[datetime | None] = []
         tries = 0
@@ -340,6 +368,8 @@ class PauseTable(Queries):
                 sent.append(row.ends_at)
                 tries = max(tries, row.tries)
                 continue
+            elif row.shard_count == _ALL_SHARDS:
+                rest, player = Rest.STOPPED, None
             elif (guild >> 22) % row.shard_count != row.shard_id:
                 continue
             else:

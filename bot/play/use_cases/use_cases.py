@@ -21,6 +21,7 @@ from bot.play.use_cases.pasted_texts import PastedTexts
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
+from bot.play.use_cases.stops import Stops
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import Undelivered
 from bot.play.use_cases.votes import Votes
@@ -66,6 +67,7 @@ class UseCases:
         )
         self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
+        self.stops = Stops(store, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
         self.choices = Choices(store, now=now, switches=switches)
         self.blocks = Blocks(store, now=now)

@@ -10,6 +10,7 @@ from bot.play.game_changes import Update
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
+from bot.play.model.pauses import Rest
 from bot.play.model.terms import How, Start
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.use_cases.rematches import may_go_on, next_level
@@ -430,6 +431,8 @@ def _time_limit(reader: Reader, update: Update) -> list[str]:
         reader.gettext("⏱ Time limit: {when}.")
         if rest is None
         else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
+        if rest.rest is Rest.VACATION
+        else reader.gettext("⏱ All clocks here stand still until {until}. Time limit: {when}.")
     )
     until = "" if rest is None else instant(rest.ends)
     when = due(update.deadline)

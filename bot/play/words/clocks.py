@@ -345,6 +345,11 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
                 "The game is paused until {until}, by agreement. After that {player} has until "
                 "{deadline}."
             )
+        case Rest.STOPPED:
+            words = reader.gettext(
+                "All clocks here stand still until {until}. After that {player} has until "
+                "{deadline}."
+            )
         case Rest.VACATION:
             words = reader.gettext(
                 "{player} is on vacation until {until}. After that they have until {deadline}."

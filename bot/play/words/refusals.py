@@ -18,6 +18,7 @@ from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.game_page import bad_paste
 from bot.play.words.notices import only_privately
 from bot.play.words.refused_moves import bad_lines, bad_list, illegal, unreadable
+from bot.play.words.stops import no_stop, too_many_stops
 from bot.play.words.votes import cannot_vote
 
 Words = Callable[[Reader, Any], str]
@@ -269,6 +270,8 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."
     ),
     refusals.BadVacation: bad_vacation,
+    refusals.NoStop: lambda reader, _: no_stop(reader),
+    refusals.TooManyStops: lambda reader, _: too_many_stops(reader),
     refusals.NoVacation: lambda reader, _: no_vacation(reader),
 }
 """The refusals of the game, each with its words."""

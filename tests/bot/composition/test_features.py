@@ -81,7 +81,7 @@ RANKED = (
 MENUS = ("Board as text", "My moves", "Review", "Replay", "Explore from here", "Profile")
 SUBCOMMANDS = (
     *("show", "style", "allow", "forbid", "anywhere", "limit", "boards", "reviews"),
-    *("tournaments", "defaults", "puzzle", "abort"),
+    *("tournaments", "defaults", "puzzle", "abort", "pause", "resume"),
 )
 SETUP: Any = next(one for one in JOINED.commands if one.name == "setup")
 

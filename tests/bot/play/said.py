@@ -33,7 +33,7 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.pauses import Pause, Rest
+from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, Rest
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -103,6 +103,7 @@ from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
+from bot.play.words.stops import running_again, stopped, told_stop
 from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
@@ -168,8 +169,9 @@ def _boards() -> Iterator[Update]:
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
     after, update = step(before_start(row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
-    away = Pause(begins=NOW, ends=NOW + 5 * HOUR, rest=Rest.VACATION)
-    yield replace(update, deadline=NOW, rest=away)
+    for rest in TOLD_ON_BOARDS:
+        still = Pause(begins=NOW, ends=NOW + 5 * HOUR, rest=rest)
+        yield replace(update, deadline=NOW, rest=still)
     yield step(after, events.Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
@@ -376,6 +378,8 @@ def refused() -> Iterator[PlayError]:
     yield refusals.NotYourVote(BOB, ids.GameId(1), ids.Revision(1))
     yield from (
         starts.OnlyPrivately(),
+        refusals.NoStop(),
+        refusals.TooManyStops(),
         refusals.NoVacation(),
     )
     for position in (dvonn.Position.initial(), MOVING.position, END[-3].position):
@@ -787,6 +791,11 @@ SAID: Table = {
         notices.running_games(who, some, ids.GuildId(1), asker)
         for some in ([], list(map(own_game, GAMES)), list(own_games()))
         for asker in (ANN, BOB)
+    ],
+    "stopped": lambda who: stopped(who, NOW),
+    "running_again": running_again,
+    "told_stop": lambda who: [
+        told_stop(who, "Friends", NOW, is_over=is_over) for is_over in (True, False)
     ],
     "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],
     "place_style": lambda who: [

@@ -1,0 +1,46 @@
+"""The word to players that the clocks of a server stand still, or run again."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import discord
+
+from bot.connection.delivery_kinds import Parcel
+from bot.connection.posts import Post, instant
+from bot.database.delivery_rows import Delivery, Way
+from bot.play.delivery.boards import PostKind
+from bot.play.use_cases.stops import STOPPED
+from bot.play.words.stops import told_stop
+
+
+class StoppedKind(PostKind):
+    """Known again by the moment that it names."""
+
+    name = STOPPED
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the newest word; what came before it is told by it, too."""
+        row = max(rows, key=lambda one: one.id)
+        server = self.channels.guild(row.guild)
+        if server is None or row.player is None:
+            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            return None
+        public = row.way is Way.INSTEAD
+        reader = (
+            await self.made.readers.everybody(row.guild, row.channel)
+            if public
+            else await self.made.readers.recipient(row.player)
+        )
+        post = Post(content=told_stop(reader, server.name, _at(row), is_over=row.data["is_over"]))
+        if public:
+            post = await self.made.as_heard(
+                Post(content=f"<@{row.player}> {post.content}", pings=(row.player,))
+            )
+        return self.parcel(rows, post)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return instant(_at(row)) in message.content
+
+
+def _at(row: Delivery) -> datetime:
+    return datetime.fromtimestamp(row.data["at_s"], UTC)

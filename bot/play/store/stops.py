@@ -1,0 +1,73 @@
+"""Stops: spans of time in which the clocks of all games of a server stand still."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bot.base.ids import GuildId
+from bot.base.zones import Interval
+from bot.database.database import Queries, lock, whole
+from bot.database.deliveries import put
+from bot.database.delivery_rows import NewDelivery
+from bot.play.store.schema import clock_stops
+from bot.play.store.timers import wake_guild
+
+_HERE = clock_stops.c.guild_id == sa.bindparam("guild")
+_running = sa.select(clock_stops).where(_HERE, clock_stops.c.ends_at > sa.bindparam("now"))
+_begun_since = sa.select(sa.func.count()).where(
+    _HERE, clock_stops.c.begins_at > sa.bindparam("since")
+)
+_end = (
+    sa.update(clock_stops)
+    .where(_HERE, clock_stops.c.ends_at > sa.bindparam("now"))
+    .values(ends_at=sa.bindparam("now"))
+)
+_insert = sa.insert(clock_stops)
+
+
+class StopTable(Queries):
+    """The table of stops."""
+
+    async def of(self, guild: GuildId, now: datetime) -> Interval | None:
+        """Return the stop that runs in a server, if one does."""
+        row = await self._database.first(_running, {"guild": guild, "now": now})
+        return None if row is None else Interval(begins=row.begins_at, ends=row.ends_at)
+
+    @whole
+    async def begin(
+        self,
+        guild: GuildId,
+        stop: Interval,
+        letters: Iterable[NewDelivery],
+        *,
+        since: datetime,
+        check: Callable[[int], None],
+    ) -> None:
+        """Write a stop down, in place of one that runs, and who is told. All games are looked at.
+
+        `check` raises what forbids it, by how many were begun since a moment.
+        """
+        now = stop.begins
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            about = {"guild": guild, "since": since}
+            check((await connection.execute(_begun_since, about)).scalar_one())
+            await connection.execute(_end, {"guild": guild, "now": now})
+            values = {"guild_id": guild, "begins_at": now, "ends_at": stop.ends}
+            await connection.execute(_insert, values)
+            for letter in letters:
+                await put(connection, letter, at=now)
+            await wake_guild(connection, guild, now)
+
+    @whole
+    async def end(self, guild: GuildId, letters: Iterable[NewDelivery], now: datetime) -> bool:
+        """End the stop that runs, and write down who is told; False where none does."""
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            if (await connection.execute(_end, {"guild": guild, "now": now})).rowcount == 0:
+                return False
+            for letter in letters:
+                await put(connection, letter, at=now)
+            await wake_guild(connection, guild, now)
+        return True

@@ -1,0 +1,82 @@
+"""Stops: moderators let the clocks of all games of a server stand still for a while."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GuildId, UserId, is_nobody, is_team
+from bot.base.zones import Interval
+from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from bot.play.model.refusals import NoStop, TooManyStops
+from bot.play.store.store import Store
+
+STOPPED: Final = DeliveryKind("stopped")
+"""The word to a player that the clocks of a server stand still, or run again; data {"at_s": when
+they do, in seconds since 1970, "is_over": whether they run again}."""
+LONGEST_STOP: Final = timedelta(days=60)
+_MOST_A_DAY: Final = 3
+"""Number of stops that a server may begin in a day, as each is told to all players."""
+_DAY: Final = timedelta(days=1)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+class Stops:
+    """The use cases of stops. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def begin(self, guild: GuildId, days: int) -> Interval:
+        """Stop all clocks of a server for some days from now on, and tell all who play there.
+
+        It takes the place of a stop that runs.
+
+        Raises:
+            TooManyStops: if a few were begun within a day.
+        """
+        now = self._now()
+        stop = Interval(begins=now, ends=now + timedelta(days=days))
+        letters = [one async for one in self._letters(guild, stop.ends, is_over=False)]
+        since = now - _DAY
+        await self._store.stops.begin(guild, stop, letters, since=since, check=_check)
+        return stop
+
+    async def end(self, guild: GuildId) -> None:
+        """Let the clocks of a server run again, and tell all who play there.
+
+        Raises:
+            NoStop: if they run.
+        """
+        now = self._now()
+        letters = [one async for one in self._letters(guild, now, is_over=True)]
+        if not await self._store.stops.end(guild, letters, now):
+            raise NoStop
+
+    async def _letters(
+        self, guild: GuildId, at: datetime, *, is_over: bool
+    ) -> AsyncIterator[NewDelivery]:
+        """Yield what tells each player of a server's games with clocks, once."""
+        told: set[UserId] = set()
+        now_ms = (self._now() - _EPOCH) // _MILLISECOND
+        for row in await self._store.games.running_in_guild(guild):
+            for player in (row.white, row.black):
+                is_person = player != row.machine and not is_team(player) and not is_nobody(player)
+                if row.clock is None or not is_person or player in told:
+                    continue
+                told.add(player)
+                yield NewDelivery(
+                    kind=STOPPED,
+                    key=f"{guild}-{player}-{now_ms}",
+                    guild=guild,
+                    channel=row.channel,
+                    player=player,
+                    way=Way.DM,
+                    data={"at_s": int(at.timestamp()), "is_over": is_over},
+                )
+
+
+def _check(begun: int) -> None:
+    if begun >= _MOST_A_DAY:
+        raise TooManyStops

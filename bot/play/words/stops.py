@@ -1,0 +1,41 @@
+"""The words on clocks of a server that its moderators have stopped."""
+
+from datetime import datetime
+
+from bot.base.languages import Reader
+from bot.connection.posts import Post, escaped, instant
+
+
+def stopped(reader: Reader, until: datetime) -> Post:
+    """Return what the moderator's channel is told."""
+    words = reader.gettext("All clocks in this server stand still until {until}.")
+    more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
+    return Post(content=f"{words.format(until=instant(until))} {more}")
+
+
+def running_again(reader: Reader) -> Post:
+    return Post(content=reader.gettext("All clocks in this server run again."))
+
+
+def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> str:
+    """Return what a player is told of the games of a server."""
+    words = (
+        reader.gettext("All clocks in {server} run again since {at}. Your time counts.")
+        if is_over
+        else reader.gettext(
+            "A moderator has stopped all clocks in {server}. They stand still until {at}. You can "
+            "play on meanwhile."
+        )
+    )
+    return words.format(server=escaped(server), at=instant(at))
+
+
+def no_stop(reader: Reader) -> str:
+    return reader.gettext("The clocks here aren't stopped. /setup pause stops them.")
+
+
+def too_many_stops(reader: Reader) -> str:
+    return reader.gettext(
+        "The clocks here were stopped a few times today, and I told everybody each time. Try again "
+        "tomorrow."
+    )

@@ -1,0 +1,118 @@
+"""Moderators stop the clocks of a server: no time runs, boards and players are told."""
+
+import pytest
+
+from bot.base.ids import ChannelId, GuildId
+from bot.base.languages import IN_ENGLISH
+from bot.database.delivery_rows import Way
+from bot.play.model.clock import TimeControl
+from bot.play.model.pauses import Rest
+from bot.play.model.refusals import NoStop, TooManyStops
+from bot.play.use_cases.stops import STOPPED, Stops
+from bot.play.words.boards import board
+from tests.bot.conftest import Clock
+from tests.bot.features.reminders.reminded import sent
+from tests.bot.looked import ALL, DAY, HOUR, MINUTE, start
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, raises
+
+A_DAY = TimeControl(bank=DAY, increment=DAY, cap=DAY)
+LIVE = TimeControl(bank=15 * MINUTE)
+ELSEWHERE = GuildId(2 << 22)
+HALL = ChannelId(501)
+
+
+@pytest.fixture
+def stops(table: Table) -> Stops:
+    return table.does.stops
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("clock_of_game", [A_DAY, LIVE], ids=["over days", "live"])
+async def test_no_time_runs_until_its_end(
+    table: Table, stops: Stops, clock: Clock, clock_of_game: TimeControl
+) -> None:
+    await start(table, clock=clock_of_game)
+    stop = await stops.begin(GUILD, 7)
+    assert stop.ends == clock() + 7 * DAY
+    for _ in range(7):
+        clock.advance(days=1)
+        assert await table.look() == []
+    found = await table.clocks.here(CHANNEL)
+    assert found[1] is not None
+    assert found[1].white == clock_of_game.bank
+    clock.time += clock_of_game.bank + MINUTE
+    assert len(await table.look()) == 1
+
+
+async def test_another_server_plays_on(table: Table, stops: Stops, clock: Clock) -> None:
+    await start(table, clock=A_DAY)
+    await stops.begin(ELSEWHERE, 7)
+    clock.advance(days=1, minutes=1)
+    assert len(await table.look()) == 1
+
+
+async def test_it_can_be_ended_early_and_then_the_rest_counts(
+    table: Table, stops: Stops, clock: Clock
+) -> None:
+    await start(table, clock=A_DAY)
+    await stops.begin(GUILD, 7)
+    clock.advance(days=2)
+    await stops.end(GUILD)
+    clock.advance(hours=23)
+    assert await table.look() == []
+    clock.advance(hours=2)
+    assert len(await table.look()) == 1
+    await raises(NoStop, stops.end(GUILD))
+
+
+async def test_a_new_one_takes_the_place_of_the_one_that_runs(
+    table: Table, stops: Stops, clock: Clock
+) -> None:
+    await start(table, clock=A_DAY)
+    await stops.begin(GUILD, 30)
+    clock.advance(days=1)
+    await stops.begin(GUILD, 2)
+    clock.advance(days=2, hours=23)
+    assert await table.look() == []
+    clock.advance(hours=2)
+    assert len(await table.look()) == 1
+
+
+async def test_all_who_play_there_are_told_once(table: Table, stops: Stops, clock: Clock) -> None:
+    await start(table, clock=A_DAY)
+    await start(table, HALL, clock=A_DAY)
+    await start(table, ChannelId(502), clock=None)
+    for told in (stops.begin(GUILD, 7), stops.end(GUILD)):
+        clock.advance(minutes=1)
+        await told
+        rows = await table.store.deliveries.due([STOPPED], ALL, clock())
+        assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM), (BOB, Way.DM)]
+        await table.store.deliveries.drop(rows, at=clock())
+
+
+async def test_nobody_is_told_again_and_again(table: Table, stops: Stops, clock: Clock) -> None:
+    for _ in range(3):
+        clock.advance(hours=1)
+        await stops.begin(GUILD, 7)
+    await raises(TooManyStops, stops.begin(GUILD, 7))
+    await stops.begin(ELSEWHERE, 7)
+    clock.advance(days=1)
+    await stops.begin(GUILD, 7)
+
+
+async def test_nobody_is_reminded_meanwhile_and_boards_tell_why(
+    table: Table, stops: Stops, clock: Clock
+) -> None:
+    await start(table, clock=TimeControl(bank=2 * DAY))
+    stop = await stops.begin(GUILD, 7)
+    began = clock()
+    reminded = []
+    for _ in range(9 * 24 - 1):
+        clock.advance(hours=1)
+        reminded += [clock() - began for _ in await sent(table)]
+    assert reminded == [8 * DAY, 9 * DAY - HOUR]
+    clock.time = began
+    update = await table.play(ANN, "d2")
+    assert update.rest is not None
+    assert (update.rest.rest, update.rest.ends) == (Rest.STOPPED, stop.ends)
+    assert "⏱ All clocks here stand still until <t:" in board(IN_ENGLISH, update).content
