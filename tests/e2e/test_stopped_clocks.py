@@ -1,0 +1,39 @@
+"""A moderator stops all clocks of a server: players are told, boards say why, nobody loses."""
+
+from sandbox import Permission, Person
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, texts
+from tests.e2e.test_time_limits import DAY, begun, told
+from tests.games import random_game
+
+
+def moderator(club: Club) -> Person:
+    return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+
+
+async def test_an_exam_week_costs_nobody_a_game(clock: BotClock, club: Club) -> None:
+    mo = moderator(club)
+    table, board = await begun(club, "1 day per move")
+    answer = await mo.slash(club.channel, "setup pause", days=7)
+    assert answer.message is not None
+    assert answer.message.content.startswith("All clocks in this server stand still until <t:")
+    for person in (club.ann, club.bob):
+        word = await person.dm.wait_for(lambda message: "has stopped all clocks" in message.content)
+        assert club.guild.guild.name in word.content
+    await told(table, board, 8 * DAY, clock)
+    assert "⏱ All clocks here stand still until <t:" in board.content
+    clock.advance(days=3)
+    await mo.slash(club.channel, "setup resume")
+    await club.channel.wait_for(lambda message: message.content.endswith("run again."))
+    for person in (club.ann, club.bob):
+        await person.dm.wait_for(lambda message: "run again since" in message.content)
+    await told(table, board, DAY, clock)
+    clock.advance(hours=23)
+    await table.play(random_game(4)[2:3])
+    clock.advance(days=1, minutes=1)
+    over = await club.channel.wait_for(lambda message: "ran out of time" in message.content)
+    assert over.pinged == {club.ann.id, club.bob.id}
+
+
+async def test_clocks_that_run_need_not_be_let_run(club: Club) -> None:
+    assert "aren't stopped" in texts(await moderator(club).slash(club.channel, "setup resume"))
