@@ -174,7 +174,7 @@ async def week(digest: str) -> Heard:
 
 def main() -> None:
     """Play both weeks, and print what was counted."""
-    figures = {}
+    figures: dict[str, float] = {}
     for name, digest in (("plain", ""), ("digest", "8:00")):
         heard = asyncio.run(week(digest))
         figures |= {
