@@ -10,7 +10,6 @@ game as each process has it at hand, as it is replayed from its events, and the 
 import os
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,15 +19,15 @@ from bot.base.database_address import database_address
 from bot.composition import FEATURES
 from bot.database.opening import create_engine
 from tests.bot.machine.use_cases import UseCases
-from tests.tiers import share_of
+from tests.tiers import TESTS, share_of
 
 
 def _of_features() -> Iterator[type[UseCases]]:
     """Yield the rules with what features add to them."""
     for feature in FEATURES:
-        name = f"tests.bot.features.{feature.name}.rules"
-        if find_spec(name) is not None:
-            yield import_module(name).Rules
+        for rules in sorted(TESTS.glob(f"**/{feature.name}/rules.py")):
+            package = ".".join(("tests", *rules.relative_to(TESTS).with_suffix("").parts))
+            yield import_module(package).Rules
 
 
 AllUseCases: type[UseCases] = type("AllUseCases", (*_of_features(), UseCases), {})

@@ -247,6 +247,9 @@ async def test_without_a_clock_the_two_weeks_begin_after_the_pause(
     await pause(table)
     clock.advance(days=40)
     assert await table.look() == []
+    (listed,) = await table.does.own_games.running(game.row.guild, ANN)
+    assert listed.pause is not None
+    assert listed.pause.rest is Rest.AGREED
     game = (await end(table, game, BOB)).game
     assert await deserted_at(store, game, clock()) == clock() + NOTICE + PATIENCE
     clock.advance(days=14)
