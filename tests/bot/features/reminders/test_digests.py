@@ -1,15 +1,18 @@
 """Digests: one message a day about the games that wait, in place of pings and reminders."""
 
 from datetime import datetime, time
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.connection.posts import due, instant
+from bot.connection.posts import Post, due, instant
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.words import digest
+from bot.play.delivery.boards import DeliveryContext
 from bot.play.model.clock import TimeControl
 from bot.play.model.preferences import Preferences, QuietHours
 from bot.play.store.store import Store
@@ -113,6 +116,25 @@ async def test_what_the_next_digest_tells_early_enough_is_not_reminded_of(
         reminded += [clock() for _ in await sent(table)]
     # The digest of the second day has told of it at nine, and the time is up at noon.
     assert reminded == [NOON + 47 * HOUR + 15 * MINUTE]
+
+
+@pytest.mark.parametrize(
+    ("clock_of_game", "is_heard"),
+    [(THREE_DAYS, False), (None, False), (SHORT, True), (TimeControl(bank=15 * MINUTE), True)],
+    ids=["can wait", "without a clock", "over before the digest", "live"],
+)
+async def test_a_board_pings_only_where_the_digest_comes_too_late(
+    table: Table, clock: Clock, clock_of_game: TimeControl | None, is_heard: bool
+) -> None:
+    clock.time = NOON
+    await at_nine(table)
+    update = await table.accept(await table.challenge(clock=clock_of_game))
+    assert ANN in update.calls
+    made: Any = SimpleNamespace(cases=table.does, now=clock)
+    heard = await DeliveryContext.as_heard(made, Post(content="", pings=(ANN,)), update)
+    assert heard.pings == ((ANN,) if is_heard else ())
+    note = await DeliveryContext.as_heard(made, Post(content="", pings=(ANN,)))
+    assert note.pings == (ANN,), "an offer is not of a turn"
 
 
 DIGEST_AT = time(9)

@@ -197,6 +197,28 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(clock: BotClock, cl
     await club.bot.wrote("a reminder could not be prepared")
 
 
+async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Club) -> None:
+    hour = clock.now + timedelta(hours=2)
+    said = await set_times(club.ann, club.channel, digest=f"{hour:%H:%M}")
+    assert "**Digest**: at" in said
+    other = club.guild.create_channel("other")
+    tables = [await begun(club), await begun(club, other)]
+    for table in tables:
+        move, answer = random_game(2)[:2]
+        await table.play([move])
+        assert (await table.play([answer])).pinged == set(), "it is her turn"
+    clock.advance(hours=2)
+    told = await next_reminder(club.ann.dm)
+    head, *lines = told.content.splitlines()
+    assert head.startswith("2 games wait for you. The first time runs out <t:")
+    named = zip((club.channel, other), lines, strict=True)
+    assert all(one.mention in line for one, line in named)
+    clock.advance(days=1)
+    again = await next_reminder(club.ann.dm)
+    assert again.content.startswith("2 games wait for you.")
+    assert reminders(club.channel) == reminders(other) == []
+
+
 async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, club: Club) -> None:
     table = await begun(club)
     hours = [clock.now + timedelta(hours=hours) for hours in (-1, 1)]

@@ -1,0 +1,41 @@
+"""What a board keeps of the limit that it tells, and when another one is worth an edit."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.play.model.limits import UNKNOWN_LIMIT, Limit
+from bot.play.model.pauses import Pause, Rest
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
+AWAY = Pause(begins=NOON, ends=NOON + DAY, rest=Rest.VACATION)
+STOPPED = Pause(begins=NOON, ends=NOON + DAY, rest=Rest.STOPPED)
+LONGER = Pause(begins=NOON, ends=NOON + 2 * DAY, rest=Rest.VACATION)
+
+
+@pytest.mark.parametrize(
+    ("told", "true", "of_days", "of_live"),
+    [
+        (Limit(NOON), Limit(NOON), True, True),
+        (Limit(NOON), Limit(NOON + SECOND), True, True),
+        (Limit(NOON), Limit(NOON + 59 * SECOND), True, False),
+        (Limit(NOON), Limit(NOON - 60 * SECOND), False, False),
+        (Limit(NOON), Limit(None), False, False),
+        (Limit(None), Limit(None), True, True),
+        (Limit(NOON), Limit(NOON, AWAY), False, False),
+        (Limit(NOON, AWAY), Limit(NOON, AWAY), True, True),
+        (Limit(NOON, AWAY), Limit(NOON, STOPPED), False, False),
+        (Limit(NOON, AWAY), Limit(NOON, LONGER), False, False),
+    ],
+)
+def test_a_board_is_wrong_from_a_minute_on_and_a_live_one_from_two_seconds(
+    told: Limit, true: Limit, of_days: bool, of_live: bool
+) -> None:
+    assert true.is_told_by(told.data, live=False) is of_days
+    assert true.is_told_by(told.data, live=True) is of_live
+
+
+def test_a_board_whose_limit_nobody_knows_is_wrong() -> None:
+    assert not Limit(NOON).is_told_by(UNKNOWN_LIMIT, live=False)
+    assert not Limit(None).is_told_by(UNKNOWN_LIMIT, live=False)
