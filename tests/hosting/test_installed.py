@@ -285,12 +285,12 @@ def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
     wheel: Path, game: Path
 ) -> None:
     wanted = unpacked(wheel)[1].get_all("Requires-Dist") or []
-    engine = [one for one in unpacked(game)[1].get_all("Requires-Dist") or [] if one]
+    of_extras = unpacked(game)[1].get_all("Requires-Dist") or []
 
     assert f"dvonn=={bot.__version__}" in wanted
     assert f"dvonn[engine]=={bot.__version__}; extra == 'engine'" in wanted
-    assert len(engine) == 2
-    assert all(one.endswith("; extra == 'engine'") for one in engine)
+    assert len([one for one in of_extras if one.endswith("; extra == 'engine'")]) == 2
+    assert all(re.search(r"; extra == '(engine|gym)'$", one) for one in of_extras)
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:
