@@ -20,7 +20,9 @@ from benchmarks.result import result_line
 ROOT: Final = Path(__file__).resolve().parents[1]
 KERNEL: Final = frozenset({"base", "database", "connection", "play"})
 ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
-PRODUCT: Final = ("bot", "renderer", "dvonn")
+ROOMS: Final = ("bot", "school", "club")
+"""Packages of the bot."""
+PRODUCT: Final = (*ROOMS, "renderer", "dvonn")
 
 
 @cache
@@ -59,23 +61,25 @@ def name_of(path: Path) -> str:
 
 
 def imports() -> Iterator[tuple[str, str]]:
-    """Yield which module of `bot` imports which other one."""
-    known = {name_of(path) for path in sources("bot")}
-    for path in sources("bot"):
+    """Yield which module of the bot's packages imports which other one."""
+    known = {name_of(path) for path in sources(*ROOMS)}
+    for path in sources(*ROOMS):
         for node in ast.walk(tree(path)):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
             for one in node.names:
                 inner = f"{node.module}.{one.name}"
                 target = inner if inner in known else node.module
-                if target in known and target != "bot":
+                if target in known and target not in ROOMS:
                     yield name_of(path), target
 
 
 def folder(module: str) -> str:
-    """Return the folder of `bot` in which a module stands; a feature is a folder of its own."""
+    """Return the folder in which a module stands; a feature is a folder of its own."""
     parts = module.split(".")
-    return ".".join(parts[1:3]) if parts[1] == "features" else parts[1]
+    if parts[0] == "bot":
+        return ".".join(parts[1:3]) if parts[1] == "features" else parts[1]
+    return ".".join(("features", *parts[:2]))
 
 
 def circle(edges: set[tuple[str, str]]) -> int:
@@ -116,8 +120,8 @@ def docstrings() -> list[str]:
 
 
 def import_lines() -> int:
-    """Count the lines of imports in `bot`."""
-    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources("bot"))
+    """Count the lines of imports in the bot's packages."""
+    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS))
     kinds = (ast.Import, ast.ImportFrom)
     return sum(
         (node.end_lineno or node.lineno) - node.lineno + 1
@@ -128,7 +132,7 @@ def import_lines() -> int:
 
 def joining_lines() -> int:
     """Count the lines that only join: packages' faces, features' `feature.py`, the composition."""
-    faces = [path for path in sources("bot") if path.name in {"__init__.py", "feature.py"}]
+    faces = [path for path in sources(*ROOMS) if path.name in {"__init__.py", "feature.py"}]
     return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
 
 
@@ -151,6 +155,9 @@ def main() -> None:
     lengths, docs = functions(), docstrings()
     figures = {
         "bot_lines": lines("bot"),
+        "play_lines": lines("bot/play"),
+        "school_lines": lines("school"),
+        "club_lines": lines("club"),
         "product_lines": lines(*PRODUCT),
         "tests_lines": lines("tests"),
         "import_lines": import_lines(),
