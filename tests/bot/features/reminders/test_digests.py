@@ -14,6 +14,7 @@ from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.words import digest
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.model.clock import TimeControl
+from bot.play.model.game import Offer
 from bot.play.model.preferences import Preferences, QuietHours
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
@@ -98,10 +99,19 @@ async def test_it_names_the_games_that_wait_what_runs_out_first_first(
 async def test_who_is_on_vacation_gets_none(table: Table, clock: Clock) -> None:
     await at_nine(table)
     await start(table, clock=THREE_DAYS)
+    await start(table, HALL, clock=None)
     await table.vacations.start(ANN, 3)
     assert await table.of(Digests).games(ANN) == []
     clock.advance(days=3, minutes=1)
-    assert len(await table.of(Digests).games(ANN)) == 1
+    assert len(await table.of(Digests).games(ANN)) == 2
+
+
+async def test_a_game_that_is_paused_waits_for_nobody(table: Table) -> None:
+    await at_nine(table)
+    await start(table, clock=THREE_DAYS)
+    await table.ask(ANN, Offer.PAUSE)
+    await table.agree(await table.game_cache.running_in(CHANNEL), BOB)
+    assert await table.of(Digests).games(ANN) == []
 
 
 async def test_what_the_next_digest_tells_early_enough_is_not_reminded_of(
