@@ -9,7 +9,7 @@ from sandbox import Message, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
-from tests.e2e.database import heard_until, hears_anew
+from tests.e2e.database import all_is_sent, heard_until, hears_anew
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -94,6 +94,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: 
     table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = await table.play(moves[:8])
+    await all_is_sent(club.bot)
     for days in (30, -60):
         clock.put_forward(days=days)
         standing = texts(await club.ann.slash(table.channel, "board"))
