@@ -84,6 +84,7 @@ def rows() -> list[model.StudyRow]:
 
 
 SAID: Table = {
+    "where_to_paste": boards.where_to_paste,
     "comment_form": lambda who: [boards.comment_form(who, study) for study in commented()],
     "delete_asked": lambda who: (
         [boards.delete_asked(who, study) for study in commented()]

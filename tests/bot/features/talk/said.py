@@ -7,7 +7,7 @@ from tests.bot.composition.test_help import around
 from tests.bot.play.said import Table
 from tests.bot.replayed import ANN, started
 
-LEARN = (Button("Learn by playing", "dvonn:play"),)
+LEARN = (Button("🎓", "dvonn:play"),)
 
 SAID: Table = {
     "how_to_learn": lambda who: words.how_to_learn(who, LEARN),
