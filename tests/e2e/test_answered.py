@@ -6,6 +6,9 @@ answer that its writer can see.
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
+from importlib.util import find_spec
+
+import pytest
 
 from bot.play.model.silences import ReasonForSilence
 from demo.commands import use
@@ -308,11 +311,10 @@ async def test_what_is_withheld_is_answered_once_in_a_game_and_by_name(empty_clu
     assert answers(club, left) == []
 
 
-async def test_what_a_team_says_of_moves_is_left_alone(club: Club) -> None:
-    other = club.guild.create_channel("others")
-    terms = {"channel": other, "clock": "1 hour per move", "colour": "white"}
-    await use(club.ann, club.channel, "challenge", **terms)
-    await club.bob.click(await other.wait_for(lambda one: one.buttons), "Accept")
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_what_a_team_says_of_moves_is_left_alone(machine_club: Club) -> None:
+    club = machine_club
+    await use(club.ann, club.channel, "play", teams=True, level=1, colour="white")
     await club.channel.wait_for(is_board(0))
     move = drawn(seed_of(club.bot, 1)).legal_moves()[0]
     talk = await club.cid.say(club.channel, f"why not {move}?")
