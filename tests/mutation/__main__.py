@@ -13,11 +13,12 @@ deliveries: `--random 60 bot/play/doors` tries so many changes of the source the
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
@@ -31,6 +32,7 @@ from tests.mutation.guards import (
     guards,
     in_process,
     modules,
+    without_processes,
 )
 from tests.mutation.in_source import exit_codes
 from tests.mutation.sample import tried
@@ -100,6 +102,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--sample", action="store_true", help="only every fifth change")
     parser.add_argument("--random", type=int, metavar="N", help="only N changes, of the source")
+    parser.add_argument(
+        "--in-process", action="store_true", help="of these only what needs no bot beside"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which ones; 1 if nothing is said")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")
     chosen = parser.parse_args()
@@ -113,7 +118,10 @@ def main() -> int:
         print("\n".join(f"{module}: {' '.join(guards(module))}" for module in wanted))
         return 0
     if chosen.random:
-        return _try_some(wanted, chosen.random, chosen.seed)
+        held = {module: guards(module) for module in wanted}
+        if chosen.in_process:
+            held = {module: tests for module in wanted if (tests := without_processes(module))}
+        return _try_some(held, chosen.random, chosen.seed)
     wanted = [module for module in wanted if in_process(module)]
     if not wanted:
         parser.error("only the bot's own process runs these: try some changes with --random 20")
@@ -121,9 +129,9 @@ def main() -> int:
     return int(not all(reports))
 
 
-def _try_some(wanted: list[str], number: int, seed: int) -> int:
+def _try_some(held: Mapping[str, Sequence[str]], number: int, seed: int) -> int:
     """Try some changes of some modules, and print what survives; always returns 0."""
-    room = ROOMS / "random"
+    room = ROOMS / f"random.{os.getpid()}"
     shutil.rmtree(room, ignore_errors=True)
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"],  # noqa: S607 - the developers' own
@@ -137,7 +145,7 @@ def _try_some(wanted: list[str], number: int, seed: int) -> int:
             (room / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, room / name)
     count = killed = 0
-    for module, change, is_noticed in tried(room, wanted, number, seed):
+    for module, change, is_noticed in tried(room, held, number, seed):
         count, killed = count + 1, killed + is_noticed
         if not is_noticed:
             print(f"  {module}: {Survivor(*change[:3])}", flush=True)

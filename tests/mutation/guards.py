@@ -241,7 +241,12 @@ def guards(module: str) -> tuple[str, ...]:
 
 def in_process(module: str) -> bool:
     """Return whether a module's tests run it in their own process, so that mutmut can change it."""
-    return not any(test.startswith(_WITH_PROCESSES) for test in guards(module))
+    return without_processes(module) == guards(module)
+
+
+def without_processes(module: str) -> tuple[str, ...]:
+    """Return the tests of a module that need no bot's process of its own."""
+    return tuple(test for test in guards(module) if not test.startswith(_WITH_PROCESSES))
 
 
 _WITH_PROCESSES: Final = ("tests/e2e/", "tests/operations/", "tests/hosting/", "tests/demo/")
