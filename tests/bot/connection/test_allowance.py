@@ -157,3 +157,10 @@ def test_what_was_begun_since_discord_was_asked_is_taken_off_its_word(clock: Clo
     history = [Begun(shard=shard, count=4, at=at) for shard, at in enumerate(moments)]
     assert said.left(history, asked + DAY / 2) == 698
     assert said.left(history, said.resets_at) == said.total
+
+
+def test_a_tenth_of_what_discord_allows_is_no_part_of_a_day(clock: Clock) -> None:
+    ledger = Ledger(clock, terms(clock, total=100))
+    for _ in range(45):
+        assert ledger.begin() <= {SessionWait.TURN}
+    assert SessionWait.TOKEN in ledger.begin()

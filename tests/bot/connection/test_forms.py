@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import pytest
+
+from bot.connection.discord_messages import Form, arguments, in_form
 from bot.connection.forms import one_line, paragraph, several
-from bot.connection.posts import Field, FormWords
+from bot.connection.posts import Field, File, FormWords, Post
 
 
 async def test_what_is_too_long_is_shortened() -> None:
@@ -28,3 +31,21 @@ async def test_what_fits_stays_whole() -> None:
     assert sent["title"] == words.title
     assert sent["components"][0]["label"] == words.label
     assert sent["components"][0]["component"]["placeholder"] == words.placeholder
+
+
+@pytest.mark.parametrize(
+    ("form", "shows"),
+    [
+        (Form.WHOLE, ("Hi", "c3 is White's.")),
+        (Form.WITHOUT_ALT_TEXT, ("Hi", None)),
+        (Form.AS_TEXT, ("Hi\nc3 is White's.", None)),
+    ],
+)
+async def test_what_discord_refuses_is_sent_in_simpler_forms(
+    form: Form, shows: tuple[str, str | None]
+) -> None:
+    file = File(filename="board.png", data=b"x", alt_text="c3 is White's.")
+    with in_form(form):
+        sent = arguments(Post(content="Hi", file=file))
+    assert (sent["content"], sent["file"].description if "file" in sent else None) == shows
+    assert ("file" in sent) is (form < Form.AS_TEXT)

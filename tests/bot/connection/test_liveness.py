@@ -39,3 +39,19 @@ def test_a_new_attempt_forgets_what_the_old_one_had() -> None:
     liveness.forget(CONNECTING)
     liveness.forget("nobody")
     assert liveness.late == liveness.expected == []
+
+
+async def test_an_attempt_to_connect_has_come_to_something_once_a_shard_is_expected() -> None:
+    liveness = Liveness(Seconds())
+    waiting = asyncio.create_task(liveness.connected())
+    await asyncio.sleep(0)
+    assert not waiting.done(), "nothing was tried yet"
+    waiting.cancel()
+    liveness.begin_anew(next_within=MINUTE)
+    waiting = asyncio.create_task(liveness.connected())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    waiting.cancel()
+    liveness.forget(CONNECTING)
+    liveness.sign("shard 0", next_within=MINUTE)
+    await liveness.connected()
