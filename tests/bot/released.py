@@ -112,6 +112,11 @@ OTHERS: dict[str, dict[str, Any]] = {
         "tries": 0,
     },
     "lessons": {"player_id": ANN, "step": "pair", "solved_at": 1_772_400_000_000},
+    "clock_stops": {
+        "guild_id": GUILD,
+        "begins_at": 1_772_400_000_000,
+        "ends_at": 1_772_500_000_000,
+    },
     "vacations": {"player_id": BOB, "begins_at": 1_772_400_000_000, "ends_at": 1_772_500_000_000},
     "solvers": {
         "player_id": ANN,

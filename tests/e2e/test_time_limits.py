@@ -80,7 +80,7 @@ async def test_a_board_that_comes_late_tells_what_is_left(clock: BotClock, club:
     await told(table, board, DAY, clock)
 
 
-@pytest.mark.thorough("as over days")
+@pytest.mark.thorough("the same as in a game over days")
 async def test_a_live_board_tells_what_is_left_by_the_second(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "15 minutes")
     await all_is_sent(club.bot)

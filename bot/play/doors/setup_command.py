@@ -20,7 +20,7 @@ from bot.play.model.refusals import TurnOver
 from bot.play.use_cases.stops import LONGEST_STOP
 from bot.play.words.notices import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
-from bot.play.words.stops import running_again, stopped
+from bot.play.words.stops import running_again, stop_begun
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -211,7 +211,7 @@ async def pause(
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
         stop = await answer.services.stops.begin(guild, days)
-        await answer.publicly(stopped(await answer.everybody(), stop.ends))
+        await answer.publicly(stop_begun(await answer.everybody(), stop.ends))
 
 
 @app_commands.command(description="Let the clocks in this server run again")

@@ -6,7 +6,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Post, escaped, instant
 
 
-def stopped(reader: Reader, until: datetime) -> Post:
+def stop_begun(reader: Reader, until: datetime) -> Post:
     """Return what the moderator's channel is told."""
     words = reader.gettext("All clocks in this server stand still until {until}.")
     more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")

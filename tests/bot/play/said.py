@@ -103,7 +103,7 @@ from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
-from bot.play.words.stops import running_again, stopped, told_stop
+from bot.play.words.stops import running_again, stop_begun, told_stop
 from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
@@ -792,10 +792,10 @@ SAID: Table = {
         for some in ([], list(map(own_game, GAMES)), list(own_games()))
         for asker in (ANN, BOB)
     ],
-    "stopped": lambda who: stopped(who, NOW),
+    "stop_begun": lambda who: stop_begun(who, NOW),
     "running_again": running_again,
     "told_stop": lambda who: [
-        told_stop(who, "Friends", NOW, is_over=is_over) for is_over in (True, False)
+        told_stop(who, "1234", NOW, is_over=is_over) for is_over in (True, False)
     ],
     "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],
     "place_style": lambda who: [
