@@ -29,3 +29,12 @@ def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
     for _ in range(3):
         with going_on.let_in("Ann") as anew:
             assert anew
+
+
+def test_whoever_leaves_makes_room_for_one_and_no_more() -> None:
+    going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
+    with going_on.let_in("Ann"):
+        with going_on.let_in("Ann"):
+            pass
+        with going_on.let_in("Ann") as second, going_on.let_in("Ann") as third:
+            assert (second, third) == (True, False)
