@@ -16,7 +16,7 @@ from club.tournaments.model.tournament import Pairing, PairingResult, Tournament
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.pairings import Looked, Presence
 from club.tournaments.use_cases.tournaments import Tournaments
-from tests.bot.table import ANN, BOB, CID, Table
+from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.club.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -282,6 +282,16 @@ async def test_while_the_bot_is_away_no_round_ends(
     await table.store.outages.add(0, 1, away)
     assert (await looked(event)).decided == ()
     assert (await looked(event)).next_at == began + 2 * length
+
+
+async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Table) -> None:
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    deadline = table.clock() + 4 * DAY
+    table.clock.advance(hours=22)
+    await table.does.stops.begin(GUILD, 7)
+    table.clock.time = deadline + DAY
+    assert (await looked(event)).decided == ()
+    assert (await looked(event)).next_at == deadline + 7 * DAY
 
 
 async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:
