@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.ids import NO_GUILD, ChannelId, Shards, UserId
 from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.use_cases import UseCases
 
 DIGEST: Final = DeliveryKind("digest")
@@ -41,7 +41,7 @@ class Digests:
         )
         await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
 
-    async def games(self, player: UserId) -> list[OwnGame]:
+    async def games(self, player: UserId) -> list[ListedGame]:
         """Return the games of which a digest tells, what runs out first first.
 
         None on vacation, nor once they want no digest any more.

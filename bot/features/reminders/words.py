@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, Post, channel, due, fit, instant, link, user
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import Reminder
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 
 
 def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
@@ -52,7 +52,7 @@ def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> P
     return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
 
 
-def digest(reader: Reader, games: Sequence[OwnGame], player: UserId, number: int) -> Post:
+def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: int) -> Post:
     count, first = len(games), games[0].deadline
     words = reader.ngettext(
         "{count} game waits for you.", "{count} games wait for you.", count

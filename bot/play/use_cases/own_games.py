@@ -13,7 +13,7 @@ from bot.play.use_cases.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnGame:
+class ListedGame:
     """A game that somebody plays."""
 
     game: Game
@@ -35,7 +35,7 @@ class OwnGames:
     ) -> None:
         self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
 
-    async def running(self, guild: GuildId, player: UserId) -> list[OwnGame]:
+    async def running(self, guild: GuildId, player: UserId) -> list[ListedGame]:
         """Return a player's games in a server: those first that wait for them.
 
         Of these and of the others those come first whose time runs out first.
@@ -45,7 +45,7 @@ class OwnGames:
         found = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]
         return sorted(found, key=lambda one: _urgency(one, player))
 
-    async def waiting(self, player: UserId) -> list[OwnGame]:
+    async def waiting(self, player: UserId) -> list[ListedGame]:
         """Return the games of all servers that wait for a player, what runs out first first.
 
         Where a clock stands still, a game waits for nobody.
@@ -55,9 +55,9 @@ class OwnGames:
         waiting = [one for one in found if one.pause is None]
         return sorted(waiting, key=lambda one: _urgency(one, player))
 
-    async def _own(self, game: Game, *, is_stuck: bool) -> OwnGame:
+    async def _own(self, game: Game, *, is_stuck: bool) -> ListedGame:
         now, known = self._now(), await self._ledger.pauses(game)
-        return OwnGame(
+        return ListedGame(
             game=game,
             board=await self._store.deliveries.newest_board(game.row.id),
             deadline=await self._ledger.deadline(game, known),
@@ -66,7 +66,7 @@ class OwnGames:
         )
 
 
-def _urgency(one: OwnGame, player: UserId) -> tuple[bool, bool, float, int]:
+def _urgency(one: ListedGame, player: UserId) -> tuple[bool, bool, float, int]:
     deadline = one.deadline
     ends = 0.0 if deadline is None else deadline.timestamp()
     return one.game.to_move != player, deadline is None, ends, one.game.row.id

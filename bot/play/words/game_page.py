@@ -15,7 +15,7 @@ from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.offers import may_undo, no_gift
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
 from bot.play.words.boards import as_text_button, look, standing, type_button
@@ -146,7 +146,7 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 
 def games_list(
     reader: Reader,
-    running: Sequence[OwnGame],
+    running: Sequence[ListedGame],
     ended: EndedGames,
     guild: GuildId,
     asker: UserId,
@@ -175,7 +175,7 @@ def games_list(
 
 
 def _choice(
-    reader: Reader, running: Sequence[OwnGame], ended: Sequence[EndedGame], asker: UserId
+    reader: Reader, running: Sequence[ListedGame], ended: Sequence[EndedGame], asker: UserId
 ) -> tuple[posts.Select, ...]:
     options = [
         posts.Option(

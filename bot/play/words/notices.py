@@ -32,7 +32,7 @@ from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.pauses import Rest
 from bot.play.model.time_events import TimeGiven
 from bot.play.model.typed import Plan
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.characters import character
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
@@ -291,7 +291,7 @@ def kept_playing(reader: Reader) -> Post:
 
 def running_games(
     reader: Reader,
-    games: Iterable[OwnGame],
+    games: Iterable[ListedGame],
     guild: GuildId,
     asker: UserId,
 ) -> Post:
@@ -314,7 +314,7 @@ def running_games(
     return Post(content=fit(reader, lines))
 
 
-def _time_left(reader: Reader, one: OwnGame) -> Iterator[str]:
+def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
     """Yield when the time of a game runs out, and what rests it."""
     if one.deadline is not None:
         yield due(one.deadline)

@@ -60,7 +60,7 @@ from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices, own_settings
 from bot.play.words.begin_form import both_sides, more_options, position_form
@@ -289,12 +289,12 @@ def pauses(game: Game) -> Iterator[Update]:
         yield replace(given, deadline=NOW)
 
 
-def own_game(game: Game, pause: Pause | None = None, *, is_stuck: bool = False) -> OwnGame:
+def own_game(game: Game, pause: Pause | None = None, *, is_stuck: bool = False) -> ListedGame:
     board = ids.ChannelId(2), ids.MessageId(3)
-    return OwnGame(game=game, board=board, deadline=NOW, pause=pause, is_stuck=is_stuck)
+    return ListedGame(game=game, board=board, deadline=NOW, pause=pause, is_stuck=is_stuck)
 
 
-def own_games() -> Iterator[OwnGame]:
+def own_games() -> Iterator[ListedGame]:
     """A game whose clock stands still, for each reason."""
     yield own_game(started(), is_stuck=True)
     for rest in Rest:

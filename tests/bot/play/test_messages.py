@@ -49,7 +49,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.use_cases.own_games import OwnGame
+from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
@@ -245,7 +245,7 @@ def test_looking_pings_nobody() -> None:
 
 def test_running_games_are_listed_with_links() -> None:
     game = started()
-    one = OwnGame(game=game, board=None, deadline=None, pause=None, is_stuck=False)
+    one = ListedGame(game=game, board=None, deadline=None, pause=None, is_stuck=False)
     linked = replace(one, board=(ChannelId(2), MessageId(3)))
     post = running_games(IN_ENGLISH, [linked, one], GuildId(1), BOB)
     assert post.content.splitlines() == [

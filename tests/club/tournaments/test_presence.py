@@ -296,7 +296,7 @@ async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Tab
 
 async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:
     table.clock.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    event, _ = await one_game(table, round_time=4 * DAY)
+    event, pairing = await one_game(table, round_time=4 * DAY)
     deadline = table.clock() + 4 * DAY
     table.clock.advance(hours=1)
     await move(event, pairing)
@@ -309,7 +309,7 @@ async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> Non
 
 
 async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
-    event, _ = await one_game(table, round_time=4 * DAY)
+    event, pairing = await one_game(table, round_time=4 * DAY)
     for _ in range(8):
         await move(event, pairing)
     table.clock.advance(days=4)
