@@ -97,6 +97,8 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",
         "Clock: 1 day per move.",
+        "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep "
+        "waiting.",
         "It gets a thread of its own.",
     ]
     own = {"start": "balanced", "clock": "10+5", "where": "here"}
