@@ -15,6 +15,10 @@ UNTOUCHED = (
     "Games are allowed in every channel. (/setup allow)"
 )
 
+OUT_OF_TIME = (
+    "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep waiting."
+)
+
 
 @pytest.fixture
 def moderator(club: Club) -> Person:
@@ -97,8 +101,7 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",
         "Clock: 1 day per move.",
-        "Out of time? Nobody loses by that alone: whoever waits can claim the win, or keep "
-        "waiting.",
+        OUT_OF_TIME,
         "It gets a thread of its own.",
     ]
     own = {"start": "balanced", "clock": "10+5", "where": "here"}
