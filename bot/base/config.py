@@ -19,6 +19,11 @@ from bot.base.logs import LogFormat, LogLevel
 from bot.base.retention import FOREVER, Retention, read_days
 
 
+def postgresql_is_installed() -> bool:
+    """Return True if the driver of PostgreSQL is installed, without loading it."""
+    return find_spec("asyncpg") is not None
+
+
 def queue_is_installed() -> bool:
     """Return whether the packages of the queue are there, without loading them."""
     return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
@@ -75,7 +80,12 @@ class StoreSettings(pydantic.BaseModel):
     @pydantic.field_validator("database_url")
     @classmethod
     def _a_database_we_speak(cls, text: str) -> str:
-        database_address(text)
+        if not is_sqlite(database_address(text)) and not postgresql_is_installed():
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is a PostgreSQL, but its package isn't installed: ./run installs it, or "
+                "pip install 'dvonn-bot[postgres]'",
+            )
         return text
 
     @pydantic.field_validator(

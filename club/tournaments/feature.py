@@ -1,5 +1,6 @@
 """The declaration of the feature."""
 
+from bot.base.config import Settings
 from bot.play.seams import Feature
 from bot.play.words.help import TOPICS
 from club.tournaments.delivery import messages
@@ -8,11 +9,20 @@ from club.tournaments.doors import buttons
 from club.tournaments.doors.command import read_making, tournament
 from club.tournaments.doors.setup_commands import PLACE_SETTINGS
 from club.tournaments.hook import TournamentHook
+from club.tournaments.model.possible_terms import swiss_is_installed
 from club.tournaments.recurring import recurring
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words.answers import TOURNAMENT_TOPIC
 from club.tournaments.words.refused import REFUSALS
+
+
+async def _look(_settings: Settings) -> list[str]:
+    """Return the line of `check` about what isn't installed, if something isn't."""
+    if swiss_is_installed():
+        return []
+    return ["  Swiss tournaments are off, as the extra club isn't installed; ./run installs it"]
+
 
 TOURNAMENTS = Feature(
     name="tournaments",
@@ -29,6 +39,7 @@ TOURNAMENTS = Feature(
         ScheduledEventKind,
     ),
     recurring=recurring,
+    check=_look,
     extends=(TOPICS.extended_by(TOURNAMENT_TOPIC),),
     commands={3: (tournament,)},
     forms=(read_making,),

@@ -87,6 +87,7 @@ class TermsProblem(Enum):
     ROUND_TIME = auto()
     NEEDS_TIME = auto()
     LEVEL = auto()
+    SWISS = auto()
     THEME = auto()
 
 

@@ -17,8 +17,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from caissify_pairings import generate_pairings
-
 from bot.base.ids import UserId
 from club.tournaments.model import matching
 from club.tournaments.model.knockout import knockout_rounds, next_knockout_step
@@ -251,6 +249,8 @@ def by_the_dutch_system(
     }
     number = max(number, 1 + bool(met))
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
+    from caissify_pairings import generate_pairings  # noqa: PLC0415 - an extra
+
     found = generate_pairings(
         system="dutch",
         players=[_for_the_library(record, rank) for rank, record in enumerate(ranks, start=1)],

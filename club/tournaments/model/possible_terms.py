@@ -2,6 +2,7 @@
 
 import unicodedata
 from datetime import datetime, timedelta
+from importlib.util import find_spec
 from typing import Final
 
 from bot.play.model.clock import TimeControl
@@ -49,6 +50,11 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
     return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
 
 
+def swiss_is_installed() -> bool:
+    """Return True if the packages that pair Swiss rounds are installed, without loading them."""
+    return all(find_spec(name) is not None for name in ("caissify_pairings", "networkx"))
+
+
 def is_used(format_: TournamentFormat, option: str) -> bool:
     """Tell whether an organiser's option means something in a format."""
     return format_ in _USED.get(option, {format_})
@@ -66,6 +72,8 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
+    if terms.format is TournamentFormat.SWISS and not swiss_is_installed():
+        raise BadTerms(TermsProblem.SWISS)
     if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
         raise BadTerms(TermsProblem.LEVEL)
     if terms.start is Start.POSITION:

@@ -41,7 +41,7 @@ def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
             assert_never(error.problem)
 
 
-def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
+def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 - a sentence for each
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
@@ -62,6 +62,11 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
             )
         case TermsProblem.LEVEL:
             sentence = reader.gettext("I can't play here. Leave the level out.")
+        case TermsProblem.SWISS:
+            sentence = reader.gettext(
+                "I can't pair Swiss rounds here, as my host hasn't installed that. Choose round "
+                "robin."
+            )
         case TermsProblem.THEME:
             sentence = reader.gettext(
                 "From one position everyone should play both colours. Choose round robin or Swiss."

@@ -185,6 +185,19 @@ def test_databases_get_their_drivers(
     assert load(monkeypatch, DATABASE_URL=given).database.drivername == driver
 
 
+def test_a_postgresql_without_its_driver_is_refused_with_the_cure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.base.config.find_spec", lambda _: None)
+    with pytest.raises(ConfigError) as caught:
+        load(monkeypatch, DATABASE_URL="postgresql://u:secret@h/d")
+    assert str(caught.value).startswith("DATABASE_URL is a PostgreSQL, but its package isn't")
+    assert "dvonn-bot[postgres]" in str(caught.value)
+    assert (
+        load(monkeypatch, DATABASE_URL="sqlite:///a.sqlite3").database_url == "sqlite:///a.sqlite3"
+    )
+
+
 def test_a_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "geheim" not in repr(load(monkeypatch, DISCORD_TOKEN="geheim"))
     with pytest.raises(ConfigError) as caught:

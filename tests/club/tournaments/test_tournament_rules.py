@@ -117,6 +117,21 @@ def test_what_can_just_be(terms: dict[str, Any]) -> None:
 _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
 
 
+def test_a_swiss_is_refused_where_nothing_pairs_its_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    swiss = tournament(format=TournamentFormat.SWISS).terms
+    allowed.check_terms(swiss, NOW)
+    monkeypatch.setattr(
+        "club.tournaments.model.possible_terms.find_spec",
+        lambda name: None if name == "networkx" else name,
+    )
+    with pytest.raises(BadTerms) as raised:
+        allowed.check_terms(swiss, NOW)
+    assert raised.value.problem is TermsProblem.SWISS
+    allowed.check_terms(tournament(format=TournamentFormat.ROUND_ROBIN).terms, NOW)
+
+
 @pytest.mark.parametrize(
     ("terms", "problem", "limits"),
     [
