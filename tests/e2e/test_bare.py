@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
+from tests.rooms import ROOMS, features
 from tests.unplug import needs, take_out
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 async def test_without_features_a_game_is_played(empty_club: Club, tmp_path: Path) -> None:
     club, copy = empty_club, tmp_path / "copy"
     skipped = shutil.ignore_patterns("__pycache__")
-    for name in ("bot", "pyproject.toml"):
+    for name in (*ROOMS, "pyproject.toml"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=skipped)
         else:
@@ -28,7 +29,7 @@ async def test_without_features_a_game_is_played(empty_club: Club, tmp_path: Pat
     club.bot.settings["PYTHONPATH"] = os.pathsep.join(map(str, (copy, ROOT)))
     await club.bot.start()
     await played_to_its_end(club)
-    assert not list((copy / "bot" / "features").glob("*/feature.py"))
+    assert features(copy) == {}
     assert await club.bot.stop() == 0
 
 

@@ -22,6 +22,7 @@ from demo.commands import use
 from dvonn.machine import LEVELS
 from tests.e2e.conftest import House, Table, is_board, shown
 from tests.games import random_game
+from tests.rooms import ROOMS
 
 pytestmark = [
     pytest.mark.thorough(
@@ -75,7 +76,7 @@ async def asked(house: House, which: str) -> None:
 
 def another_build(folder: Path) -> Path:
     """Copy the code, but for a line in it."""
-    for name in ("bot", "dvonn", "renderer"):
+    for name in (*ROOMS, "dvonn", "renderer"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HERE / name, folder / name, ignore=ignored)
     with (folder / "dvonn" / "record.py").open("a") as file:
