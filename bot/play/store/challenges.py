@@ -1,4 +1,4 @@
-"""Challenges, answered once or left to expire; and recent pings between people."""
+"""Challenges, answered once or left to expire, and recent pings between people."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ _forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 
 
 class PingTable(database.Queries):
-    """The table of who has pinged whom."""
+    """The table of recent pings between people."""
 
     async def forget(self, *, now: datetime) -> None:
         await self._database.change(_forget_old, {"now": now})
@@ -133,8 +133,8 @@ class ChallengeTable(database.Queries):
     ) -> ChallengeRow:
         """Write down an open challenge.
 
-        `check` raises what forbids it, by how things stand for the challenger; `rematches` is how
-        many of the same game there have been, as is thought.
+        `check` raises the reason that forbids it, judged by the challenger's limits. `rematches` is
+        the number of rematches of the same game that the caller knows of.
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
@@ -179,7 +179,7 @@ class ChallengeTable(database.Queries):
 
     @database.whole
     async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
-        """Remember the message by which a challenge was posted; returns how it stands by now."""
+        """Store the message of a challenge, and return the challenge as it is now."""
         values = {"challenge": challenge, "message": message}
         async with self._database.transaction() as connection:
             return as_challenge((await connection.execute(_set_message, values)).one())
@@ -204,7 +204,7 @@ class ChallengeTable(database.Queries):
     async def close(
         self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
     ) -> None:
-        """Decline or cancel an open challenge; raise Conflict if it is open no more."""
+        """Decline or cancel an open challenge. Raise Conflict if it is no longer open."""
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
 
@@ -212,7 +212,10 @@ class ChallengeTable(database.Queries):
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:
-        """Close what these shards have open since a moment or longer; no other process does."""
+        """Close these shards' challenges that were opened at or before `before`.
+
+        No other process closes the same ones.
+        """
         parameters = {"before": before, "at": at, **database.shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()

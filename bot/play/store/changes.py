@@ -1,7 +1,7 @@
 """Changes of games: events that are only ever added, and all that is written with them.
 
-Each is one transaction, over as many tables as it takes. What a kind of event holds, its class
-says; it is kept as JSON.
+Each change is one transaction, over as many tables as it takes. The class of an event defines its
+fields, which are stored as JSON.
 """
 
 from collections.abc import Callable, Mapping
@@ -84,7 +84,7 @@ def event_values(event: Event) -> dict[str, Any]:
 
 
 def encode(what: Happening) -> dict[str, Any]:
-    """Return the data of an event, without what is as it is by default."""
+    """Return the event's fields that differ from their defaults."""
     found = {}
     for field in _FIELDS[what.name]:
         value = getattr(what, field.name)
@@ -148,11 +148,11 @@ class Change:
     """The rows of one transaction: events, and what follows from them."""
 
     events: tuple[Event, ...]
-    """Events of one game, in order; at least one."""
+    """Events of one game in order, at least one."""
     outcome: Outcome | None
     """Outcome of the game, if they end it."""
     tells: DeliveryKind | None
-    """Kind of the delivery because of it; None: a following event's tells of it."""
+    """Kind of the delivery, or None if the delivery of a later event announces it."""
     plans: Mapping[UserId, Decided]
     """Decisions that were thought to stand for the players."""
     plans_after: Mapping[UserId, Decided]
@@ -161,11 +161,11 @@ class Change:
     ping: Ping | None = None
     """Ping by an offer to the other player, or by agreeing to it."""
     counted: Counted | None = None
-    """The votes by which it was decided, if it was."""
+    """The votes that decided the move, if there were any."""
     also: tuple[InTransaction, ...] = ()
-    """Work of features in the same transaction, in this order; those that lock people come last."""
+    """Work of features in the same transaction, in order. Hooks that lock people come last."""
     board: str | None = None
-    """The board from which the game goes on, as `bot.play.model.played_boards` writes it."""
+    """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,23 +191,23 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """A new game, and what is written with it."""
+    """A new game, with everything that is written with it."""
 
     row: GameRow
     """Game without its number, which is not known yet."""
     events: tuple[Event, ...]
-    """Events of the game, in order; at least one."""
+    """Events of the game in order, at least one."""
     tells: DeliveryKind | None
-    """Kind of the delivery, besides a thread; None: a following event's tells of it."""
+    """Kind of the delivery, or None if a later event's delivery announces it. A thread is extra."""
     look_at: datetime | None
     """Time of the next look at the game, if there is one."""
     thread_of: ChannelId | None
-    """The channel in which a thread is to be opened for the game, if it gets one."""
+    """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None
     also: InTransaction | None = None
     """Work in the same transaction, once the game has a number."""
     board: str | None = None
-    """The board from which it goes on, as `bot.play.model.played_boards` writes it."""
+    """The board from which the game starts, as `bot.play.model.played_boards` writes it."""
 
 
 class Changes(Queries):
@@ -217,9 +217,9 @@ class Changes(Queries):
     async def begin(
         self, beginning: Beginning, *, lease_until: datetime
     ) -> tuple[GameRow, list[Delivery]]:
-        """Return a new game with its events, and what is to be sent: all or nothing.
+        """Write a new game, its events and its deliveries in one transaction.
 
-        What is to be sent is leased until a moment: until then it is the caller's to send.
+        The deliveries are leased to the caller until `lease_until`.
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
@@ -262,14 +262,14 @@ class Changes(Queries):
 
     @whole
     async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Written:
-        """Write events, what follows from them, and what tells of them: all or nothing.
+        """Write events, their consequences and their deliveries in one transaction.
 
-        The latter is leased until a moment: until then it is the caller's to send.
+        The deliveries are leased to the caller until `lease_until`.
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
                 before.
-            PlansChanged: if what stands for the players is not what the change is made of.
+            PlansChanged: if the players' stored plans are not the plans that the change assumes.
         """
         newest = change.events[-1]
         ended = change.outcome is not None
@@ -341,7 +341,7 @@ async def _put(
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
-    """Return the delivery for a game's channel, if there is to be one."""
+    """Return the delivery for a game's channel, if there is one."""
     return [] if kind is None else [NewDelivery(kind=kind, guild=row.guild, channel=row.channel)]
 
 

@@ -1,4 +1,4 @@
-"""Games and their events, as they are read; `bot.play.store.changes` writes them."""
+"""Reads games and their events. `bot.play.store.changes` writes them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -82,8 +82,9 @@ def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
     """Return some of a player's games in one seat that have ended in a guild, the next ones first.
 
     Args:
-        seat: Whose column names the player.
-        later: Those that ended after another game, the nearest first; or before it; None: the last.
+        seat: Column that names the player.
+        later: True for games that ended after another game, the nearest first. False for games
+            before it. None for the last games.
     """
     end = sa.tuple_(games.c.ended_at, games.c.id)
     other = sa.tuple_(
@@ -255,25 +256,25 @@ class GameTable(Queries):
         return None if row is None else row.created_at
 
     async def running_channels(self, shards: ids.Shards) -> list[ids.RunningChannel]:
-        """Return the channels of these shards' running games; the longest untouched comes first.
+        """Return the channels of these shards' running games, the longest untouched first.
 
-        Where the bot is not, it can read nothing.
+        Channels in which the bot is a guest are left out: it can read nothing there.
         """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [_channel(row) for row in rows]
 
     async def running_channels_in(self, guild: ids.GuildId) -> list[ids.RunningChannel]:
-        """Return the channels of a server's running games; the longest untouched comes first."""
+        """Return the channels of a server's running games, the longest untouched first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
         return [_channel(row) for row in rows]
 
     async def with_machine(self, shards: ids.Shards) -> list[GameRow]:
-        """Return the running games of these shards in which the machine plays."""
+        """Return these shards' running games against the machine."""
         rows = await self._database.all(_with_machine, shard_parameters(shards))
         return [_game(row) for row in rows]
 
     async def hint_once(self, game: ids.GameId, *, at: datetime) -> bool:
-        """Tell whether the players are to be told how to type here: True only the first time."""
+        """Return True the first time, when the players need the hint about how to type here."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(
@@ -292,7 +293,7 @@ class GameTable(Queries):
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: ids.SourceId) -> bool:
-        """Tell whether this message or interaction has changed a game, or was a vote in one."""
+        """Return True if this message or interaction has changed a game, or was a vote in one."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 

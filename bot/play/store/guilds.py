@@ -116,7 +116,7 @@ class GuildChoices(TypedDict, total=False):
 
 
 class GuildTable(Queries):
-    """The tables of what moderators have chosen."""
+    """The tables of the moderators' choices."""
 
     async def rules(self, guild: GuildId) -> terms.GuildRules:
         """Return the choices for a server, with the defaults for the rest."""
@@ -193,7 +193,7 @@ async def standing(
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
-    """Read rows, one for each channel; one row without a channel where none is named."""
+    """Read rows, one for each channel, or one without a channel if none is named."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )

@@ -20,7 +20,7 @@ from dvonn import Move, parse_move, parse_point
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))
 
-# Until the transaction's end nobody changes the game; others may vote meanwhile.
+# Nobody changes the game until the transaction ends, but others may vote.
 _share_game = (
     select(games.c.revision)
     .where(games.c.id == bindparam("game"), IS_RUNNING)
@@ -59,13 +59,13 @@ class VoteTable(Queries):
         at: datetime,
         showing: tuple[NewDelivery, datetime],
     ) -> None:
-        """Write down what somebody votes for, and when the board is to show it: both or nothing.
+        """Store a vote, and the delivery that shows it, in one transaction.
 
         Votes that are shown by one edit share its delivery.
 
         Raises:
-            Conflict: if the game is not running at this revision any more, or the source has cast
-                a vote before.
+            Conflict: if the game no longer runs at this revision, or the source has cast a vote
+                before.
             CannotVote: if they have voted too often in this turn.
         """
         async with self._database.transaction() as connection:
@@ -140,7 +140,7 @@ _insert_plan = insert(plans).values(
     else_next=bindparam("or_else"),
     tree=bindparam("kept_tree"),
 )
-# Changes nothing; but until the transaction's end nobody else changes the game.
+# Changes nothing, but locks the game until the transaction ends.
 _lock_game = (
     update(games)
     .where(games.c.id == bindparam("game"), IS_RUNNING)
@@ -167,10 +167,10 @@ class PlanTable(Queries):
     async def put(
         self, game: GameId, player: UserId, plan: Decided | None, *, revision: Revision
     ) -> None:
-        """Write down what a player has decided, in place of what stood, or remove that.
+        """Store a player's plan in place of the old one, or remove it.
 
         Raises:
-            Conflict: if the game is not running at this revision any more.
+            Conflict: if the game no longer runs at this revision.
         """
         async with self._database.transaction() as connection:
             found = (await connection.execute(_lock_game, {"game": game})).scalar()
@@ -185,10 +185,10 @@ async def change_plans(
     thought: Mapping[UserId, Decided],
     after: Mapping[UserId, Decided],
 ) -> None:
-    """Replace what stands in a game within a transaction that has changed the game.
+    """Replace a game's plans within a transaction that has changed the game.
 
     Raises:
-        PlansChanged: if they are not those that were thought to stand.
+        PlansChanged: if the stored plans are not `thought`.
     """
     stand = _plans((await connection.execute(_of_game, {"game": game})).all())
     if stand != thought:

@@ -53,11 +53,11 @@ _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, prefe
 Then = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
-"""Work done in the transaction of a change, with what was chosen before it and after it."""
+"""Work in the transaction of a change. It gets the choices before and after it."""
 
 
 class PlayerTable(Queries):
-    """The table of what people have chosen."""
+    """The table of people's choices."""
 
     async def get(self, player: UserId) -> preferences.Preferences:
         return preferences_of(await self._database.first(_of_player, {"player": player}))
@@ -71,7 +71,7 @@ class PlayerTable(Queries):
     async def put_off_digest(
         self, player: UserId, seen: datetime, until: datetime | None, new: NewDelivery, at: datetime
     ) -> bool:
-        """Write a digest down, and when the next one is due; False where another hand has."""
+        """Queue a digest and set when the next is due. Return False if another writer was first."""
         values = {"player": player, "seen": seen, "until": until}
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off_digest, values)).rowcount != 1:
@@ -86,7 +86,7 @@ class PlayerTable(Queries):
         how: Callable[[preferences.Preferences], preferences.Preferences],
         then: Then | None = None,
     ) -> preferences.Preferences:
-        """Choose anew, from what was chosen before.
+        """Change a player's choices, starting from the stored ones.
 
         Raises:
             Conflict: if the player has made their first choice at this moment elsewhere.
@@ -111,7 +111,7 @@ async def set_digest(connection: AsyncConnection, player: UserId, until: datetim
 
 
 def preferences_of(row: AnyRow | None) -> preferences.Preferences:
-    """Read a row of choices, with the defaults for the rest; None: nothing was chosen."""
+    """Read a row of choices, with the defaults for the rest. None means all defaults."""
     if row is None:
         return preferences.Preferences()
     switched = {
@@ -143,7 +143,7 @@ def _switches() -> Iterator[str]:
 
 
 def _values(chosen: preferences.Preferences) -> dict[str, Any]:
-    """Return the columns; defaults are left empty, should they change."""
+    """Return the columns. Defaults stay empty, so that a later release can change them."""
     default = preferences.Preferences()
     return {
         **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},
@@ -225,7 +225,7 @@ class StyleTable(Queries):
     ) -> preferences.Style:
         """Return the style of a channel or thread, by one small query.
 
-        The home is the channel that a thread is in; of a channel, itself.
+        The home of a thread is its parent channel. A channel is its own home.
         """
         where = {"guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_place, where)
@@ -235,7 +235,7 @@ class StyleTable(Queries):
     async def of_person(
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> tuple[preferences.Preferences, preferences.Style]:
-        """Return somebody's choices, and the style of the place, by one small query."""
+        """Return a user's choices, and the style of the place, by one small query."""
         where = {"player": player, "guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_person_there, where)
         assert row is not None  # it hangs on what was asked for  # noqa: S101
@@ -253,7 +253,7 @@ class StyleTable(Queries):
     async def choose_for_channel(
         self, guild: GuildId, channel: ChannelId, style: preferences.Style
     ) -> None:
-        """Choose anew for a channel; nothing is kept of one that has chosen nothing."""
+        """Store the choices of a channel. A channel without choices has no row."""
         where = {"guild": guild, "channel": channel}
         async with self._database.transaction() as connection:
             await lock(connection, channel)

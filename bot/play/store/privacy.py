@@ -1,7 +1,7 @@
-"""Gives out and deletes all that is kept about a person, in every table.
+"""Exports and deletes all data about a person, in every table.
 
-Which columns hold people is read from the schema, by their names, and what else is done from
-what tables declare (`bot.database.schema`); so no table is forgotten.
+The schema tells which columns hold people, by their names, and the tables declare the rest
+(`bot.database.schema`). So no table is forgotten.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -96,10 +96,10 @@ class PrivacyTable(Queries):
 
     @whole
     async def erase(self, player: UserId, *, at: datetime) -> bool:
-        """Delete all that is kept about a person; their games stay, as nobody's.
+        """Delete all data about a person, but keep their games without them.
 
-        That it was asked for is kept, so that no backup brings it back. False while they play:
-        nobody would move there any more.
+        The request itself is kept, so that no backup brings the data back. Return False while they
+        play: nobody would move in their games.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -113,7 +113,7 @@ class PrivacyTable(Queries):
 
 
 def personal() -> Iterable[tuple[Table, list[Any]]]:
-    """Return the tables about people, each with the columns by which a row belongs to somebody."""
+    """Return the tables about people, each with the columns that name a row's owner."""
     for table in metadata.sorted_tables:
         columns = [one for one in table.c if one.name in PEOPLE and not is_of_others(one)]
         if columns:
@@ -126,7 +126,7 @@ def fingerprint(player: UserId) -> str:
 
 
 async def forget(connection: AsyncConnection, player: UserId) -> None:
-    """Delete all about a person within a transaction; their games stay, as nobody's."""
+    """Delete all data about a person within a transaction, but keep their games without them."""
     asked = {"player": player}
     for seat, nobody in _SEATS:
         theirs = select(games.c.id).where(seat == _PLAYER)
@@ -161,11 +161,11 @@ async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime])
 
 @asynccontextmanager
 async def kept_deletions(connection: AsyncConnection, made_at: datetime) -> AsyncIterator[None]:
-    """Delete again, from a backup that is restored, all who were deleted after it was made.
+    """Delete again, after a backup is restored, all people who were deleted after it was made.
 
     Args:
-        connection: The transaction in which the backup takes the place of what was known.
-        made_at: When the backup was made.
+        connection: The transaction in which the backup replaces the current data.
+        made_at: Time at which the backup was made.
     """
     known = {row.person: row.at for row in await connection.execute(select(deletions))}
     yield
@@ -178,7 +178,7 @@ async def kept_deletions(connection: AsyncConnection, made_at: datetime) -> Asyn
 
 
 async def _everybody(connection: AsyncConnection) -> set[UserId]:
-    """Return all people about whom anything is kept."""
+    """Return all people that any table names."""
     found: set[UserId] = set()
     for _, columns in personal():
         for column in columns:

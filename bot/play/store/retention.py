@@ -1,7 +1,7 @@
 """Deletes rows that a host keeps for a while only, in small transactions.
 
-Each takes so few rows that whoever plays meanwhile does not notice, and several processes that do
-it at once do nothing twice.
+Each transaction takes so few rows that players do not notice. If several processes run at once,
+none repeats the work of another.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ _to_make_anonymous_here = (
 
 
 def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElement[int]:
-    """Return the new content of a column of people; the machine and teams stay."""
+    """Return the new content of a column of people. The machine and teams stay."""
     return sa.case(
         (column == sa.bindparam("white"), sa.bindparam("new_white", type_=sa.BigInteger)),
         (column == sa.bindparam("black"), sa.bindparam("new_black", type_=sa.BigInteger)),
@@ -88,7 +88,7 @@ _leave_no_players = (
     )
 )
 
-# In the order of their numbers, which is that of their times; so no index is needed.
+# Ordered by number, which is also the order of time, so no index is needed.
 _page = (
     sa.select(
         deliveries.c.id,
@@ -105,7 +105,7 @@ _page = (
 )
 _drop_sent = sa.delete(deliveries).where(
     deliveries.c.id.in_(sa.bindparam("ids", expanding=True)),
-    # What was dropped may just have been taken up again.
+    # A dropped delivery may just have been revived.
     sa.or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
 )
 
@@ -120,12 +120,12 @@ class RetentionTable(Queries):
 
     @whole
     async def make_anonymous(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
-        """Take the people out of some games that ended until a moment; return which, if any."""
+        """Anonymize a batch of games that ended at or before `ended_until`. Return their ids."""
         return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
 
     @whole
     async def drop(self, what: Gone, *, until: datetime) -> int:
-        """Delete some of what has the time of a moment, or an earlier one; how many rows."""
+        """Delete a batch of rows that expired at or before `until`. Return the number of rows."""
         dropped = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -136,9 +136,9 @@ class RetentionTable(Queries):
 
     @whole
     async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
-        """Look at some deliveries after a number, and delete what is sent or given up of them.
+        """Check a page of deliveries after a number, and delete those that were sent or dropped.
 
-        Those of running games stay, and those of games that ended later.
+        Deliveries of running games stay, as do those of games that ended after `until`.
 
         Returns:
             How many went, and after which number to go on; None at the end of what is old enough.
@@ -154,7 +154,10 @@ class RetentionTable(Queries):
 
     @whole
     async def leave_as_nobodys(self, *, ended_until: datetime, at: datetime) -> Counter[Gone]:
-        """Take the people out of some of what else ended until a moment; return how much."""
+        """Anonymize a batch of features' rows that ended at or before `ended_until`.
+
+        Return the number of rows of each kind.
+        """
         done: Counter[Gone] = Counter()
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -183,7 +186,7 @@ class RetentionTable(Queries):
 
     @whole
     async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
-        """Return the bot is not in a server; since when that is known."""
+        """Record that the bot is not in a server. Return when this was first recorded."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             since: datetime | None = (
@@ -197,7 +200,7 @@ class RetentionTable(Queries):
 
     @whole
     async def drop_server(self, guild: GuildId, *, at: datetime) -> tuple[list[GameId], bool]:
-        """Delete some of what is kept for a server; its games that are over stay, as nobody's.
+        """Delete a batch of a server's data. Its ended games stay, but without their players.
 
         Returns:
             Which games were made so, and whether there may be more to do.
@@ -240,7 +243,7 @@ class RetentionTable(Queries):
 
 
 def by_time(what: Gone) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
-    """Find the tables of what goes by a time of its own, each with which rows are old."""
+    """Yield the tables of a kind that has a time of its own, each with a condition for old rows."""
     if what is Gone.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:

@@ -29,7 +29,7 @@ challenges = sa.Table(
     sa.Column("colour", sa.String(6), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("position", sa.String(90)),  # from which it is to be played, where that is its start
+    sa.Column("position", sa.String(90)),  # the start position of a game from there
     sa.Column("clock", sa.String(60), nullable=False),  # a time control's text, or "none"
     sa.Column("level", sa.Integer),  # of the machine, where it is challenged
     sa.Column("place", sa.String(6), nullable=False),
@@ -42,16 +42,16 @@ challenges = sa.Table(
     sa.Column("rematch_of", RowId, sa.ForeignKey("games.id")),
     # A team plays it, with as many seconds for each vote
     sa.Column("vote_s", sa.Integer),
-    sa.Column("rival_id", sa.BigInteger),  # no longer used; goes in a later release
-    # The game counts for ratings; null: that depends on who accepts it
+    sa.Column("rival_id", sa.BigInteger),  # no longer used: goes in a later release
+    # The game counts for ratings. Null: depends on who accepts it
     sa.Column("rated", sa.Boolean),
-    sa.Column("strict", sa.Boolean),  # whoever runs out of time loses at once; null: as is usual
+    sa.Column("strict", sa.Boolean),  # a player out of time loses at once (null: the usual rule)
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     sa.CheckConstraint(
         "state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"
     ),
     sa.CheckConstraint("place IN ('here', 'thread')", "place"),
-    # Whoever asks for a rematch second accepts the first one's offer.
+    # The second player to ask for a rematch accepts the first one's offer.
     sa.Index(
         "uq_challenges_open_rematch",
         "rematch_of",
@@ -92,29 +92,29 @@ games = sa.Table(
     # The game that one of its players gave up, and that the machine goes on with.
     sa.Column("continues_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("outcome", sa.String(11)),  # by what it ended; none: it runs
+    sa.Column("outcome", sa.String(11)),  # how it ended (null: it runs)
     sa.Column("winner", sa.String(1)),  # which colour has won, if one has
     sa.Column("margin", sa.Integer),  # by how many pieces, where they were counted
     # The bot opened the thread it is played in
     sa.Column("own_thread", sa.Boolean, nullable=False),
-    # The bot is not in that place; null: of before it could be so
+    # The bot is not a member of that place. Null: older than this column
     sa.Column("visiting", sa.Boolean),
     # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
     sa.Column("vote_s", sa.Integer),
-    sa.Column("away_id", sa.BigInteger),  # no longer used; goes in a later release
+    sa.Column("away_id", sa.BigInteger),  # no longer used: goes in a later release
     sa.Column("tournament_id", sa.BigInteger),  # that it is played in
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("ended_at", Instant),
     sa.Column("hinted_at", Instant),  # when the players were told how to type without the intent
-    sa.Column("anonymous_at", Instant),  # when a host's setting made it nobody's
-    sa.Column("rated", sa.Boolean),  # it is to count for ratings; null: of before there were any
+    sa.Column("anonymous_at", Instant),  # when a host's setting anonymized it
+    sa.Column("rated", sa.Boolean),  # counts for ratings (null: older than ratings)
     # When it has counted: no two games of one player at the same moment, so that this is the order.
     sa.Column("rated_at", Instant),
     sa.Column("engine", sa.Integer),  # the version of the machine that plays
-    # Whoever lets it lie, or whose time is up, loses if the other wants it so; null: of before that
+    # A player who is inactive or out of time loses on the other's claim. Null: older than that
     sa.Column("claimable", sa.Boolean),
-    # Its newest board, as model.played_boards writes it; null: nobody is kept from help in it,
-    # or it was last changed by a bot that didn't know of it.
+    # Its newest board, as model.played_boards writes it. Null if nobody is kept from help in it, or
+    # if it was last changed by a bot that didn't know of this.
     sa.Column("board", sa.String(160)),
     sa.CheckConstraint(one_of("outcome", How), "outcome"),
     sa.CheckConstraint(one_of("winner", Color), "winner"),
@@ -196,7 +196,7 @@ events = sa.Table(
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("revision", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("data", sa.JSON, nullable=False),  # the kind's own; moves in standard coordinates
+    sa.Column("data", sa.JSON, nullable=False),  # the kind's own: moves in standard coordinates
     sa.Column("actor_id", sa.BigInteger, nullable=False),
     sa.Column("source_id", sa.BigInteger),  # none: it came by itself, from a list or a clock
     # How long the actor's clock ran for it, where they have one
@@ -209,7 +209,7 @@ events = sa.Table(
 )
 
 
-# What a player has decided for their next turns; nobody else learns of it before it is played.
+# What a player has planned for their next turns. Nobody else learns of it before it is played.
 plans = sa.Table(
     "plans",
     metadata,
@@ -219,17 +219,18 @@ plans = sa.Table(
     sa.Column("spaces", sa.String(200), nullable=False),
     # A taken space is replaced by the next free one
     sa.Column("else_next", sa.Boolean, nullable=False),
-    # A tree, or why none is left, as plans.model.conditional writes it; then there are no spaces.
+    # A tree, or the reason why none is left, as plans.model.conditional writes it. Then spaces is
+    # empty.
     sa.Column("tree", sa.JSON(none_as_null=True)),
     sa.Index("ix_plans_player", "player_id"),
 )
 
 
-# What people have voted for, each time; of everybody's in a turn the last one counts.
+# Every vote that people cast. In a turn, each person's last vote counts.
 votes = sa.Table(
     "votes",
     metadata,
-    # A message that Discord tells us twice is one vote; its numbers are in the order of time.
+    # A message that Discord sends twice is one vote. Its ids are in the order of time.
     sa.Column("source_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),  # the one that brought the board
@@ -244,8 +245,8 @@ votes = sa.Table(
 )
 
 
-# When a running game is to be looked at again: to remind somebody, because a time is up, or because
-# it may lie.
+# When to check a running game again: to remind a player, because a time is up, or because a player
+# may have become inactive.
 timers = sa.Table(
     "timers",
     metadata,
@@ -268,8 +269,8 @@ IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 
 _HIDDEN = sa.text("profile IS NOT NULL")
 
-# What people have chosen for themselves; what is null is at the bot's default. Newer
-# switches, of the game or of a feature, get their columns by `add_switches`.
+# People's own choices. Null is the bot's default. Newer switches, of the game or of a feature, get
+# their columns by `add_switches`.
 players = sa.Table(
     "players",
     metadata,
@@ -291,7 +292,7 @@ players = sa.Table(
     sa.Column("coordinates", sa.String(8)),
     sa.Column("side", sa.Boolean),  # see their own side at the bottom
     sa.Column("preview", sa.Boolean),  # see what a move does before it is played
-    sa.Column("profile", sa.Boolean),  # let others see their profile and place; null: they may
+    sa.Column("profile", sa.Boolean),  # let others see their profile and place (null: they may)
     sa.Column("digest_at", sa.Integer),  # be told each day of all games that wait, minutes of it
     sa.Column("digest_due", Instant),
     sa.Index("ix_players_digest", "digest_due"),
@@ -300,7 +301,7 @@ players = sa.Table(
 
 
 def add_switches(keys: Iterable[str]) -> None:
-    """Add the columns of switches that have none yet; a migration adds them to the database."""
+    """Add the columns of switches that have none yet. A migration adds them to the database."""
     for key in keys:
         if key not in players.c:
             players.append_column(sa.Column(key, sa.Boolean))
@@ -315,7 +316,7 @@ deletions = sa.Table(
     info=NO_GAMES,
 )
 
-# Whose challenges somebody never wants to get; nobody is told.
+# Users whose challenges a player never wants to get. Nobody is told.
 blocks = sa.Table(
     "blocks",
     metadata,
@@ -323,14 +324,14 @@ blocks = sa.Table(
     sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
 )
 
-# Who has lately made the bot ping whom, besides by moves; in all servers together.
+# Recent pings that one person caused the bot to send another, except by moves, in all servers.
 pings = sa.Table(
     "pings",
     metadata,
     sa.Column("by_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("to_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(9), primary_key=True),
-    sa.Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
+    sa.Column("counted_until", Instant, nullable=False),  # then the row has no meaning
     sa.CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     sa.Index("ix_pings_counted", "counted_until"),
     info=Keeping(goes_by_itself=True).info,
@@ -382,7 +383,7 @@ guild_settings = sa.Table(
     info=Keeping(shows_server=True).info,
 )
 
-# Where games may be started; a server without a row here lets them be started anywhere.
+# Where games may be started. A server without a row here allows every channel.
 game_channels = sa.Table(
     "game_channels",
     metadata,
@@ -391,7 +392,7 @@ game_channels = sa.Table(
     info=Keeping(shows_server=True).info,
 )
 
-# What a channel has of its own; where nothing is chosen, it is as its server is.
+# The choices of a channel. Where it has none, its server's count.
 channel_settings = sa.Table(
     "channel_settings",
     metadata,
@@ -399,11 +400,11 @@ channel_settings = sa.Table(
     sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
-    sa.Column("coordinates", sa.String(8)),  # those of its usual game
+    sa.Column("coordinates", sa.String(8)),  # the coordinates of its usual game
     info=Keeping(shows_server=True).info,
 )
 
-# Which servers the bot is not in any more, where their host wants what is kept of them to go.
+# Servers that the bot has left, if their host wants their data deleted.
 departures = sa.Table(
     "departures",
     metadata,

@@ -1,4 +1,4 @@
-"""Stops: spans of time in which the clocks of all games of a server stand still."""
+"""Stops: spans of time in which the clocks of all games of a server are paused."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -62,7 +62,7 @@ class StopTable(Queries):
 
     @whole
     async def end(self, guild: GuildId, letters: Iterable[NewDelivery], now: datetime) -> bool:
-        """End the stop that runs, and write down who is told; False where none does."""
+        """End the running stop and queue its messages. Return False if no stop runs."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             if (await connection.execute(_end, {"guild": guild, "now": now})).rowcount == 0:

@@ -46,7 +46,7 @@ class Counts(NamedTuple):
     oldest_unsent: datetime | None
     """Time when the oldest of them was written down."""
     due_since: datetime | None
-    """Time from which a delivery could have been sent; in the future if none is due."""
+    """Time at which the oldest unsent delivery became due, or a future time if none is due."""
     failing: int
     """Number of deliveries that Discord has refused twice."""
 
@@ -56,7 +56,7 @@ class Statistics(Queries):
 
     @property
     def problem(self) -> str | None:
-        """The database's problem that was met, in words; None if there is none."""
+        """The last problem of the database, in words, or None."""
         ailment = self._database.ailment
         return None if ailment is None else ailment.problem
 

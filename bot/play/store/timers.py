@@ -1,4 +1,4 @@
-"""Times of the next looks at running games, and vacations, in which no time runs."""
+"""Timers for the next checks of running games, and vacations, in which no time runs."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class TimerTable(Queries):
     """The table of timers."""
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
-        """Return the games of these shards that are to be looked at now, and since when."""
+        """Return the games of these shards whose timer is due, and since when."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
@@ -98,7 +98,7 @@ class TimerTable(Queries):
         return {GameId(row.game_id): row.due_at for row in in_order}
 
     async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
-        """Look at a game later; False where its timer has been set anew since it was seen."""
+        """Postpone a game's check. Return False if its timer was set anew since `seen`."""
         parameters = {"game": game, "seen": seen, "at": until}
         return await self._database.change(_put_off, parameters) == 1
 
@@ -134,7 +134,7 @@ class TimerTable(Queries):
 async def set_timer(
     connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime | None
 ) -> None:
-    """Set a game's timer within the transaction that changes the game; None: it needs none."""
+    """Set a game's timer in the transaction that changes the game, or remove it if `at` is None."""
     if at is None:
         await connection.execute(_remove, {"game": game})
         return
@@ -173,7 +173,7 @@ class VacationTable(Queries):
     """The table of vacations."""
 
     async def of(self, player: UserId, since: datetime) -> list[Interval]:
-        """Return a player's vacations that end after a moment, in order; future ones as well."""
+        """Return a player's vacations that end after a moment in order, future ones included."""
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
     @whole
@@ -186,10 +186,10 @@ class VacationTable(Queries):
         at: datetime,
         check: Callable[[Sequence[Interval]], None],
     ) -> list[Interval]:
-        """Write a vacation down; all that the player then has. Their games are looked at anew.
+        """Add a vacation, and set the timers of the player's games anew.
 
-        Those that end after `since` are looked at, and returned. `check` raises what forbids it, by
-        what the player has already; nobody changes that meanwhile.
+        Return all of the player's vacations that end after `since`. `check` gets the earlier ones
+        of these and raises the reason that forbids it. Nobody can change them at the same time.
         """
         async with self._database.transaction() as connection:
             taken = _intervals(await _locked(connection, player, since))
@@ -201,9 +201,9 @@ class VacationTable(Queries):
 
     @whole
     async def end(self, player: UserId, at: datetime) -> Interval | None:
-        """End the vacation that a player is on, or cancel the next one; return it as planned.
+        """End the player's current vacation, or cancel the next one, and return it as planned.
 
-        Their games are looked at anew. None where there is no vacation.
+        The timers of their games are set anew. Return None if there is no vacation.
         """
         async with self._database.transaction() as connection:
             rows = await _locked(connection, player, at)
@@ -231,11 +231,11 @@ def _intervals(rows: Sequence[AnyRow]) -> list[Interval]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOfTurn:
-    """The board with which a turn begins, in the channel of whoever is to move."""
+    """The first board of a turn, in the channel of the player to move."""
 
     game: GameId
     revision: Revision
-    """Revision that brought it; a later one of the same turn shows it as well."""
+    """Revision that made the board. A later revision of the same turn shows it as well."""
     channel: ChannelId
 
 
@@ -314,7 +314,7 @@ _unsent_since = sa.select(
 
 
 class PauseTable(Queries):
-    """The tables of outages, of vacations and of boards that are to be sent, read together."""
+    """The tables of outages, of vacations and of unsent boards, read together."""
 
     async def held_up(
         self,
@@ -326,7 +326,7 @@ class PauseTable(Queries):
     ) -> list[tuple[GameId | str, Interval]]:
         """Return when some games waited for boards or threads, and other deliveries for sending.
 
-        Those of a kind are named by their keys. What came at once is left out.
+        Deliveries of `kind` are named by their keys. Those that were sent at once are left out.
         """
         about = {"games": list(games), "kind": kind, "keys": list(keys)}
         found = []
@@ -345,10 +345,10 @@ class PauseTable(Queries):
         board: BoardOfTurn = _NO_BOARD,
         now: datetime,
     ) -> Pauses:
-        """Return the pauses that end later than a moment; those to come as well.
+        """Return the pauses that end later than a moment, future ones included.
 
-        Outages count of whichever shard the server was in; vacations those of the players, if any.
-        A board that is not sent yet keeps the clock still until now.
+        Outages count if they hit any shard that the server was in. Vacations count if a player of
+        the game has them. A board that is not sent yet pauses the clock until now.
         """
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
