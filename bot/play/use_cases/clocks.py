@@ -58,7 +58,7 @@ class GameClocks:
         self._now = now
 
     async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
-        """Return the game of a channel and its clocks; None where it is played without.
+        """Return the game of a channel and its clocks, or None instead of clocks if it has none.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -136,11 +136,11 @@ class Vacations:
     ) -> Absence:
         """Begin a vacation, or plan one.
 
-        It lasts so many days of 24 hours, from the day that the player typed in their language and
+        It lasts `days` days of 24 hours, from the day that the player typed in their language and
         time zone, or from now.
 
         Raises:
-            BadVacation: telling what is wrong, and which limit there is.
+            BadVacation: with the problem and the limit.
         """
         now = self._now()
         if not 1 <= days <= ALLOWANCE.days:
@@ -159,9 +159,9 @@ class Vacations:
         return _absence(taken, now)
 
     async def instead_of_loss(self, player: UserId, deadline: datetime) -> int | None:
-        """Begin a vacation shortly before a deadline, if the player wants that; return its days.
+        """Begin a vacation shortly before a deadline if the player wants that. Return its days.
 
-        They have `LEFT_AFTER` for their move after it. None where they have no day left.
+        They have `LEFT_AFTER` for their move after it. Return None if they have no day left.
         """
         if not (await self._store.players.get(player)).is_on(SAVED):
             return None
@@ -184,10 +184,12 @@ class Vacations:
         return None
 
     async def end(self, player: UserId) -> tuple[Interval, Absence]:
-        """End the vacation that a player is on, or cancel the next one; return it and what is left.
+        """End the player's current vacation, or cancel the next one.
+
+        Return that vacation, and the summary of the rest.
 
         Raises:
-            NoVacation: if they are on none, and none is planned.
+            NoVacation: if no vacation runs and none is planned.
         """
         ended = await self._store.vacations.end(player, self._now())
         if ended is None:
@@ -200,7 +202,7 @@ class Vacations:
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
 
     async def away(self, terms: ChallengeTerms) -> dict[UserId, datetime]:
-        """Return who of a challenge is on vacation until when; nobody in a live game."""
+        """Return the ends of the vacations of a challenge's players, or nothing in a live game."""
         if terms.clock is not None and terms.clock.is_live:
             return {}
         people = [one for one in (terms.challenger, terms.opponent) if one is not None]

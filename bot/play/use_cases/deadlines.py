@@ -48,10 +48,10 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
 
 
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
-    """Return the end of a team's vote, as far as pauses are known; None where no team is to move.
+    """Return the end of a team's vote, as far as pauses are known, or None without a vote.
 
-    A turn has several votes, numbered from 1, as it goes on for as long again where nobody has
-    voted.
+    A turn has several votes, numbered from 1. If nobody has voted, it continues for the same time
+    again.
     """
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
@@ -60,7 +60,7 @@ async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) ->
 
 
 async def voted_for(store: Store, game: Game, now: datetime, until: datetime) -> timedelta:
-    """Return the time that a team's vote has lasted; pauses do not count."""
+    """Return the time that a team's vote has lasted, without pauses."""
     assert game.turn_since is not None  # it has begun  # noqa: S101
     return (await pauses(store, game, now)).elapsed(game.turn_since, until)
 
@@ -84,7 +84,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     """Return the present turn, if its player is reminded that their time is running out.
 
-    Without a clock it is where they would lose; the machine forgets nothing.
+    Without a clock, this is so if they would lose. The machine is never reminded.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
     if turn is None or player is None or player == game.row.machine:
@@ -100,11 +100,11 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
-    """Return the time of the next look at a game, early enough for all that may come before.
+    """Return the time of a game's next check, early enough for all that may come before.
 
-    A vacation that is ended early wakes its games at once; but a move that is being written at that
-    moment may set the timer of its game from what it knew before: so a clock is looked at tomorrow.
-    Where there is none moves set no timer, and a turn may begin now.
+    A vacation that ends early wakes its games at once. But a move that is being written at that
+    moment may set its game's timer from older data. So a game with a clock is checked within a day.
+    Without a clock, moves set no timer, and a turn may begin now.
     """
     if row.clock is not None:
         return min(moment, now + _AT_THE_LATEST)

@@ -110,7 +110,7 @@ class Leaving(GameUseCase):
         return game
 
     async def may_end(self, game: Game, user: UserId) -> bool:
-        """Tell whether somebody can end a game of teams: they have started it."""
+        """Return True if somebody can end a game of teams: they have started it."""
         if not game.is_running or game.row.vote is None:
             return False
         with suppress(TeamDecides):
@@ -180,7 +180,7 @@ class Leaving(GameUseCase):
         return await self._ledger.attempt(find, source=source)
 
     async def close(self, game: GameId, *, by: UserId) -> None:
-        """End a game that has no place any more, in the name of the bot; if it still runs."""
+        """End a running game that has lost its place, in the name of the bot."""
 
         async def find() -> Deeds:
             return Deeds(await self._game_cache.running(game), (Deed(by, Aborted(no_place=True)),))
@@ -189,9 +189,10 @@ class Leaving(GameUseCase):
             await self._ledger.attempt(find, source=None)
 
     async def gone(self, game: GameId, player: UserId) -> Update | None:
-        """Note that the player to move has left the server; nothing where that is known.
+        """Note that the player to move has left the server, unless that is already noted.
 
-        They are waited for no more: the other player is told, and may claim the game or end it.
+        Nobody has to wait for them any longer: the other player is told, and may claim the game or
+        end it.
         """
 
         async def find() -> Deeds:
@@ -205,10 +206,10 @@ class Leaving(GameUseCase):
         return None
 
     async def leave(self, game: GameId, user: UserId) -> Update | None:
-        """Give a game up whatever its board is; nothing where it runs no more.
+        """Resign a game at any revision. Do nothing if the game has ended.
 
         Raises:
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
         """
 
         async def find() -> Deeds:

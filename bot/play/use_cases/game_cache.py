@@ -49,7 +49,7 @@ class GameCache:
         return None if row is None else await self._load(row)
 
     async def existing(self, game: GameId) -> Game:
-        """Return a game as it stands, ended or not; raise GameGone if there is no such game."""
+        """Return a game in its present state, ended or not. Raise GameGone if there is none."""
         found = await self.current(game)
         if found is None:
             raise GameGone
@@ -89,12 +89,12 @@ class GameCache:
         return [game for game in games if game.is_running]
 
     async def waiting_for(self, player: UserId) -> list[Game]:
-        """Return the running games in all servers in which a player is to move."""
+        """Return the running games, in all servers, that wait for a player's move."""
         games = [await self._load(row) for row in await self._store.games.all_running_of(player)]
         return [game for game in games if game.is_running and game.to_move == player]
 
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
-        """Return the game as it stood at a revision; None if it has not come so far."""
+        """Return the game in its state at a revision, or None if it has not come so far."""
         if not BEFORE_START < revision <= row.revision:
             return None
         game = self._nearest(row, revision)
@@ -138,19 +138,19 @@ class GameCache:
             del self._page_ends[key]
 
     def forget_games(self, games: Collection[GameId]) -> None:
-        """Keep nothing of some games at hand any more: they are read anew."""
+        """Remove some games from the cache, so that they are read again."""
         for number in games:
             self._forget(self._kept.pop(number, None))
         for key in [at for at in self._page_ends if at[0] in games]:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:
-        """Return the game of a channel as it was seen last; another process may have changed it."""
+        """Return the cached game of a channel. Another process may have changed it since."""
         game = self._in_channel.get(channel)
         return None if game is None else self._kept[game]
 
     def by_id(self, game: GameId) -> Game | None:
-        """Return a running game as it was seen last; another process may have changed it since."""
+        """Return a cached running game. Another process may have changed it since."""
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
@@ -200,7 +200,7 @@ class GameCache:
 
 
 def _page_end(revision: int) -> Revision:
-    """Return the first revision after this one with which a page ends."""
+    """Return the first revision after this one that ends a page."""
     return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 
@@ -231,7 +231,7 @@ class History:
         self._game_cache = game_cache
 
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
-        """Return a game, and its record with the players' names; empty where they are not known.
+        """Return a game and its record, with the players' names or empty names if unknown.
 
         Raises:
             GameGone: if there is no such game.

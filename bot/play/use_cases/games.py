@@ -1,4 +1,4 @@
-"""The one door of moves: each goes through here, whatever it came from; and looking at games."""
+"""Use cases of a running game. All moves, from any input, are played here."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -24,7 +24,7 @@ from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 
 _NEWS = timedelta(days=7)
-"""Time in which a player may not have seen that their game was ended without them."""
+"""Time for which a player may not have seen that their game was ended without them."""
 
 
 class Games(GameUseCase):
@@ -112,10 +112,10 @@ class Games(GameUseCase):
         text: str,
         named: Coordinates | None = None,
     ) -> Preview | None:
-        """Return the effects of a move before it is played; None: it is to be played at once.
+        """Return the effects of a move before it is played, or None to play it at once.
 
-        So is a placement, which does nothing but stand there, a text that holds more than one
-        move, and whatever its player has not asked to see first.
+        A placement, which has no effects, is played at once. So is a text with more than one move,
+        and any move of a player who has not turned previews on.
 
         Raises:
             PlayError: as where it is played.
@@ -131,7 +131,7 @@ class Games(GameUseCase):
         return Preview(game, move, consequences(game.position, move))
 
     async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
-        """Play what the machine has found; nothing where the game has moved on meanwhile.
+        """Play the machine's move, or do nothing if the game has changed since.
 
         Raises:
             IllegalMoveError: if the rules refuse the move.
@@ -222,7 +222,7 @@ class Games(GameUseCase):
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether this player is to be told how to type here: once in a game, somebody is."""
+        """Return True once in a game, for the first player to whom the typing hint applies."""
         row = await self._store.games.running_in(channel)
         if row is None or user not in (row.white, row.black):
             return False
@@ -268,7 +268,7 @@ class Games(GameUseCase):
         if row is None:
             raise refusals.GameGone
         current, told = await self._game_cache.since(row, after, revision)
-        # What came before that was told in the game that it goes on with.
+        # Earlier events were announced in the game that this one continues.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
         known = await self._ledger.pauses(current)
         deadline = await self._ledger.deadline(current, known)
@@ -285,7 +285,7 @@ class Games(GameUseCase):
         )
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the present turn on; none where it has no clock."""
+        """Return the pauses of a game from the present turn on, or none if it has no clock."""
         return await self._ledger.pauses(game)
 
     async def show(self, game: Game) -> None:
@@ -296,7 +296,7 @@ class Games(GameUseCase):
             await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Tell whether nothing but talk has happened in a game between two revisions."""
+        """Return True if nothing but talk has happened in a game between two revisions."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)

@@ -40,15 +40,16 @@ async def attempt(
     source: SourceId | None = None,
     was_done: WasDone | None = None,
 ) -> _T:
-    """Do something that finds how things stand, checks that it may be, and writes.
+    """Run `do` until it writes without a conflict.
 
-    Where another hand has written in between, it is done anew, from what stands then. What is to
-    be refused, or was overtaken, may have been done before: then that is said, and nothing else.
+    `do` loads the current state, checks the request and writes. If another writer comes first, `do`
+    runs again on the new state. If the request is refused or conflicts, but its source was already
+    handled, AlreadyDone is raised instead.
 
-    `was_done` tells what the source may have done beside games and challenges.
+    `was_done` returns True if the source was handled outside games and challenges.
 
     Raises:
-        AlreadyDone: if this source has been carried out before.
+        AlreadyDone: if this source was already handled.
         And what `do` raises, but `Conflict`.
     """
     while True:
@@ -64,7 +65,7 @@ async def attempt(
 async def refuse_twice(
     store: Store, source: SourceId | None, was_done: WasDone | None = None
 ) -> None:
-    """See that a source has not been carried out before; raise AlreadyDone if it has."""
+    """Check that a source was not handled before, or raise AlreadyDone."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
@@ -87,12 +88,12 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """Deeds that are to be written of a game."""
+    """One or more deeds to write in a game."""
 
     game: Game
-    """Game as it was seen last; that its next revision is free proves it right."""
+    """The game that the deeds were decided on. Writing fails if its next revision is taken."""
     deeds: tuple[Deed, ...]
-    """Deeds, in order; at least one."""
+    """Deeds in order, at least one."""
     plan: tree.Ahead | None = None
     """Decisions of the actor for later, in place of those that they had."""
     without_plan_of: ids.UserId | None = None
@@ -108,11 +109,11 @@ class NewGame:
     row: GameRow
     """The game, `UNNUMBERED`."""
     deed: Deed
-    """Deed by which it begins."""
+    """The game's first deed."""
     copied: Sequence[Event] = ()
     """Events of another game, revisions and all, as if they had been in this one."""
     thread_of: ids.ChannelId | None = None
-    """The channel in which a thread is to be opened for it, if it gets one."""
+    """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None = None
     also: InTransaction | None = None
     """Work in the same transaction, once the game has a number."""
@@ -129,7 +130,7 @@ class Ledger:
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
     ) -> None:
-        """Write to a store; the hooks of features that lock people come last."""
+        """Write to a store. Hooks of features that lock people come last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now
@@ -138,12 +139,12 @@ class Ledger:
     async def attempt(
         self, find: Callable[[], Awaitable[Deeds]], *, source: ids.SourceId | None
     ) -> Update:
-        """Find what is to be written, and write it: again, as long as somebody else is quicker.
+        """Decide on deeds and write them. On a conflict, decide again.
 
-        A clock and the machine have no source.
+        `source` is None for clocks and for the machine.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             And what `find` refuses.
         """
 
@@ -187,7 +188,7 @@ class Ledger:
                 thought = changed.plans
 
     async def begin(self, new: NewGame, *, source: ids.SourceId) -> Update:
-        """Begin a game: its first events, and what is to be sent, in one transaction.
+        """Write a new game, its first events and its deliveries in one transaction.
 
         Raises:
             Conflict: if the channel has a running game, the source has changed a game before, the
@@ -229,7 +230,7 @@ class Ledger:
         )
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the present turn on; none where it has no clock."""
+        """Return the pauses of a game from the present turn on, or none if it has no clock."""
         if game.clock is None:
             return NO_PAUSES
         return await deadlines.known_pauses(self._store, game, self._now())
@@ -254,7 +255,7 @@ class Ledger:
         return await deadlines.deserted_at(self._store, game, self._now())
 
     async def decided_at(self, game: Game) -> datetime | None:
-        """Return the time from which whoever waits decides about a game; None: never."""
+        """Return the time from which the waiting player decides about a game, or None if never."""
         return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
     async def aftermath(
@@ -357,7 +358,7 @@ _IN_SHORT = (
 
 
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:
-    """Return the kind of delivery for the events; None: they go with the machine's answer."""
+    """Return the kind of delivery, or None if the machine's reply will announce the events."""
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, _IN_SHORT) else BOARD
@@ -385,7 +386,7 @@ class _Steps:
 
     def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
         self.game = game
-        # As the database keeps it: what is read anew is the same.
+        # Rounded as the database stores it, so that a reload gives the same time.
         self.at = at - timedelta(microseconds=at.microsecond % 1000)
         self.told: list[Told] = []
         self._known = known

@@ -64,7 +64,7 @@ class Lobby:
         return defaults
 
     async def usual_level(self, user: ids.UserId) -> int:
-        """Return the level of somebody's last game against the machine, at first the lowest."""
+        """Return the level of a user's last game against the machine, or the lowest at first."""
         return await self._store.games.last_level(user) or FIRST_LEVEL
 
     async def challenge(
@@ -175,9 +175,9 @@ class Lobby:
         )
 
     async def expire(self, shards: ids.Shards) -> list[ChallengeRow]:
-        """Close what nobody has answered in time; each is returned to one caller only.
+        """Close the challenges that expired. Each is returned to one caller only.
 
-        What nobody looks at any more is forgotten besides, such as pings and votes of long ago.
+        Old pings, votes and features' rows that nobody reads any longer are deleted, too.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
@@ -233,7 +233,7 @@ class Lobby:
         terms = row.terms
         if terms.channel != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
-        # The machine never presses anything: whoever challenged it may start the game themselves.
+        # The machine never presses a button, so its challenger may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
         if user == terms.challenger or terms.opponent not in (None, user):
@@ -247,7 +247,7 @@ class Lobby:
         new = await self._settle(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
-        except Conflict:  # answered meanwhile, or another game has taken the channel
+        except Conflict:  # it was answered before, or another game took the channel
             if thread is None:
                 await self._free_channel(terms.channel, venue)
             raise
@@ -358,7 +358,7 @@ def _check_game(
 ) -> None:
     conduct.check_place(standing.rules, venue, terms.place)
     if terms.vote is not None:
-        return  # a channel plays one game at a time, whoever proposes it
+        return  # a channel plays one game at a time, by any challenger
     if terms.level is not None:  # the machine plays as many games as people want
         running = {who: n for who, n in standing.running.items() if who == terms.challenger}
         standing = replace(standing, running=running)

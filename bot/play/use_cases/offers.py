@@ -1,4 +1,4 @@
-"""Offers of one player to the other: a takeback, a draw, hints, a pause and more; gifts of time."""
+"""Offers of one player to the other (takebacks, draws, hints, pauses and more), and gifts of time."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +18,7 @@ from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
-"""Time in which a move can be taken back without asking, if the other player has not acted."""
+"""Time after a move to take it back without asking, if the other player has not acted."""
 MOST: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
 """Number of offers of each kind by one player in a game, with takebacks without asking: whatever
 two people do, it comes to an end. In a long game each has about fifty turns."""
@@ -85,7 +85,7 @@ class Offers:
     async def undo(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> Update:
-        """Take one's last move back, or ask for that, on a game's page.
+        """Take the user's last move back, or ask for that, on a game's page.
 
         Raises:
             AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
@@ -165,14 +165,14 @@ class Offers:
     async def accept(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:
-        """Accept what is offered.
+        """Accept the pending offer.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since that revision.
-            BadOffer: if nothing is offered any more, or the user has offered it themselves.
+            BadOffer: if no offer is pending, or it is the user's own.
         """
 
         async def find() -> Deeds:
@@ -186,11 +186,11 @@ class Offers:
     async def decline(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
     ) -> Update:
-        """Decline what is offered, or take one's own offer back.
+        """Decline the pending offer, or withdraw it if it is the user's own.
 
         Raises:
             AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
-            BadOffer: if nothing is offered any more.
+            BadOffer: if no offer is pending.
         """
 
         async def find() -> Deeds:
@@ -204,7 +204,7 @@ class Offers:
     def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
         back = None
         if isinstance(what, offer_events.TakenBack):
-            # Whoever goes back thinks anew about what they wanted to place.
+            # A player who goes back decides again which pieces to place.
             back = user if game.offered is None else game.offered.by
         return Deeds(game, (Deed(user, what),), without_plan_of=back)
 
@@ -268,7 +268,7 @@ class Offers:
 
 
 def may_undo(game: Game, user: UserId) -> bool:
-    """Tell whether a player has something to take back, or to ask for."""
+    """Return True if a player has something to take back, or to ask for."""
     if game.seat(user) is None or not game.is_running:
         return False
     with suppress(BadOffer):
@@ -278,7 +278,7 @@ def may_undo(game: Game, user: UserId) -> bool:
 
 
 def no_pause(game: Game, now: datetime) -> OfferProblem | None:
-    """Return the reason why the players of a game can't agree on a pause now; None: they can."""
+    """Return the reason why the players of a game can't agree on a pause now, or None."""
     row = game.row
     if row.machine is not None:
         return OfferProblem.PAUSE_MACHINE
@@ -291,7 +291,7 @@ def no_pause(game: Game, now: datetime) -> OfferProblem | None:
 
 
 def no_gift(game: Game) -> GiftProblem | None:
-    """Return the reason why nobody can give time in a game; None: they can."""
+    """Return the reason why nobody can give time in a game, or None if they can."""
     if game.clock is None:
         return GiftProblem.NO_CLOCK
     if game.row.machine is not None:

@@ -20,9 +20,9 @@ class ListedGame:
     board: tuple[ChannelId, MessageId] | None
     """Place of its newest board."""
     deadline: datetime | None
-    """Time when the turn or the vote is over, as far as is known; None: nothing runs out."""
+    """Time when the turn or the vote ends, as far as is known, or None without a limit."""
     pause: Pause | None
-    """The pause in which the clock of the player to move stands still now."""
+    """The present pause of the clock of the player to move."""
     is_stuck: bool
     """Its board or its thread can't be sent for now."""
 

@@ -31,7 +31,7 @@ class PastedTexts:
     async def read(
         self, text: str | bytes, user: UserId, named: Coordinates = Coordinates.STANDARD
     ) -> Course:
-        """Return what a text or a file says; see `pasted.read`.
+        """Return the content of a text or a file, as `pasted.read` does.
 
         Raises:
             BadPaste: if it is neither a position, a list of moves nor a record.

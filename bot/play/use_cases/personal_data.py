@@ -1,4 +1,4 @@
-"""Deletion of old data, and export and deletion of what is kept about a person."""
+"""Deletion of old data, and export and deletion of a person's data."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 
 class Housekeeping:
-    """Sweeps out what has been kept long enough. The time comes in as an argument."""
+    """Deletes data at the end of its retention time. The time comes in as an argument."""
 
     def __init__(
         self,
@@ -34,9 +34,9 @@ class Housekeeping:
         self._now = now
 
     async def sweep(self, *, rest: Callable[[], Awaitable[object]]) -> Counter[Gone]:
-        """Take away all that has been kept long enough, but for what is kept for servers.
+        """Delete all expired data, except servers' data.
 
-        `rest` is waited for after each transaction, so that whoever plays goes first.
+        `rest` is awaited after each transaction, so that players go first.
         """
         keep, table, now = self._retention, self._store.retention, self._now()
         gone: Counter[Gone] = Counter()
@@ -75,11 +75,10 @@ class Housekeeping:
         is_out: Callable[[GuildId], Awaitable[bool]],
         rest: Callable[[], Awaitable[object]],
     ) -> Counter[Gone]:
-        """Take away what is kept for servers in which the bot has not been for long enough.
+        """Delete the data of servers that the bot left long enough ago.
 
-        `sees` says whether the bot is in a server as far as it knows; before anything goes,
-        `is_out` asks Discord. `rest` is waited for after each step, so that whoever plays goes
-        first.
+        `sees` returns True if the bot is in a server as far as it knows. Before any deletion,
+        `is_out` asks Discord. `rest` is awaited after each step, so that players go first.
         """
         keep, table, now = self._retention.servers, self._store.retention, self._now()
         gone: Counter[Gone] = Counter()
@@ -101,15 +100,14 @@ class Housekeeping:
 
 
 _ROUNDS = 10
-"""Number of times that somebody's games are ended and looked for again. More begin meanwhile only
-seldom."""
+"""Maximum number of attempts to end all games of a person. Few begin between two attempts."""
 _PLAIN_BYTES = 8_000_000
 """Size above which the file is packed: Discord takes 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goodbye:
-    """News for others when somebody's data is deleted."""
+    """Changes to announce to others after the deletion of a person's data."""
 
     closed: list[ChallengeRow]
     """Challenges by or to them, which are over."""
@@ -118,7 +116,7 @@ class Goodbye:
 
 
 class Privacy:
-    """Exporting and deleting what is kept about somebody. The time comes in as an argument."""
+    """Export and deletion of a person's data. The time comes in as an argument."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, leaving: Leaving, *, now: Callable[[], datetime]
@@ -137,14 +135,14 @@ class Privacy:
         return len(await self._store.privacy.running(player))
 
     async def delete(self, player: UserId) -> Goodbye:
-        """Delete all about somebody. They resign what they play; games stay, as nobody's.
+        """Delete all data about a person. They resign their games, which stay without them.
 
         Raises:
-            CannotDelete: if games of theirs go on whatever is done; what could be ended is.
+            CannotDelete: if some of their games still run. The other games are ended.
         """
         closed = await self._store.privacy.close(player, at=self._now())
         left: list[Update | None] = []
-        for _ in range(_ROUNDS):  # a game may begin meanwhile, as of a tournament
+        for _ in range(_ROUNDS):  # a new game may have begun, for example of a tournament
             running = await self._store.privacy.running(player)
             left += [await self._leaving.leave(game, player) for game in running]
             if await self._store.privacy.erase(player, at=self._now()):
@@ -154,12 +152,12 @@ class Privacy:
 
 
 def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """Pack a file that has more bytes than that; return the end of its name, and its contents."""
+    """Compress a file larger than `most` bytes. Return its name's suffix and its contents."""
     return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
 
 
 def _written(value: object) -> str:
-    """Return a moment as a text; nothing else is kept that JSON does not know."""
+    """Return a moment as a text. No other type unknown to JSON is stored."""
     if isinstance(value, datetime):
         return value.isoformat()
     raise TypeError(f"{value!r} cannot be written")

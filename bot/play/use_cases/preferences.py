@@ -27,7 +27,7 @@ from dvonn import Coordinates
 
 
 class SwitchList(StrEnum):
-    """The list in which a switch is turned, by its name in the list's custom id."""
+    """The list with a switch, by its name in the list's custom id."""
 
     ON = "on"
     """List on the page on turns, for services to somebody."""
@@ -46,7 +46,7 @@ class Switch:
     hint: Callable[[Reader], str]
     """Says more below the label."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
-    """Action in the transaction in which somebody turns it off."""
+    """Action in the transaction that turns the switch off for a user."""
 
 
 _TIME = re.compile(
@@ -67,10 +67,10 @@ class Choices:
         self._store = store
         self._now = now
         self.switches = tuple(switches)
-        """Switches in the order in which people are shown them."""
+        """Switches in the order in which people see them."""
 
     async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
-        """Turn some of what is on or off on or off, by their names.
+        """Turn some switches on or off, by their names.
 
         Raises:
             ValueError: if one of them is no switch.
@@ -95,7 +95,7 @@ class Choices:
     async def set_coordinates(
         self, player: UserId, how: Coordinates | None
     ) -> preferences.Preferences:
-        """Set the names of spaces in what the player alone reads; None: as in the game."""
+        """Set the names of spaces in the player's private views, or None for the game's own."""
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
     async def set_times(
@@ -123,12 +123,12 @@ class Choices:
         by: preferences.RemindBy | None = None,
         at: frozenset[preferences.RemindAhead] | None = None,
     ) -> preferences.Preferences:
-        """Set the way and the times of a player's reminders; None leaves them as they are.
+        """Set the way and the times of a player's reminders. None leaves them as they are.
 
-        Where they want none, `by` says so.
+        A player without reminders has a value of `by` for that.
 
         Raises:
-            ValueError: if `at` is empty, which nothing that people see can choose.
+            ValueError: if `at` is empty, which no form offers.
         """
         if at is not None and not at:
             raise ValueError("reminders are to come at no time")
@@ -208,7 +208,7 @@ class Blocks:
     async def block(
         self, player: UserId, other: UserId, *, other_is_bot: bool
     ) -> list[ChallengeRow]:
-        """Start no game with somebody any more; return the challenges that are taken back.
+        """Block a user from games with the player, and return the challenges that are withdrawn.
 
         Raises:
             BadBlock: if this person cannot be blocked.
@@ -266,7 +266,7 @@ class Servers:
         place: Place | None = None,
         rated: bool | None = None,
     ) -> GuildRules:
-        """Choose how a game is where nobody says otherwise; None leaves a choice as it is.
+        """Set the defaults of new games in a server. None leaves a choice as it is.
 
         Raises:
             BadClock, UnknownZone: if there is no such clock.
@@ -284,7 +284,7 @@ class Servers:
         return await self._store.guilds.rules(guild)
 
     async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:
-        """Return the reason why no game may or can be started at a place; None where one can."""
+        """Return the reason why no game can be started at a place, or None if one can."""
         try:
             check_place(await self._store.guilds.rules(guild), venue, Place.HERE)
         except PlayError as error:

@@ -37,7 +37,7 @@ from dvonn.machine import LEVELS, VERSION
 from dvonn.position_text import PrintedPosition
 
 _POSTED_WITHIN = timedelta(minutes=1)
-"""Time in which a challenge is posted, and its message known."""
+"""Time for posting a challenge and storing its message."""
 
 
 class Rematches:
@@ -57,9 +57,9 @@ class Rematches:
         venue: Venue,
         source: SourceId,
     ) -> tuple[ChallengeRow, Update | None]:
-        """Ask for another game with colours swapped, or accept the opponent's asking.
+        """Ask for another game with colours swapped, or accept the opponent's offer of one.
 
-        If the next game gets a thread, its last board, the message, starts it.
+        If the next game gets a thread, `message`, the last board, starts it.
 
         Returns:
             The challenge, which is yet to be posted; or the new game, if this accepted it.
@@ -113,11 +113,11 @@ class Rematches:
         return await attempt(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
-        """Tell whether Discord did not take a challenge: then nobody can answer it."""
+        """Return True if Discord did not take a challenge: then nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
-        """Refuse a rematch beside the one there is, or to somebody who has asked in vain."""
+        """Refuse a second rematch, or one that the user asked for before without success."""
         for one in rematches:
             rematch = None if one.game is None else await self._store.games.get(one.game)
             if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
@@ -216,7 +216,7 @@ class StandIn(GameUseCase):
 
 
 def may_go_on(game: Game) -> bool:
-    """Tell whether the machine can take the place of the player who has left a game."""
+    """Return True if the machine can take the place of the player who has left a game."""
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
     return is_left and game.row.machine is None

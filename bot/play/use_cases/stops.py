@@ -11,8 +11,10 @@ from bot.play.model.refusals import NoStop, TooManyStops
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
-"""The word to a player that the clocks of a server stand still, or run again; data {"at_s": when
-they do, in seconds since 1970, "is_over": whether they run again}."""
+"""Message to a player that a server's clocks are paused, or run again.
+
+Data {"at_s": time of that, in seconds since 1970, "is_over": True if they run again}.
+"""
 LONGEST_STOP: Final = timedelta(days=60)
 _MOST_A_DAY: Final = 3
 """Number of stops that a server may begin in a day, as each is told to all players."""

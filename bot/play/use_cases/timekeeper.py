@@ -19,7 +19,7 @@ from bot.play.use_cases.votes import Votes
 
 
 class Timekeeper:
-    """Looking at a game at any time is right: what is due is worked out anew from its events."""
+    """Checks games. A check at any time is right: it works the due actions out from the events."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Timekeeper:
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
-        """Return the games of these shards that are to be looked at, and since when."""
+        """Return the games of these shards whose timer is due, and since when."""
         return await self._store.timers.due(shards, self._now())
 
     async def look(
@@ -84,14 +84,14 @@ class Timekeeper:
         if _can_be_saved(game, player):
             days = await self._vacations.instead_of_loss(player, deadline)
             deed = deed if days is None else Deed(player, VacationTaken(days))
-        # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
+        # Not by `attempt`: if a player moved at the last moment, nothing remains to do.
         with suppress(Conflict):
             return await self._ledger.write(Deeds(game, (deed,)), source=None)
         return None
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:
-    """Tell whether a vacation may come before a loss on time: in no round, and at no sitting."""
+    """Return True if a vacation may come before a loss on time: in no round, and at no sitting."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
     loses = not game.leaves_flags and not game.may_leave(player)
@@ -99,5 +99,8 @@ def _can_be_saved(game: Game, player: UserId) -> bool:
 
 
 def _machine_is_slow(game: Game) -> bool:
-    """Tell whether the machine is to move where letting the game lie loses it; it does not."""
+    """Return True if the machine is to move in a game that inactivity would lose.
+
+    The machine never loses that way.
+    """
     return game.is_running and game.row.claimable and game.to_move == game.row.machine

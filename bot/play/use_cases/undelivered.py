@@ -14,7 +14,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 
 UNDELIVERED: Final = DeliveryKind("undelivered")
-"""The word to one person that a game's board can't be sent; data {"channel"}: the game's."""
+"""Message to one person that a game's board can't be sent. Data {"channel"}: the game's."""
 
 
 class Undelivered:
@@ -34,9 +34,9 @@ class Undelivered:
         self._hooks = hooks
 
     async def tell(self, row: Delivery) -> None:
-        """Write down who is to be told that a board can't be sent: once, until one is sent again.
+        """Queue the messages that a board can't be sent: once, until a board is sent again.
 
-        Where they take no direct messages, they are told in the channel around the game's thread.
+        A person who accepts no direct messages gets it in the channel around the game's thread.
         """
         if row.tries < STUCK_FROM or row.guild == NO_GUILD:
             return

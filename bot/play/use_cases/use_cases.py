@@ -1,4 +1,4 @@
-"""Joins all use cases of the game over one database, and those of features."""
+"""Joins all use cases of the game and of features over one database."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ P = TypeVar("P")
 
 
 class UseCases:
-    """The use cases of a game, each in its own part, to which features add theirs."""
+    """The use cases of a game, each in its own part. Features add theirs."""
 
     def __init__(
         self,
@@ -46,7 +46,8 @@ class UseCases:
     ) -> None:
         """Join the use cases of the game over a database.
 
-        Without a cache it makes one of the usual size; without a retention all is kept for ever.
+        Without a cache it makes one of the usual size. Without a retention all data is kept for
+        ever.
         """
         self.store, self.now, self.rng, self.has_machine = store, now, rng, has_machine
         self.game_cache = game_cache = game_cache or GameCache(store)
@@ -87,11 +88,11 @@ class UseCases:
         return part
 
     def get(self, kind: type[P]) -> P | None:
-        """Return the part of some type that was added, or None where there is none."""
+        """Return the added part of a type, or None if there is none."""
         return next((part for part in self.added if isinstance(part, kind)), None)
 
     def of(self, kind: type[P]) -> P:
-        """Return a feature's part; raise LookupError if the feature is not there."""
+        """Return a feature's part. Raise LookupError if the feature is not there."""
         found = self.get(kind)
         if found is None:
             raise LookupError(kind)

@@ -21,7 +21,7 @@ from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase, attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
-"""Edit by which a board shows the vote on its next move."""
+"""Edit that shows the votes on the next move on a board."""
 AGAIN: Final = DeliveryKind("vote-again")
 """The word, once in a turn, that nobody has voted, and that the vote goes on."""
 _AT_THE_LATEST: Final = timedelta(days=1)
@@ -57,9 +57,9 @@ class Votes(GameUseCase):
         source: SourceId,
         named: Coordinates | None = None,
     ) -> Ballot:
-        """Vote for a move, in place of what one has voted for before in this turn.
+        """Vote for a move, in place of the user's earlier vote in this turn.
 
-        Whoever is in a channel is of its team.
+        Everybody in a channel belongs to its team.
 
         Raises:
             AlreadyDone: if this source has been a vote before.
@@ -97,7 +97,7 @@ class Votes(GameUseCase):
         """Return the vote on the next move of a game in which a team is to move.
 
         Raises:
-            TurnOver: if none is.
+            TurnOver: if no team is to move.
         """
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._store.votes.of_board(game.row.id, game.row.revision)
@@ -150,7 +150,7 @@ class Votes(GameUseCase):
     async def _write(
         self, game: Game, what: Moved | Aborted, standing: voting.VoteStanding
     ) -> Update | None:
-        """Do what a team has decided, unless somebody has voted meanwhile or it is done."""
+        """Play or abort as a team has decided, unless the votes or the game have changed."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
         counted = voting.Counted(game.row.revision, standing.written)
         deeds = Deeds(game, (Deed(game.to_move, what),), counted=counted)
@@ -164,11 +164,11 @@ class Votes(GameUseCase):
         return None
 
     async def _go_on(self, ballot: Ballot, seen: datetime) -> None:
-        """Let a vote go on in which nobody has voted; the first time this is said aloud."""
+        """Extend a vote without votes. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # they are waited for  # noqa: S101
         shown, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
-        with suppress(Conflict):  # said before, by whoever could not look later then
+        with suppress(Conflict):  # queued before, by a process that could not postpone then
             await self._store.deliveries.add(shown, at=self._now())
         if ballot.empty == 1:
             again = replace(shown, kind=AGAIN, key=f"{game.row.id}-{game.row.revision}")
@@ -206,7 +206,10 @@ def _read(game: Game, text: str, named: Coordinates | None) -> Move:
 
 
 async def polls_of(store: Store, told: Sequence[Told]) -> tuple[voting.Poll, ...]:
-    """Return the votes on those of some events, in order and of one game, that were voted on."""
+    """Return the results of the votes on some events, in order and of one game.
+
+    Events that were not voted on are left out.
+    """
     events = [one.event for one in told]
     if not events:
         return ()
