@@ -1,1 +1,1 @@
-"""The commands, buttons and forms of the game; `feature.py` names them."""
+"""The commands, buttons and forms of the game, which `feature.py` registers."""

@@ -1,4 +1,4 @@
-"""Actions of the buttons under a board, of those of its questions, and of the form for a move."""
+"""Handlers of the buttons under a board and its questions, and of the form for a move."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -240,7 +240,7 @@ class OfferButton(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
-    """Accept or Decline under a board; with Decline, the asker takes the offer back."""
+    """Accept or Decline under a board. With Decline, the asker takes the offer back."""
 
     async def respond(self, answer: Answer) -> None:
         offers = answer.services.offers
@@ -284,7 +284,7 @@ class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]
 
 
 class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack, which moves or shows what that does; Play it moves."""
+    """A landing of the chosen stack, which moves or previews the move. "Play it" moves."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user

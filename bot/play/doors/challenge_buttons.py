@@ -60,23 +60,23 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
             # Who took it back while it was being posted could not know where it stands.
             await take_down(services, known)
     except Exception:
-        # It works without; only its buttons will stay when it has expired.
+        # It works without. Only its buttons will stay after it has expired.
         _log.exception("a challenge's message was not saved", challenge=row.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenTerms:
-    """A game as somebody asks for it; what is None is as usual in the server."""
+    """A game as a user asks for it. A field that is None takes the server's default."""
 
     to_machine: bool = False
     opponent: UserId | None = None
     """None: the machine, or anyone."""
     level: int | None = None
-    """Level of the machine; None: as they chose it last."""
+    """Level of the machine, or None for the user's last choice."""
     colour: ColourChoice = ColourChoice.RANDOM
     start: Start | None = None
     position: PrintedPosition | None = None
-    """The position from which it is played, where that is its start."""
+    """The start position, if the start is a position."""
     clock: str | None = None
     """Time for each vote in a game of teams. None: against the machine there is none."""
     weekends: str | None = None
@@ -89,7 +89,7 @@ class ChosenTerms:
 
 
 async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
-    """Post the challenge that somebody asks for; a game against the machine begins at once.
+    """Post the challenge that a user asks for. A game against the machine begins at once.
 
     Raises:
         BadClock, UnknownZone: if the clock cannot be so.
@@ -133,7 +133,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
 async def usual_terms(
     services: interactions.Services, here: Venue, guild: GuildId, user: UserId
 ) -> ChallengeTerms:
-    """Return the terms of somebody's usual game against the machine."""
+    """Return the terms of a user's usual game against the machine."""
     usual = await services.lobby.usual(guild, here)
     return ChallengeTerms(
         guild=guild,
@@ -149,7 +149,7 @@ async def usual_terms(
 
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
-    """Begin a game against the machine; its first board is the answer, and no invitation stands."""
+    """Begin a game against the machine. The answer is its first board, without an invitation."""
     answer.is_ours = True  # what fails from here on was written by this process
     here, reader = interactions.venue(answer.interaction), await answer.everybody()
     begun = await begin_against_machine(
@@ -160,7 +160,7 @@ async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> No
 
 
 Say = Callable[[Post], Awaitable[MessageId | None]]
-"""Posts something where a game is asked for; returns None if Discord didn't take it."""
+"""Posts something where a game is asked for. Returns None if Discord rejected it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +183,10 @@ async def begin_against_machine(
 ) -> BegunGame | None:
     """Accept a challenge that was not posted, in the machine's name.
 
-    What is said is the game's first board, or the message at which its thread hangs. Where the
-    machine goes first, its move takes that board's place.
+    The answer is the game's first board, or the message that its thread starts from. If the machine
+    goes first, its move takes that board's place.
 
-    Returns None if Discord did not take the message of the thread: then there is no game.
+    Returns None if Discord rejected the message of the thread: then there is no game.
 
     Raises:
         PlayError: as `Lobby.accept` does. The challenge is taken back.

@@ -17,7 +17,7 @@ _log = structlog.get_logger()
 
 
 class Commands(app_commands.CommandTree[ServicesClient]):
-    """A tree of commands that answers also for what is wrong outside their own code."""
+    """A tree of commands that also answers errors outside the commands' own code."""
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
@@ -47,9 +47,9 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
 
     def _bring_up_to_date(self, data: Any) -> None:
-        """Read a subcommand that is no more, but still listed by somebody's Discord, as today's.
+        """Turn a removed subcommand, which some Discord apps still list, into today's command.
 
-        What it did is found where the command leads now; in a group that is `show`.
+        The command itself now leads to what the subcommand did. In a group this is `show`.
         """
         nested = [one for one in data.get("options", ()) if one["type"] in _NESTING]
         command = self.get_command(data["name"])
@@ -76,7 +76,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
         """
         data: Any = interaction.data
         if data["type"] != discord.AppCommandType.chat_input.value:
-            return  # what is done with a message or a person has no options
+            return  # commands on a message or a person have no options
         command, options = self._get_app_command_options(data)
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
@@ -109,7 +109,7 @@ def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> No
 
 
 def _known(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
-    """Return those of the given options that a command has."""
+    """Return the given options that a command has."""
     names = {parameter.display_name for parameter in command.parameters}
     return [one for one in given.get("options", ()) if one["name"] in names]
 

@@ -91,7 +91,7 @@ async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
 
 
 async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
-    """Open the form for what else somebody wishes; its id keeps what they have chosen.
+    """Open the form for the other options of a game. Its id keeps the choices so far.
 
     Raises:
         BadClock: if the clock cannot be read.
@@ -135,7 +135,7 @@ async def play_from(
 
 
 async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
-    """Open the form for a game from a position; what is sent comes to the form of that id.
+    """Open the form for a game from a position. Its input comes to the form of that id.
 
     Raises:
         NoSuchPly: if nobody can move there.
@@ -185,13 +185,13 @@ def _checked(position: Position) -> Position:
 
 
 def _colour(position: Position, own: Color | None = None) -> ColourChoice:
-    """Return somebody's own colour, else the colour to move."""
+    """Return the user's own colour, else the colour to move."""
     is_black = (own or position.turn) is Color.BLACK
     return ColourChoice.BLACK if is_black else ColourChoice.WHITE
 
 
 class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
-    """Play from here, below a ply of a game, or a line that somebody tries; or how to play."""
+    """Button "Play from here" below a ply of a game or a tried line, or the one with options."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         spot = Spot.found(self.found)
@@ -236,7 +236,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
 
 
 def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
-    """Return what is chosen in a list, if anything is; raise TurnOver if somebody has forged it."""
+    """Return the choice in a list, or None without one. Raise TurnOver if it is forged."""
     try:
         return kind(values[0]) if values else None
     except ValueError as error:
@@ -288,14 +288,14 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
             channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
-        return []  # there is nothing to choose from; the command itself says why
+        return []  # nothing to choose from: the command itself says why
     return option_choices.choices(
         suggestions(reader, game, legal[: option_choices.AUTOCOMPLETE_LIMIT])
     )
 
 
 def _in_own_game(around: Surroundings) -> bool:
-    """Tell whether there is a game, and no team's: its votes stand, and nobody speaks for it."""
+    """Return True if there is a game, and no team's: its votes stand, and nobody speaks for it."""
     return around.game is not None and not around.teams_play
 
 

@@ -41,14 +41,14 @@ class OwnBoards(Protocol):
         """Return the list of the asker's boards, if they have one."""
 
     async def tree(self, answer: Answer, game: Game) -> Node | None:
-        """Return a game's moves with what the asker keeps of it; None where they keep nothing."""
+        """Return a game's moves with the asker's own notes, or None if they have none."""
 
 
 OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()
 
 
 async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
-    """Return all that is to be seen at a spot; a pasted record stands in the message itself.
+    """Return the view at a spot. A pasted record is in the message itself.
 
     Raises:
         GameGone: if there is no such game.
@@ -89,7 +89,7 @@ async def show_replay(answer: interactions.Answer, seen: Seen) -> None:
 
 
 def may_share(interaction: interactions.Interaction) -> bool:
-    """Tell whether there are others in the channel, and the asker may write to them."""
+    """Return True if there are others in the channel, and the asker may write to them."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
     granted = interaction.permissions
@@ -98,11 +98,11 @@ def may_share(interaction: interactions.Interaction) -> bool:
 
 
 async def share(answer: interactions.Answer, seen: Seen, post: Post) -> None:
-    """Show something to all who read the channel.
+    """Show something to everybody in the channel.
 
     Raises:
-        NotYet: if it is of a game between people that goes on.
-        NotAllowed: if whoever asks may not write there.
+        NotYet: if it is of a running game between people.
+        NotAllowed: if the user may not write there.
     """
     if seen.is_running:
         raise NotYet
@@ -112,7 +112,7 @@ async def share(answer: interactions.Answer, seen: Seen, post: Post) -> None:
 
 
 def link_to(answer: interactions.Answer, seen: Seen) -> str:
-    """Return the link to what is seen on the host's page of games; empty where there is none."""
+    """Return the link to a view on the host's page of games, or an empty text without a page."""
     return game_link(seen, answer.client.game_page, answer.services.names.name)
 
 
@@ -203,7 +203,7 @@ class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,
 
 
 class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
-    """A list of one's games."""
+    """A list of the user's games."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:

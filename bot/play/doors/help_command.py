@@ -72,7 +72,7 @@ async def _status(interaction: interactions.Interaction) -> Status:
 
 
 def _milliseconds(seconds: float) -> int | None:
-    """Return a heart beat's time; None before the first one."""
+    """Return a heartbeat's time, or None before the first one."""
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 
@@ -84,7 +84,7 @@ async def _game(interaction: interactions.Interaction, channel: ChannelId) -> Ga
 
 
 class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
-    """Shows where the channel's game stands now; by its id a notice is known again."""
+    """Shows the present board of the channel's game. Its id also identifies the notice."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services = answer.services

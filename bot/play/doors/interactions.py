@@ -58,9 +58,9 @@ class PlaceSetting:
 
     command: app_commands.Command[Any, ..., Any]
     rank: int
-    """Rank of the subcommand among the game's: behind those of a lower rank."""
+    """Rank of the subcommand among the game's: it comes after the lower ranks."""
     line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]]
-    """Tells what a server has chosen; None: nothing that is worth a line."""
+    """Returns a line about a server's choice, or None if there is nothing to tell."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -78,7 +78,7 @@ class Services(UseCases):
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
     extensions: Extensions = field(default_factory=Extensions)
-    """What features add to the game and to each other."""
+    """Additions of features to the game and to each other."""
     forms: FormsAtHand = field(default_factory=FormsAtHand)
 
     def __post_init__(self, cases: UseCases) -> None:
@@ -97,7 +97,7 @@ class ServicesClient(discord.AutoShardedClient):
     shared_parts: tuple[SharedPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
     game_page: str = ""
-    """The address of the page that shows games in links; empty: there is none."""
+    """The address of the page that shows games in links, or an empty text without a page."""
     command_ids: Mapping[str, int] = MappingProxyType({})
     """Discord's ids of our commands by their names, once they are known."""
 
@@ -120,7 +120,7 @@ Interaction = discord.Interaction[ServicesClient]
 _FIRST_THE_BOARD_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""Time after its end in which a game is told of to people who were told nothing."""
+"""Time after a game's end during which uninformed players are told about it."""
 
 
 class Answer(InteractionAnswer):
@@ -164,10 +164,10 @@ class Answer(InteractionAnswer):
         )
 
     async def check_member(self, user: UserId | None) -> None:
-        """See that somebody who is to be challenged is in the server.
+        """Check that the challenged user is in the server.
 
         Raises:
-            BadOpponent: if Discord says that they are not.
+            BadOpponent: if Discord reports that they are not.
         """
         if user is None or permissions.is_visiting(self.interaction):
             return
@@ -181,10 +181,10 @@ class Answer(InteractionAnswer):
         *,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> None:
-        """Send what an update brings, then give the asker a word; if the sending fails, say so.
+        """Send an update's deliveries, then answer the user. If the sending fails, tell them.
 
-        The word waits for the board, but not long. `posted` are boards that stand already, as
-        `Publisher.publish` takes them.
+        The answer waits for the board, but not long. `posted` are boards in the channel already, as
+        for `Publisher.publish`.
         """
         self.is_ours = True
         publisher = self.services.publisher
@@ -231,9 +231,9 @@ class Answer(InteractionAnswer):
     async def publish_move(
         self, update: Update, say: Callable[[Post], Coroutine[Any, Any, None]]
     ) -> None:
-        """Publish a move. Its board tells of it, and the view that led to it goes.
+        """Publish a move. Its board announces it, and the view that led to it is removed.
 
-        Whoever plays the machine by the board's own buttons sees there how it thinks.
+        Against the machine, a player who uses the board's own buttons sees there how it thinks.
         """
         game = update.game
         if update.kept is not None:
@@ -247,7 +247,7 @@ class Answer(InteractionAnswer):
             await self.publish(update, self.take_away())
 
     def is_under(self, game: Game, revision: Revision) -> bool:
-        """Tell whether a button was pressed under a board that can be edited for its player."""
+        """Return True if a button was pressed under a board that can be edited for its player."""
         pressed, name = self.interaction.message, picture_name(game.row.id, revision)
         return (
             game.row.is_solo
@@ -301,7 +301,7 @@ class Answer(InteractionAnswer):
 
 
 def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
-    """Carry out what an interaction asks for; refusals and faults become private words."""
+    """Handle an interaction. Refusals and faults become private answers."""
     return carrying_out(Answer(interaction))
 
 
@@ -314,12 +314,12 @@ class Component(FromId, template=r"(?!)"):
             await self.respond(answer)
 
     async def check(self, answer: Answer) -> None:
-        """See that somebody may use it where they are; refusals become private words."""
+        """Check that the user may use it where they are. Refusals become private answers."""
         await answer.check_may_read(self.found)
 
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
-        """Do what it says; refusals and faults become private words."""
+        """Do the component's work. Refusals and faults become private answers."""
 
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
@@ -360,13 +360,14 @@ def in_help(
     called: str | None = None,
     where: Callable[[Surroundings], bool] = bool,
 ) -> Callable[[_AnyOne], _AnyOne]:
-    """Give a command a line on the first page of /help; they stand in the registry's order.
+    """Give a command a line on the first page of /help, in the order of the registry.
 
     Args:
         words: The line, with `{command}` for the command.
         also: Other commands, each named in the line in brackets.
-        called: The command's own name, if it is that of a subcommand.
-        where: Tells whether the command is any use where /help is asked for; else it always is.
+        called: Name of the command, if it has the name of a subcommand.
+        where: Returns True if the command is of use where /help is asked for. By default it always
+            is.
     """
 
     def give(command: _AnyOne) -> _AnyOne:
@@ -422,7 +423,7 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
 
 
 ReadForm = Callable[[Interaction], Awaitable[None]]
-"""Carries out what was typed into a form, if the form is its own."""
+"""Handles the input of a form, if the form is its own."""
 _Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
 
 

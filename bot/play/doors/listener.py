@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 
 _PAUSES_S = (1, 2, 5, 10, 30, 60)
 _TOLD_WITHIN = timedelta(seconds=10)
-"""Time after READY in which Discord tells of the servers where games are played."""
+"""Time after READY within which Discord announces the servers with running games."""
 _LOOK_S = 0.05
 _UNSURE = timedelta(minutes=3)
 """A connection can be dead this long before discord.py notices."""
@@ -40,7 +40,7 @@ _OF_A_SERVER = 4
 
 
 class Holds:
-    """Channels in which nothing is heard for the moment. Several may hold one: the last lets go."""
+    """Channels whose messages are held back for now. Several may hold one: the last releases it."""
 
     def __init__(self) -> None:
         self._held: Counter[ChannelId] = Counter()
@@ -66,7 +66,7 @@ class Holds:
 
 
 class Hold:
-    """Messages that are held back; as a context manager it lets go of the rest at the end."""
+    """A hold on channels. As a context manager it releases the rest at the end."""
 
     def __init__(self, holds: Holds, channels: set[ChannelId]) -> None:
         self._holds = holds
@@ -94,7 +94,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, guild: GuildId) -> AsyncIterator[None]:
-        """Return a server's turn, until the block ends. What is live goes on in between."""
+        """Wait for a server's turn and keep it until the block ends. Live events run in between."""
         own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
         async with own, self._all:
             await asyncio.sleep(0)
@@ -102,7 +102,7 @@ class Turns:
 
 
 class Listener:
-    """Holds back what is written in a channel until what was written there before is played."""
+    """Holds back a channel's new messages until the messages before them are played."""
 
     def __init__(self, move_reader: MoveReader, past: CatchingUp, services: Services) -> None:
         self._move_reader = move_reader
@@ -111,14 +111,14 @@ class Listener:
         self._edits = Edits()
         self._holds = Holds()
         self._turns = Turns()
-        # Where the database could not be used for what was typed: it is read again from there.
+        # Channels with messages that the database could not take. They are read again from there.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Shards whose session is new, while it is not known which channels matter.
         self._looking: dict[int, asyncio.Event] = {}
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         # The newest message of a past that has been played.
         self._read_until: BoundedCache[ChannelId, SourceId] = BoundedCache()
-        # Servers that are to be read once more after this time.
+        # Servers to read once more after the present reading.
         self._once_more: dict[GuildId, bool] = {}
 
     async def hear(self, message: discord.Message) -> None:
@@ -180,7 +180,7 @@ class Listener:
         self._looking.setdefault(shard, asyncio.Event())
 
     async def catch_up(self, shards: Shards) -> None:
-        """Play what was written while these shards, whose session is new, were not connected."""
+        """Play the messages that came while these shards had no session. Their session is new."""
         hold: Hold | None = None
         try:
             channels = await self._services.store.games.running_channels(shards)
@@ -193,9 +193,10 @@ class Listener:
         await self._read_all(channels, hold, heard)
 
     async def read_again(self, guild: GuildId) -> None:
-        """Play what was written in a server's channels while the bot could not read them.
+        """Play the messages of a server's channels from the time when the bot could not read them.
 
-        Asked for while it is being done, it is done once more afterwards, however often.
+        A request during the reading leads to one more reading afterwards. Several requests count as
+        one.
         """
         if guild in self._once_more:
             self._once_more[guild] = True
@@ -211,10 +212,10 @@ class Listener:
             del self._once_more[guild]
 
     async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
-        """Read the pasts of channels that are held back, and let go of them.
+        """Process the missed messages of held channels, then release the channels.
 
-        Those in which Discord knows of nothing new need not wait, and are read last: of ten
-        thousand games a few had a move meanwhile, and Discord answers fifty questions a second.
+        Channels without new messages, as far as Discord tells, need not wait and are read last. Of
+        ten thousand games few had a move in that time, and Discord answers fifty requests a second.
         """
         here = self._services.publisher.channels
         silent: list[RunningChannel] = []
@@ -284,7 +285,7 @@ class Listener:
                 yield
 
     async def _heard_until(self, shards: Shards) -> int:
-        """Return the number that a message had when these shards last surely heard everything."""
+        """Return the snowflake of the time up to which these shards received all messages."""
         heard = self._services.store.listening.heard_until
         moments = [await heard(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]

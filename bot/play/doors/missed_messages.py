@@ -47,7 +47,7 @@ class Past:
 async def read_past(
     where: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
 ) -> Past:
-    """Read what was written in a place after a message or interaction.
+    """Read the messages in a place after a message or interaction.
 
     Raises:
         One of `TROUBLE`: if it cannot be read.
@@ -73,7 +73,7 @@ async def read_past(
 async def _back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
 ) -> tuple[list[discord.Message], bool]:
-    """Read messages newer than a given one, oldest first; tell whether they are all."""
+    """Read messages newer than a given one, oldest first. Return True with them if complete."""
     newer: list[discord.Message] = []
     before: discord.Message | None = None
     while len(newer) < MOST_MESSAGES:
@@ -103,14 +103,14 @@ class CatchingUp:
         return self._services.publisher.channels.own_id
 
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
-        """Play the moves that were written in a channel after a message or interaction.
+        """Play the missed moves in a channel after a message or interaction.
 
-        It is read as far as `MOST_MESSAGES` and `MOST_AGE` go. Each page and message waits for the
-        channel's turn. Returns the newest message that was read.
+        Messages are read as far back as `MOST_MESSAGES` and `MOST_AGE` allow. Each page and message
+        waits for the channel's turn. Returns the newest message that was read.
 
         Raises:
             One of `TROUBLE`: if the channel cannot be read at the moment.
-            StoreError: if what was written there cannot be played at the moment.
+            StoreError: if the messages cannot be played at the moment.
         """
         where = self._services.publisher.channels(channel)
         try:
@@ -125,7 +125,7 @@ class CatchingUp:
         return until
 
     async def _tell_of_the_rest(self, channel: ChannelId, past: Past, until: SourceId) -> None:
-        """Tell a channel in which a game runs, once, that what is older was not read."""
+        """Tell a channel with a running game, once, that older messages were not read."""
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
@@ -135,7 +135,7 @@ class CatchingUp:
             await say(self._services.publisher.channels(channel), notice, f"{until}-past")
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
-        """Play what counts of a channel's past; whether anything did."""
+        """Play the moves among a channel's missed messages. Return True if there were any."""
         found = past.messages
         answered = self._answered(found)
         boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
@@ -157,7 +157,7 @@ class CatchingUp:
     def _answered(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
         """Return when the bot answered messages last, by their ids.
 
-        An answer that is no reply names whom it answers, and is to what they wrote last.
+        An answer that is no reply names a user, and answers their last message.
         """
         answered: dict[int, datetime] = {}
         last: dict[UserId, int] = {}
@@ -181,7 +181,7 @@ class CatchingUp:
         return message.attachments[0].filename
 
     async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Tell whether a message is a board of an unknown turn, as after a backup was restored."""
+        """Return True if a message is a board of an unknown turn, for example after a restore."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
@@ -189,5 +189,5 @@ class CatchingUp:
         return row is not None and row.id == turn[0] and row.revision < turn[1]
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
-        """Tell whether a message is this notice of the bot, in whatever words."""
+        """Return True if a message is this notice of the bot, in whatever words."""
         return message.author.id == self._bot and notice.button_id in button_ids(message)

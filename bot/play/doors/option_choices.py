@@ -23,7 +23,7 @@ _Value = TypeVar("_Value", str, int)
 AUTOCOMPLETE_LIMIT = 25
 """Number of choices that Discord shows for an option."""
 NO_LEVEL = 0
-"""The choice that the machine does not play: nobody, or whoever chooses plays both sides."""
+"""The choice without the machine: the user plays both sides, or against nobody."""
 
 
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
@@ -61,7 +61,7 @@ async def clocks(interaction: Interaction, typed: str) -> TextChoices:
 
 
 async def usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest clocks; the server's own comes first."""
+    """Suggest clocks, the server's own first."""
     rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))

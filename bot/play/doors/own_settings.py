@@ -1,4 +1,4 @@
-"""/settings: the form of what people choose for themselves."""
+"""/settings: the form of people's own choices."""
 
 import re
 from collections.abc import Container, Iterable
@@ -32,7 +32,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
-"""Lists of the page on language and boards; the others are on the page on turns."""
+"""Lists of the page on language and boards. The others are on the page on turns."""
 
 
 class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
@@ -70,7 +70,7 @@ class PreferenceSelect(
     interactions.Component,
     template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
 ):
-    """A list of the form: what is chosen there holds at once."""
+    """A list of the form. A choice takes effect at once."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
@@ -84,7 +84,7 @@ class PreferenceSelect(
 
 
 async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -> Preferences:
-    """Choose from one of the lists; raise ValueError if that is no choice."""
+    """Choose from one of the lists. Raise ValueError if that is no choice."""
     if what in set(SwitchList):
         switches = {one.of.key for one in choices.switches if one.at == what}
         on = {one for one in values if one != AS_USUAL}
@@ -107,7 +107,7 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
 
 
 def one_of(value: str, there: Container[str]) -> str | None:
-    """Return the choice if it is one of those offered; None where nothing is chosen.
+    """Return the choice if it is offered, or None for the default.
 
     Raises:
         ValueError: if there is no such thing.
@@ -139,7 +139,7 @@ async def show_looks(answer: interactions.Answer, chosen: Preferences | None = N
 
 @interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
 async def read_own_settings(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Do what was typed into one of the form's forms, or chosen there."""
+    """Handle the input of one of the form's own forms."""
     services, user = answer.services, answer.user
     if match["action"] == "blocks":
         await _set_blocks(answer, data)
@@ -154,7 +154,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
 
 
 async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
-    """Block those whom somebody has added to their lists, and unblock those who were taken off."""
+    """Block the users that were added to a player's lists, and unblock the removed ones."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.of(user)
     known = data.get("resolved", {}).get("users", {})

@@ -1,4 +1,4 @@
-"""Who may read a game: its number alone is not enough."""
+"""Checks who may read a game: its number alone is not enough."""
 
 import re
 from collections.abc import Iterator
@@ -14,16 +14,17 @@ from bot.play.use_cases.use_cases import UseCases
 _SHOWS: Final = re.compile(
     r"(?:(?:page-|look-)?dvonn|dvonn-review|replay|shown|explore|hint|call)-([0-9]{1,18})[-.]"
 )
-"""What the name of a file begins with that shows a game."""
+"""Pattern of the names of files that show a game."""
 
 
 async def check_may_read(
     cases: UseCases, channels: Channels, asked: discord.Interaction[Any], number: GameId
 ) -> None:
-    """See that somebody may read a game where they ask.
+    """Check that a user may read a game where they ask.
 
-    Its players may everywhere. Others may where it is played, and in its server if they see that
-    channel; and under a message of the bot that shows the game, as who brought it there could read.
+    Its players may everywhere. Others may in its channel, and in its server if they see that
+    channel. Everybody may under a message of the bot that shows the game, because the person who
+    brought it there could read it.
 
     Raises:
         OutOfSight: if they may not.

@@ -31,7 +31,7 @@ _REFUSED: Final = "no"
 _CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
-"""Number of refusals of one player that are taken away, the newest; the others stay."""
+"""Maximum number of refusals of one player that are deleted. Older ones stay."""
 
 
 class Replies:
@@ -57,7 +57,7 @@ class Replies:
         return without_mention(names.without_role(message.content), names)
 
     def is_meant(self, message: discord.Message) -> bool:
-        """Tell whether a message is said to the bot: it names it, or replies to it."""
+        """Return True if a message is said to the bot: it names it, or replies to it."""
         names = self.names(message)
         own, role = names.user, names.role
         if message.guild is None or any(user.id == own for user in message.mentions):
@@ -71,9 +71,9 @@ class Replies:
         return isinstance(replied, discord.Message) and replied.author.id == own
 
     def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
-        """Tell whether a message begins with another bot's name; to name a person is company.
+        """Return True if a message begins with another bot's name. A person's name is fine.
 
-        What is read late doesn't say of which server it is, so not whether it was said to the bot.
+        A message that is read late lacks its server, so it is unknown if it was said to the bot.
         """
         begins = _CALLED.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)
@@ -82,7 +82,7 @@ class Replies:
         return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
     def is_new_watcher(self, message: discord.Message) -> bool:
-        """Tell whether a spectator has not yet been told that they are one; now they are."""
+        """Return True once for each spectator of a channel, who is then told that they are one."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(whose, value=True)
 
@@ -91,8 +91,8 @@ class Replies:
     ) -> MessageId | None:
         """Reply once, with each kind of reply.
 
-        A kind has four letters at most. Where no reply is allowed it is a plain message that names
-        who is answered. Returns the reply; None where it was not given.
+        A kind has four letters at most. If no reply is allowed, a plain message names the person.
+        Returns the reply, or None if it was not sent.
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
@@ -112,7 +112,7 @@ class Replies:
         """
         nonce = f"{message.id}-{kind}"  # another process may have heard it, too
         if may_reply(message):
-            with suppress(discord.Forbidden):  # the rights have changed meanwhile
+            with suppress(discord.Forbidden):  # the permissions have changed just now
                 reference = message.to_reference(fail_if_not_exists=False)
                 sent = await message.channel.send(
                     **arguments(post, png), reference=reference, nonce=nonce
@@ -137,14 +137,14 @@ class Replies:
         return ReasonForSilence.CANNOT_SPEAK
 
     async def refuse(self, message: discord.Message, words: str) -> Outcome:
-        """Say why something was not done; it stands until its author has moved."""
+        """Explain a refusal. The reply stays until its author has moved."""
         kind = _REFUSED
-        if message.edited_at is not None:  # what was said to another text is another answer
+        if message.edited_at is not None:  # a refusal of the earlier text is another answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
         return await self.give_for_now(message, Post(content=words), kind)
 
     async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
-        """Reply with what stands until its reader has moved, or the game is over.
+        """Send a reply that stays until its reader has moved, or the game is over.
 
         Where the bot may not write, it marks the message.
         """
@@ -158,9 +158,9 @@ class Replies:
         return Done.ANSWERED
 
     def tidy(self, update: Update) -> None:
-        """Take away the refusals to a player whose move has succeeded; at the end to both.
+        """Delete the refusals to a player whose move has succeeded, or to both at the end.
 
-        It is tried once, and nothing depends on it.
+        This is tried once, and nothing depends on it.
         """
         event, row = update.told[0].event, update.game.row
         whose = [event.actor] if isinstance(event.what, Moved) else []
@@ -177,7 +177,7 @@ class Replies:
                 _log.info("a refusal was not taken away", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Tell whether the bot has answered a message as it stands, as far as that can be read.
+        """Return True if the bot has answered a message as it stands, as far as that can be read.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -199,7 +199,7 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
 
 
 async def put_sign(message: discord.Message, sign: str) -> bool:
-    """React to a message; tell whether Discord took it."""
+    """React to a message. Return True if Discord accepted it."""
     try:
         await message.add_reaction(sign)
     except TROUBLE as error:
@@ -209,7 +209,7 @@ async def put_sign(message: discord.Message, sign: str) -> bool:
 
 
 def _naming(message: discord.Message, post: Post) -> Post:
-    """Return a post that names whom it answers, where that fits."""
+    """Return a post that names the person it answers, if that fits."""
     words = post.content
     between = "\n" if words.startswith("#") else ": "  # a heading begins its line
     named = f"{user(UserId(message.author.id))}{between}{words}"
@@ -220,13 +220,13 @@ _NAMED: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
 
 
 def named_in(answer: str) -> UserId | None:
-    """Return whom an answer of ours names that could not be a reply; None if it names nobody."""
+    """Return the user named in an answer of the bot that could not be a reply, or None."""
     found = _NAMED.match(answer)
     return None if found is None else UserId(int(found[1]))
 
 
 def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
-    """Tell whether a message was never answered, or has changed since the bot has answered it."""
+    """Return True if a message was never answered, or has changed since the bot has answered it."""
     if answered is None:
         return True
     return message.edited_at is not None and message.edited_at > answered

@@ -42,7 +42,7 @@ class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
 class StyleSelect(
     interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
 ):
-    """A list of the form: what is chosen there holds at once."""
+    """A list of the form. A choice takes effect at once."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.found["where"]])
@@ -81,7 +81,7 @@ async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
 
 
 def _with(style: Style, what: str, value: str) -> Style:
-    """Choose one thing anew; raise ValueError if that is no choice."""
+    """Return the style with one new choice. Raise ValueError if that is no choice."""
     match what:
         case "language":
             return replace(style, language=one_of(value, languages()))
@@ -125,7 +125,7 @@ async def forbid(interaction: interactions.Interaction, channel: ChannelOption) 
 
 @app_commands.command(description="Allow games in every channel again")
 async def anywhere(interaction: interactions.Interaction) -> None:
-    """Empty the list; channels that are no more cannot be named one by one."""
+    """Empty the list. Deleted channels cannot be named one by one."""
     async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.allow_everywhere(guild)
@@ -243,7 +243,7 @@ _OWN: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
 
 
 def setup_of(settings: Iterable[interactions.PlaceSetting]) -> app_commands.Group:
-    """Return /setup with all subcommands by their ranks: the game's own, then those of features."""
+    """Return /setup with all subcommands by their ranks: the game's own, then the features'."""
     setup = app_commands.Group(
         name="setup",
         description="For moderators: where games are played, how many, and how",

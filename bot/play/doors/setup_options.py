@@ -19,7 +19,7 @@ _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messa
 
 
 class Scope(Enum):
-    """The place in which somebody must be allowed to manage channels."""
+    """The place in which a user needs the permission to manage channels."""
 
     CHANNEL = auto()
     """The channel where they ask: nothing changes elsewhere."""
@@ -28,8 +28,10 @@ class Scope(Enum):
 
 
 IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
-"""The commands of /setup that ask for rights in the channel only; style's page for the server asks
-for more. All others ask for rights in the whole server."""
+"""The commands of /setup that need permissions in the channel only.
+
+All others, and style's page for the server, need permissions in the whole server.
+"""
 
 
 def check_setup(interaction: discord.Interaction[Any]) -> None:
@@ -82,10 +84,10 @@ class Named:
     """Permissions of the asker there."""
 
     def checked(self) -> ChannelId:
-        """Return its number; something may be posted there for who manages it, or writes there.
+        """Return the channel's number, if the user may manage the channel or write there.
 
         Raises:
-            NotAllowed: naming what they lack.
+            NotAllowed: with the missing permission.
         """
         granted = self.granted
         may_manage = granted.administrator or granted.manage_channels
@@ -95,7 +97,7 @@ class Named:
 
 
 class Channel(app_commands.Transformer):
-    """A channel in which people, or its threads, can talk."""
+    """A channel for conversation, directly or in its threads."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -111,7 +113,7 @@ class Channel(app_commands.Transformer):
 
 
 class Room(Channel):
-    """A channel in which messages stand; in a forum there are only threads."""
+    """A channel with messages of its own. A forum has only threads."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:

@@ -48,7 +48,7 @@ class TypedHandler:
     """A feature's part in what people write. Every method takes nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Take what may be a move, where no game is played directly; return whether it was taken.
+        """Handle a possible move in a direct message without a game. Return True if handled.
 
         Raises:
             PlayError: if the move is refused.
@@ -56,19 +56,19 @@ class TypedHandler:
         return False
 
     async def take_guess(self, message: discord.Message, text: str) -> bool:
-        """Take a move that somebody types who only watches; return whether it was taken."""
+        """Handle a move that a spectator types. Return True if handled."""
         return False
 
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Take what is no move; return what came of it, or None if it is for somebody else.
+        """Handle a text that is no move. Return the outcome, or None if it is not for this feature.
 
         Args:
             message: The message.
-            text: What it says, without a mention of the bot.
-            called: It begins with the bot's name.
-            turn: The channel's: boards and replies of a channel come one after the other.
+            text: Text of the message, without a mention of the bot.
+            called: True if the text begins with the bot's name.
+            turn: Lock of the channel, so that its boards and replies come one after the other.
         """
         return None
 
@@ -110,15 +110,15 @@ class MoveReader:
         edited: bool = False,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
-        """Play a message if it is a move, else answer it, but for what `ReasonForSilence` names.
+        """Play a message if it is a move, else answer it, except as in `ReasonForSilence`.
 
-        True if it was played.
+        Return True if it was played.
 
         Args:
             message: Any message of a server, or to the bot.
-            late: It was written while the bot was away: only the moves that count are played.
-            edited: Its author has given it another text. What was played stays played.
-            posted: The boards that stand in the channel behind it.
+            late: True if it was written while the bot was away. Then only valid moves are played.
+            edited: True if its author has changed the text. A played move stays played.
+            posted: The boards in the channel behind it.
 
         Raises:
             StoreError: if it can only be played later.
@@ -163,7 +163,7 @@ class MoveReader:
     async def _listen(
         self, message: discord.Message, text: str, *, edited: bool, called: bool
     ) -> Outcome | None:
-        """Take up what is no move, if it is said to the bot."""
+        """Handle a text that is no move, if it is said to the bot."""
         turn = self._turn(ChannelId(message.channel.id))
         for handler in self._handlers:
             heard = await handler.take_words(message, text, called=called, turn=turn)
@@ -250,7 +250,7 @@ class MoveReader:
         return None
 
     async def _guess(self, message: discord.Message) -> bool:
-        """Let features take a spectator's move; return whether one did."""
+        """Let features handle a spectator's move. Return True if one did."""
         _, text = meaning(message.content, self._replies.names(message))
         for handler in self._handlers:
             if await handler.take_guess(message, text):
@@ -258,7 +258,7 @@ class MoveReader:
         return False
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> Outcome | None:
-        """Let features take a direct message as a move; None if none did."""
+        """Let features handle a direct message as a move. Return None if none did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
             if not may_answer:
                 return ReasonForSilence.FLOOD  # each is a look into the past
@@ -273,7 +273,7 @@ class MoveReader:
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
     ) -> Outcome:
-        """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
+        """Explain why a move was not played. Only mark a text that may be one."""
         is_move = meant is Meaning.MOVE
         if (
             isinstance(error, refusals.NotAPlayer)
@@ -322,7 +322,7 @@ class MoveReader:
     def _why_silent(  # noqa: PLR0911 - one for each refusal
         self, message: discord.Message, error: PlayError, *, late: bool
     ) -> ReasonForSilence | None:
-        """Return why a refusal is not said in words; None if it is said."""
+        """Return why a refusal is not explained in words, or None if it is."""
         whose = UserId(message.author.id)
         match error:
             case refusals.NotYourVote():
@@ -346,11 +346,11 @@ class MoveReader:
                 return None
 
     async def put_off(self, message: discord.Message) -> None:
-        """Say that what is typed here is played later."""
+        """Announce that messages in this channel will be played later."""
         with suppress(StoreError):
             if await self._services.store.games.has_source(SourceId(message.id)):
                 return  # by another process, while this one stood still
-        # No reply: what is replied to counts as answered, and would not be played.
+        # No reply: a message with a reply counts as answered, and would not be played.
         await say(
             message.channel,
             Post(content=will_be_played(await self._readers.hearers(message))),
@@ -359,7 +359,7 @@ class MoveReader:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Tell whether a refused text has the form of a move for this phase, or of a plan or list."""
+    """Return True if a refused text has the form of a move for this phase, or of a plan or list."""
     if isinstance(error, refusals.BadLines | refusals.BadList):
         return True
     return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
