@@ -1,6 +1,6 @@
 """Boards, each with the news of its game, and the threads in which games are played.
 
-Of several unsent boards of a game only the newest is sent, and it tells of the others.
+If a game has several unsent boards, only the newest is sent, with the news of the others.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _NONCES = 10_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryContext:
-    """The services with which deliveries are made."""
+    """The services that delivery handlers use."""
 
     cases: UseCases
     channels: Channels
@@ -73,10 +73,10 @@ class DeliveryContext:
         return replace(board_post(reader, update, parts=self.board_parts), pings=())
 
     async def as_heard(self, post: Post, update: Update | None = None) -> Post:
-        """Return a post as those whom it calls want to hear of it at this hour.
+        """Return the post with its pings adjusted to the users' quiet hours.
 
-        Where it rings for one, whoever has quiet hours is only named; and who has a digest, of a
-        turn of which that tells early enough.
+        If it rings for one user, users in quiet hours are only named. A user with a digest is not
+        pinged for a turn that the next digest announces early enough.
         """
         choices, now = self.cases.store.players, self.now()
         bells = {}
@@ -108,7 +108,7 @@ class PostKind(Kind):
 
 
 class NewsKind(PostKind):
-    """News of a game go out in order, and tell all that was not told before."""
+    """Sends a game's news in order, with all events that were not announced before."""
 
     in_order = True
 
@@ -129,7 +129,7 @@ class NewsKind(PostKind):
         return None if await self.is_visiting(row) else await super().find(row)
 
     async def is_visiting(self, row: delivery_rows.Delivery) -> bool:
-        """Tell whether the game of a row is played in a place that the bot is not in."""
+        """Return True if the game of a row is played in a place that the bot is not in."""
         game = await self.store.games.get(row.turn[0])
         return game is not None and game.visiting
 
@@ -138,7 +138,7 @@ class NewsKind(PostKind):
         return update if update.game.row.machine is None else await self.made.untold(row)
 
     async def refused(self, row: delivery_rows.Delivery) -> None:
-        """Deal with a refusal: perhaps the place of the game is no more."""
+        """Handle a refusal: the game's place may be deleted."""
         await self.made.deleted_channels.look(row.turn[0])
 
     def be_courteous(
@@ -248,7 +248,7 @@ class BoardKind(NewsKind):
     async def overtaken(
         self, rows: Sequence[delivery_rows.Delivery]
     ) -> Sequence[delivery_rows.Delivery]:
-        """Return all but the newest board; that too, where another process has sent a newer one."""
+        """Return all boards but the newest, or all boards if a newer one was already sent."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
@@ -295,7 +295,7 @@ class BoardKind(NewsKind):
 
     async def _to_replace(self, row: delivery_rows.Delivery, update: Update) -> MessageId | None:
         """Return the board that a new one replaces, where nobody needs to hear of it."""
-        if update.corrects_board:  # if it is in sight: whoever types has written below it
+        if update.corrects_board:  # only if in sight: a player who types has written below it
             board = await self._older(row)
             in_sight = board is not None and self.channels.is_newest(*board)
             return board[1] if board is not None and in_sight and _is_young(row, board[1]) else None
@@ -307,7 +307,7 @@ class BoardKind(NewsKind):
     async def _may_edit(
         self, row: delivery_rows.Delivery, update: Update, older: MessageId
     ) -> bool:
-        """Tell whether an edit of the newest message is enough, as edits ring nowhere.
+        """Return True if an edit of the newest message is enough, as edits ring nowhere.
 
         It is for a player who looks on as the machine answers. In other games moderators may
         choose so for the placement.
@@ -343,9 +343,9 @@ class BoardKind(NewsKind):
         message: MessageId,
         newest: delivery_rows.Sent | None,
     ) -> None:
-        """Let the placement have one board; take an older one and a note's buttons away.
+        """Leave the placement only one board: remove an older one, or a note's buttons.
 
-        `newest` told of the revision before, if that is known.
+        `newest` announced the revision before, if that is known.
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(

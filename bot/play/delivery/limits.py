@@ -1,7 +1,7 @@
-"""Time limits on boards: edited where the time of the player to move has changed meanwhile.
+"""Time limits on boards, edited when the time of the player to move has changed.
 
-Vacations, outages, gifts of time, pauses and late boards change it. Whatever did, the newest board
-is compared with what is true now.
+Vacations, outages, gifts of time, pauses and late boards change it. Each time, the limit on the
+newest board is compared with the current one.
 """
 
 from dataclasses import replace

@@ -37,7 +37,7 @@ class NoteKind(NewsKind):
         )
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """Return all but the newest of a game; that one, too, where something newer was sent."""
+        """Return the superseded notes: all but the newest, and all if a newer message was sent."""
         newest = rows[-1]
         told = await self.store.deliveries.newest_told(newest.turn[0])
         notes = [row for row in rows if row.kind == NOTE]
@@ -79,9 +79,9 @@ class NoteKind(NewsKind):
         self.be_courteous(row, self._settle_the_last(row, update, message))
 
     async def _settle_the_last(self, row: Delivery, update: Update, message: MessageId) -> None:
-        """Take the buttons off the note before this one; a board keeps them, but for the answers.
+        """Take the buttons off the note before this one, or the offer's buttons off a board.
 
-        A board has answers where a move came after the offer.
+        A board has buttons to answer an offer if a move came after the offer.
         """
         newest = await self.store.deliveries.newest_sent(*row.turn)
         if newest is None or newest.message == message:
@@ -104,7 +104,7 @@ class _OfVote(PostKind):
     """Tells of a vote, unless it is over."""
 
     async def _ballot(self, row: Delivery) -> Ballot | None:
-        """Read the vote of a row; where it is over, drop the row and return None."""
+        """Return the vote of a row. If it is over, drop the row and return None."""
         game, revision = row.turn
         with suppress(PlayError):
             current = await self.made.cases.game_cache.existing(game)
@@ -136,7 +136,7 @@ class StandingKind(_OfVote):
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
+        """Drop the row: the board is deleted or cannot be edited. The next board tells all."""
         await self.drop(row)
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
@@ -158,7 +158,7 @@ class AgainKind(_OfVote):
     name = AGAIN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the word, unless somebody has voted meanwhile."""
+        """Return the message, or None if somebody has voted by now."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -170,6 +170,6 @@ class AgainKind(_OfVote):
         return self.parcel(rows, vote_again(reader, ballot))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Tell whether a message without a picture has the button of the row's turn."""
+        """Return True if a message without a picture has the button of the row's turn."""
         ours = board_button_id(*row.turn, "pick")
         return not message.attachments and ours in button_ids(message)

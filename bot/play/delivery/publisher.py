@@ -137,14 +137,14 @@ class Publisher:
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
     ) -> bool:
-        """Send what an update brings; whether it went out.
+        """Send an update's deliveries and return True if all were sent.
 
-        What fails stays in the table and is tried again.
+        Failed deliveries stay queued and are retried.
 
         Args:
-            update: What came of it.
-            posted: The boards that are known to stand in the channel already, by their pictures'
-                names: a move made before a backup was restored, and played again from there.
+            update: The accepted change.
+            posted: Boards already in the channel, by the names of their pictures: a move that was
+                made before a backup was restored, and is played again from there.
         """
         for watcher in self._watchers:
             watcher(update)
@@ -157,7 +157,7 @@ class Publisher:
         return shown
 
     async def look_for_player(self, game: Game) -> None:
-        """See whether the player to move has left the server; if so, tell the other."""
+        """Check if the player to move has left the server. If so, tell the other player."""
         update = await self._departures.look(game)
         if update is not None:
             await self.publish(update)
@@ -186,7 +186,10 @@ class Publisher:
 
 
 def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
-    """Return the board of a turn; or of a later one, for those of the placement are deleted."""
+    """Return the message with this revision's board, or a later one.
+
+    Boards of the placement are deleted, so the exact one may be missing.
+    """
     turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
     later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
     return posted[turns[min(later)]] if later else None

@@ -19,7 +19,7 @@ class StoppedKind(PostKind):
     name = STOPPED
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the newest word; what came before it is told by it, too."""
+        """Return the message for the newest row, which also covers the rows before it."""
         row = max(rows, key=lambda one: one.id)
         server = self.channels.guild(row.guild)
         if server is None or row.player is None:

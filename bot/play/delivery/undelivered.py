@@ -40,7 +40,7 @@ class UndeliveredKind(PostKind):
         return channel(row.data["channel"]) in message.content
 
     async def _words(self, row: Delivery) -> str | None:
-        """Return what is to be said; None where the board has come, or nobody can be told."""
+        """Return the text, or None if the board was sent by now or nobody can be told."""
         assert row.game is not None  # it is of one  # noqa: S101
         store = self.made.cases.store
         is_there = row.way is Way.INSTEAD and row.channel == row.data["channel"]
@@ -63,7 +63,7 @@ class HomelessKind(PostKind):
     name = HOMELESS
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the board; None where it is not the newest any more, or DMs are closed."""
+        """Return the board, or None if it is no longer the newest or is not sent by DM."""
         row = rows[0]  # of several, the others come after it
         game = await self.made.cases.game_cache.existing(row.turn[0])
         if not game.is_running or game.row.revision != row.revision or row.way is not Way.DM:
