@@ -444,7 +444,7 @@ def _machine_is_on(game: Game) -> bool:
 
 
 def _board_full(game: Game) -> bool:
-    """Tell whether all pieces are placed and none has moved."""
+    """Return True if all pieces are placed and none has moved."""
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 

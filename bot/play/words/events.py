@@ -188,7 +188,7 @@ def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
 
 
 def is_own(game: Game, player: UserId) -> bool:
-    """Tell whether the bot speaks of itself."""
+    """Return True if the bot speaks of itself."""
     return player == game.row.machine
 
 
@@ -352,7 +352,7 @@ def why_cut_off(reader: Reader, game: Game, told: Sequence[events.Told]) -> list
 
 
 def _cuts_first(told: events.Told) -> bool:
-    """Tell whether a move has cut pieces off while all were on the board."""
+    """Return True if a move has cut pieces off while all were on the board."""
     gone = told.position.removed if isinstance(told.event.what, events.Moved) else {}
     there = (*told.position.stacks.values(), *gone.values())
     return bool(gone) and sum(map(len, there)) == len(POINTS)

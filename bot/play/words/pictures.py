@@ -140,7 +140,7 @@ def look_of(reader: Reader, played: Game | Color | None = None) -> renderer.Look
 
 
 def is_turned(reader: Reader, played: Game | Color | None) -> bool:
-    """Tell whether a reader sees a board with Black's side below."""
+    """Return True if a reader sees a board with Black's side below."""
     if reader.player is None:
         return False
     return (
