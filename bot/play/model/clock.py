@@ -265,7 +265,7 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
 
 
 def _is_bare(plain: str) -> bool:
-    """Tell whether a text is a length alone, which doesn't say what it is for."""
+    """Return True if a text is a length alone, which doesn't say what it is for."""
     return _BARE.fullmatch(plain) is not None
 
 

@@ -190,7 +190,7 @@ def check_pace(standing: Standing, now: datetime) -> None:
 
 
 def has_expired(created_at: datetime, now: datetime) -> bool:
-    """Tell whether a challenge is too old to be answered."""
+    """Return True if a challenge is too old to be answered."""
     return created_at + CHALLENGE_LIFE <= now
 
 

@@ -105,7 +105,7 @@ class Moved(Happened):
         return pause.ended(event.actor, event.at) if self.why is None else pause
 
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
-        """Tell whether an offer outlives an event: until it is answered, or its player moves."""
+        """Return True if an offer outlives an event: until it is answered, or its player moves."""
         match game.offered:
             case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
                 answered = game.asked == actor and self.why is None

@@ -293,18 +293,18 @@ class Game:
         return rest if rest is not None and rest.rest in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
-        """Tell whether the board is as it was at a revision, whatever was said since."""
+        """Return True if the board is as it was at a revision, whatever was said since."""
         return self.board_since <= revision <= self.row.revision
 
     def may_leave(self, user: ids.UserId) -> bool:
-        """Tell whether a player can still leave the game without a result.
+        """Return True if a player can still leave the game without a result.
 
         They can until they have placed their second own piece, or moved twice after a random start.
         """
         return self.turns_of(user) < _HELD_BY_BOTH
 
     def may_abort(self, user: ids.UserId) -> bool:
-        """Tell whether a player can end the game without a result: early on, or when left alone."""
+        """Return True if a player can end the game without a result: early, or if left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
 
     @property
@@ -318,7 +318,7 @@ class Game:
         return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
-        """Tell whether a player can claim the game: the other is gone, and cannot leave it."""
+        """Return True if a player can claim the game: the other is gone, and cannot leave it."""
         other = self.opponent(user)
         loses = self.row.claimable or self.is_member_gone
         return loses and self.left_by == other and not self.may_leave(other)

@@ -38,7 +38,7 @@ class Limit:
         }
 
     def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
-        """Tell whether a board that keeps this says so, as nearly as people read it."""
+        """Return True if a board that keeps this says so, as nearly as people read it."""
         own = self.data
         if own["rest"] != data.get("rest"):
             return False

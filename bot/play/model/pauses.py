@@ -70,7 +70,7 @@ class AgreedPause:
     """The player who has ended it first."""
 
     def may_end(self, player: UserId, at: datetime) -> bool:
-        """Tell whether a player can still end it, or bring its end nearer."""
+        """Return True if a player can still end it, or bring its end nearer."""
         return self.ends is None or (at < self.ends and player != self.ended_by)
 
     def ended(self, player: UserId, at: datetime) -> "AgreedPause":

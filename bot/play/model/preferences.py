@@ -132,7 +132,7 @@ class Preferences:
             yield at if quiet is None else quiet.ends
 
     def leaves_to_digest(self, now: datetime, deadline: datetime | None) -> bool:
-        """Tell whether the next digest tells early enough of a turn that is over at a deadline."""
+        """Return True if the next digest announces a turn early enough before its deadline."""
         digest = self.next_digest(now)
         return digest is not None and (deadline is None or deadline > digest)
 

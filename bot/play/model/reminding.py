@@ -56,7 +56,7 @@ class Reminding:
 def remind(
     turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
 ) -> Reminding:
-    """Tell whether a player is to be reminded now, and when to look next.
+    """Return True if a player is to be reminded now, and when to look next.
 
     Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
     Nobody is reminded of a level that had passed when the turn began. While the clock rests a

@@ -221,7 +221,7 @@ _TAG: Final = re.compile(r"<[@#:/a][^<>\s]{0,60}>")
 
 
 def may_hold_a_move(text: str) -> bool:
-    """Tell whether a text names a possible space, so that the game is worth a look."""
+    """Return True if a text names a possible space, so that the game is worth a look."""
     if len(text) > LONGEST:
         return False
     said = plain(text)
@@ -321,7 +321,7 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Tell whether a text consists of letter-digit pairs and what may stand between them.
+    """Return True if a text consists of letter-digit pairs and what may stand between them.
 
     "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
     stand "else next free", and around one move harmless company.

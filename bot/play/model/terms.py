@@ -99,7 +99,7 @@ class ChallengeTerms:
     """True if whoever runs out of time loses at once, also where nothing counts."""
 
     def leaves_flags(self, *, rated: bool) -> bool:
-        """Tell whether nobody loses on time by themselves: whoever waits decides.
+        """Return True if nobody loses on time by themselves: whoever waits decides.
 
         So it is among friends who play over days, if the challenger hasn't chosen otherwise.
         """

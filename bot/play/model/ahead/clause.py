@@ -163,7 +163,7 @@ class Clause:
         return len(self._position.legal_moves()) == 1
 
     def _is_list(self) -> bool:
-        """Tell whether the rest is more than one space, or goes on with the next free one."""
+        """Return True if the rest is more than one space, or goes on with the next free one."""
         rest = self._tokens[self._next :]
         spaces = [token for token in rest if token.kind is TokenKind.POINT]
         plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)

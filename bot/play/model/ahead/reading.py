@@ -220,7 +220,7 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
 
 
 def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
-    """Tell whether a text consists of the words of a tree, and is more than a list.
+    """Return True if a text consists of the words of a tree, and is more than a list.
 
     A colon between two spaces may be that of a movement: what it follows must be a move, and on
     one's own turn not the first (`enough` is how many placements stand before it).

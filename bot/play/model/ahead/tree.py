@@ -136,7 +136,7 @@ def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
 
 
 def overrules(ahead: Ahead | None, line: Line) -> bool:
-    """Tell whether a line contradicts a tree."""
+    """Return True if a line contradicts a tree."""
     for step in line:
         match ahead, step:
             case None, _:
@@ -191,7 +191,7 @@ def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
 
 
 def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
-    """Tell whether the "otherwise" move is possible after any of the remaining moves."""
+    """Return True if the "otherwise" move is possible after any of the remaining moves."""
     named = {move for move, _ in waiting.known}
     rest = [position.play(move) for move in position.legal_moves() if move not in named]
     if isinstance(waiting.otherwise, Prepared):
@@ -220,7 +220,7 @@ def ahead_of(stands: Decided | None) -> Ahead | None:
 
 
 def goes_on(stands: Decided, board: Revision) -> bool:
-    """Tell whether decisions are for a revision's board: an older bot leaves old trees behind."""
+    """Return True if decisions are for a revision's board: an older bot leaves old trees behind."""
     return not isinstance(stands, Tree) or stands.board == board
 
 
