@@ -1,11 +1,11 @@
-"""Ends games whose place is gone: a deleted channel or thread, or a server without the bot.
+"""Ends games without a place: the channel or thread is deleted, or the bot left the server.
 
-What Discord has deleted never comes back: such a game ends at once, without a result. But a rated
-one that nobody could leave any more goes on in direct messages to both, so that nobody undoes a
-loss by deleting its channel. A server that
-has removed the bot may let it in again, as people do who want to mend its permissions: its games
-wait for an hour. A thread's players are told in the channel in which it was opened, the others by
-direct message, where Discord lets that through.
+What Discord has deleted never comes back, so such a game ends at once, without a result. But a
+rated game that nobody could still leave without a result continues in direct messages to both
+players, so that nobody undoes a loss by deleting its channel. A server that has removed the bot may
+let it in again, for example to repair its permissions. Its games wait for an hour. Players of a
+thread are told in the channel in which it was opened, the others by direct message if Discord
+accepts it.
 """
 
 import asyncio
@@ -33,9 +33,12 @@ from bot.play.words.views import BoardPart
 _log = structlog.get_logger()
 
 HOMELESS: Final = DeliveryKind("homeless")
-"""A board to one player of a game that goes on directly; data {"first"}: tell why."""
+"""Board for one player of a game that continues in direct messages.
+
+Data {"first"}: True if the message also explains why.
+"""
 GRACE = timedelta(hours=1)
-"""Time in which a server that has removed the bot may let it in again."""
+"""Time that a server has to let the bot in again after removing it."""
 
 
 class DeletedChannels:
@@ -72,11 +75,11 @@ class DeletedChannels:
             self._absent[guild] = self._now()
 
     def back(self, guild: ids.GuildId) -> bool:
-        """Note that the bot is in a server; tell whether it was away."""
+        """Note that the bot is in a server, and return True if it was away."""
         return self._absent.pop(guild, None) is not None
 
     async def waits(self, game: ids.GameId) -> bool:
-        """Tell whether a game waits for its server to let the bot in again: no move is possible."""
+        """Return True if no move is possible because a game waits for its server to return."""
         if not self._absent:
             return False
         row = await self._rows.get(game)
@@ -86,7 +89,7 @@ class DeletedChannels:
         return guild in self._absent
 
     async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:
-        """Note that a channel or thread is said to be deleted, with the threads in it."""
+        """Check the games of a channel or thread that is reported deleted, and of its threads."""
         for row in await self._rows.running_in_guild(guild):
             if channel == row.channel or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
@@ -100,7 +103,7 @@ class DeletedChannels:
             await self.look(row.id)
 
     async def look(self, game: ids.GameId) -> None:
-        """See whether a game still has a place; if not, end it and tell its players."""
+        """Check if a game still has a place. If not, end it and tell its players."""
         try:
             async with self._one_at_a_time:
                 await self._look(game)
@@ -113,8 +116,8 @@ class DeletedChannels:
         """End the games of servers that do not let the bot in again, for ever."""
         while True:
             for guild, since in list(self._absent.items()):
-                # Whoever hears that a server lets the bot in again calls `back`, and has what was
-                # typed meanwhile read: a look that came first must not take that away.
+                # The caller of `back` also reads the messages that were typed during the absence. A
+                # check that came first must not take that away.
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
                     with self._work.piece():
@@ -154,7 +157,7 @@ class DeletedChannels:
         return gone and await self._channels.is_gone(row.channel)
 
     async def _is_bound(self, row: GameRow) -> bool:
-        """Tell whether a game counts, and neither player could leave it without a result."""
+        """Return True if a game counts, and neither player could leave it without a result."""
         people = (row.white, row.black)
         if not row.rated or row.machine is not None or not self._channels.sees(row.guild):
             return False

@@ -1,4 +1,4 @@
-"""Looks whether whoever is to move is still in the server."""
+"""Checks if the player to move is still in the server."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from bot.play.model.game import Game
 from bot.play.use_cases.endings import Leaving
 
 _AGAIN: Final = timedelta(hours=1)
-"""Time in which nobody leaves, as far as we ask."""
+"""Time for which a player who was found in the server is not checked again."""
 
 
 class Departures:
@@ -27,7 +27,7 @@ class Departures:
         self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
 
     async def look(self, game: Game) -> Update | None:
-        """Return what comes of it that the player to move is gone; None if they are here."""
+        """Return the update if the player to move has left, or None if they are still here."""
         row, player = game.row, game.to_move
         is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
         if player is None or is_here or game.is_member_gone:

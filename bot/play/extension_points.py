@@ -1,7 +1,7 @@
 """Typed places in the game and in features to which other features add something.
 
-Whoever asks for additions declares an `ExtensionPoint`; a feature above names what it adds in
-`Feature.extends`. Where a feature isn't there, its additions aren't either.
+A module that asks for additions declares an `ExtensionPoint`. A feature above names its additions
+in `Feature.extends`. Without a feature, its additions are absent, too.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ExtensionPoint(Generic[T]):
-    """A place to which features may add values of one type; each is a place of its own."""
+    """A place to which features may add values of one type. Each instance is its own place."""
 
     def extended_by(self, addition: T) -> "Extension":
         """Return a feature's addition to this place."""
@@ -23,7 +23,7 @@ class ExtensionPoint(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What one feature adds to one place; made by `ExtensionPoint.extended_by`."""
+    """One feature's addition to one place, made by `ExtensionPoint.extended_by`."""
 
     point: ExtensionPoint[Any]
     addition: Any
@@ -42,5 +42,5 @@ class Extensions:
         return tuple(self._additions.get(point, ()))
 
     def first(self, point: ExtensionPoint[T]) -> T | None:
-        """Return what the first feature adds to a place; None if none adds anything."""
+        """Return the first feature's addition to a place, or None if there is none."""
         return next(iter(self.of(point)), None)

@@ -1,4 +1,4 @@
-"""Notices boards that another bot with the same token has posted in this one's name."""
+"""Notices boards that another bot with the same token has posted in this bot's name."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from bot.play.store.store import Store
 from bot.play.words.pictures import turn_of_picture
 
 _SETTLED_AFTER: Final = timedelta(seconds=15)
-"""Time in which a process has written down what it has sent."""
+"""Time within which a process records the message that it has sent."""
 
 
 class _Heard(NamedTuple):
@@ -56,7 +56,7 @@ class ForeignBoards:
     async def _is_foreign(self, board: _Heard) -> bool:
         """Return True if no process of this database can have posted a board.
 
-        What was tried more than once may stand there twice.
+        A board that was tried more than once may be in the channel twice.
         """
         row = await self._store.games.get(board.game)
         if row is None:

@@ -27,7 +27,7 @@ class Aftermath:
     """A value that tells on a board what a change has brought beside the game."""
 
     def news(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return the lines below what has happened."""
+        """Return the lines below the sentences about the events."""
         return ()
 
     def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
@@ -35,7 +35,7 @@ class Aftermath:
         return ()
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the buttons that come before those of the board."""
+        """Return the buttons that come before the board's own buttons."""
         return ()
 
 
@@ -65,25 +65,25 @@ class GameHook:
         return row
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
-        """Return what is to be done in the transaction of any change; None: nothing."""
+        """Return the work for the transaction of any change, or None if there is none."""
         return None
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Return what is to be done where the game has ended."""
+        """Return the work for the transaction that ends the game, or None if there is none."""
         return None
 
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision
     ) -> Aftermath | None:
-        """Read again what the events between two revisions have brought.
+        """Read again the addition that the events between two revisions have made.
 
-        The event of the earlier revision does not count; `told` are those since then, and the game
-        is as it was at the later one.
+        The event of the earlier revision does not count. `told` are the later events, and the game
+        is in its state at the later revision.
         """
         return None
 
     async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Tell whether a game that is proposed so counts for ratings.
+        """Return True if a game that is proposed so counts for ratings.
 
         Where nobody says otherwise, games between people count if that is usual there.
 
@@ -93,22 +93,22 @@ class GameHook:
         return False
 
     async def forget(self, now: datetime) -> None:
-        """Delete what nobody looks at any more."""
+        """Delete rows that nobody reads any longer."""
 
     async def organizers(self, row: GameRow) -> Sequence[UserId]:
         """Return who else is to know that a game can't go on."""
         return ()
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if that is due; True if the game's timer is set anew."""
+        """Remind the player to move if due, and return True if the game's timer is set anew."""
         return False
 
 
 LOOKS_ON = timedelta(seconds=20)
-"""Time in which somebody surely waits for the machine's answer to their move."""
+"""Time for which a player is expected to wait for the machine's answer to their move."""
 
 LONG_THOUGHT = timedelta(seconds=5)
-"""Time from which the machine's move takes longer than usual: the board stands without it."""
+"""Time after which the machine's move counts as slow: the board is posted without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Update:
     game: Game
     """The game at the revision that the change made."""
     told: tuple[Told, ...]
-    """Events that the players have not been told yet, oldest first; the last made the revision."""
+    """Events that the players have not been told yet, oldest first. The last made the revision."""
     deliveries: tuple[Delivery, ...]
     """Deliveries, leased to the process that holds this."""
     deadline: datetime | None = None
@@ -141,15 +141,15 @@ class Update:
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that its board tells; None where it tells none."""
+        """The limit on its board, or None if the board has none."""
         return limit_of(self.game, self.deadline, self.rest)
 
     @property
     def calls(self) -> tuple[UserId, ...]:
-        """People who are called: those to act now, or both players where the game is over.
+        """Users to notify: the player to act, or both players after the end.
 
-        Whoever has done it is not called, nor is the machine or a team; nor whom the machine has
-        answered while they look on.
+        The actor, the machine and teams are never notified. Nor is a player who is still watching
+        when the machine replies.
         """
         game, newest = self.game, self.told[-1].event
         whom = newest.calls(game)
@@ -166,7 +166,7 @@ class Update:
 
     @property
     def _done_by(self) -> UserId | None:
-        """The player who did it and goes on looking; None where nobody has."""
+        """The player who acted last and is still watching, or None if there is nobody."""
         newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
         # In a thread of its own the first call lets people in, also who has just accepted.
         if newest is None or newest.kind is Started:
@@ -175,7 +175,7 @@ class Update:
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _looks_on(self, player: UserId) -> bool:
-        """Tell whether the machine has answered a player before they can have looked away.
+        """Return True if the machine has answered a player before they can have looked away.
 
         They have moved, or begun the game where it is played.
         """
@@ -192,9 +192,9 @@ class Update:
 
     @property
     def corrects_board(self) -> bool:
-        """True if it only puts the newest board right: a move is taken back, and nobody waits.
+        """True if it only corrects the newest board: a move is taken back, and nobody waits.
 
-        Whoever plays the machine has just asked it for that.
+        A player who takes back a move against the machine has just asked for that.
         """
         is_back = self.told[-1].event.kind is TakenBack
         return is_back and (not self.calls or self.game.row.machine is not None)

@@ -1,8 +1,8 @@
-"""Readers of what the bot says: names, and the languages and colours that each has chosen.
+"""Readers of the bot's texts: names, and the languages and colours that people have chosen.
 
-The language of somebody's Discord is heard with each interaction, kept in memory, and never stored.
-What people and places have chosen is in the database and read anew for each answer and each board,
-by one small query: another process may have changed it a moment ago.
+The language of a user's Discord comes with each interaction. It is kept in memory and never stored.
+The choices of people and places are in the database. One small query reads them anew for each
+answer and each board, because another process may have changed them a moment ago.
 """
 
 from collections.abc import Callable
@@ -23,16 +23,16 @@ from bot.play.store.store import Store
 
 
 class Readers:
-    """Makes the readers of whatever the bot says.
+    """Makes the readers of the bot's texts.
 
-    None of this ever fails: while the database does not answer, everybody is a reader as if nothing
-    had been chosen, and whatever is to be said can be said.
+    None of this ever fails. While the database does not answer, everybody is a reader with the
+    default choices, so that the bot can still answer.
     """
 
     def __init__(self, store: Store, channels: Channels) -> None:
         self._store = store
         self._channels = channels
-        # The language of people's Discord, as it was heard last; never stored.
+        # The language of people's Discord, as last received. It is never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
@@ -47,9 +47,10 @@ class Readers:
         return _reader(user, chosen, locale, here.theme)
 
     async def recipient(self, user: UserId) -> Reader:
-        """Return the reader of a direct message that was not asked for.
+        """Return the reader of a direct message that nobody asked for.
 
-        Discord does not tell their language: what they chose counts, else what was heard last.
+        Discord does not tell their language. Their own choice counts, else the last language
+        received.
         """
         chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, chosen, self._heard.get(user))
@@ -62,18 +63,18 @@ class Readers:
         alone: UserId | None = None,
         begun_by: UserId | None = None,
     ) -> Reader:
-        """Return the reader of a channel or thread: all who read it.
+        """Return the reader of a channel or thread: everybody who reads it.
 
-        The channel's own choice comes first, then its server's, then the language that the server
-        has in Discord, which only a community can have chosen, and else is English. A group of
-        people has none: there it is that of whoever begins something.
+        The channel's own choice comes first, then its server's, then the language of the server in
+        Discord, which only a community can choose, and else English. A group DM has none of these:
+        there it is the language of `begun_by`.
 
         Args:
             guild: The server, if it is known to be one.
             channel: The channel or thread.
-            alone: Who reads it alone, should these be direct messages: they read as they like, but
-                for the names of spaces, in which moves are typed there.
-            begun_by: Who has begun what is told there, should these be several people's.
+            alone: The only person who reads it, if these are direct messages. Their choices count,
+                except for the names of spaces, in which moves are typed there.
+            begun_by: The person who started it, if the direct messages have several members.
         """
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
@@ -147,8 +148,8 @@ class Names:
             self._names.learn((GuildId(guild), UserId(person.id)), person.display_name)
 
     def name(self, guild: GuildId, user: UserId) -> str:
-        """Return what somebody is called in a server; empty where that was not heard."""
+        """Return a user's name in a server, or an empty text if it is not known."""
         if is_team(user):
             return self._channel_name(home_of(user))
-        # Whoever has no name of their own in a server is told of without one now and then.
+        # Users without a name of their own in a server now and then come without one.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

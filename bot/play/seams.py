@@ -47,7 +47,7 @@ class ShardContext:
 
     services: Services
     heard: Callable[[], Awaitable[datetime | None]]
-    """Tells until when everything was surely heard; asked once a look."""
+    """Returns the time until which all events were received. It is called once a check."""
     look: Callable[[], None]
     """Begins a new look."""
     machine: UserId | None
@@ -77,11 +77,11 @@ class ClientPart:
 
 
 Opens = Callable[[Settings, AsyncExitStack], Awaitable[Sequence[object]]]
-"""Makes what is there for each client, and gives the stack what is to be closed in the end."""
+"""Makes the parts for each client, and gives the stack what it must close at the end."""
 Measure = Callable[[Store], Awaitable[object]]
 """Brings a feature's numbers up to date before a host reads them."""
 Look = Callable[[Settings], Awaitable[list[str]]]
-"""Tells in lines of `dvonn-bot check` what is set up."""
+"""Returns lines of `dvonn-bot check` about the feature's setup."""
 
 
 class Opponent:
@@ -89,7 +89,7 @@ class Opponent:
 
     @property
     def fault(self) -> str | None:
-        """Why people get no answers, or None."""
+        """The reason why people get no answers, or None."""
         return None
 
 
@@ -103,7 +103,7 @@ class Tool:
     load: Callable[[], StoreSettings]
     """Reads its settings."""
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
-    """Does it, with these settings and options; returns the exit status."""
+    """Runs the tool with these settings and options, and returns the exit status."""
     until_stopped: bool = False
     """It goes on until the process is told to stop."""
 
@@ -111,7 +111,7 @@ class Tool:
 T = TypeVar("T")
 
 Ranks = Mapping[int, tuple[T, ...]]
-"""Things by their rank among those of the game and of all features: the lowest comes first."""
+"""Things by their rank, among the game's and all features' things: the lowest comes first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ class Feature:
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
     """Recurring work for each shard."""
     client_parts: tuple[Callable[[Services], ClientPart | None], ...] = ()
-    """Make what it runs beside a client; None: nothing, as where it needs a machine."""
+    """Functions that make services beside a client. They return None without anything to run."""
     switches: tuple[Switch, ...] = ()
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
@@ -142,9 +142,9 @@ class Feature:
     makes: tuple[Callable[[UseCases], object], ...] = ()
     """Make its use cases and its hooks from the use cases that are there by then."""
     extends: tuple[Extension, ...] = ()
-    """What it adds to places in the game and in features below it."""
+    """Additions of the feature to places in the game and in the features below it."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
-    """Its slash commands, in the order in which people need them."""
+    """Its slash commands, in the order of people's need for them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
     buttons: tuple[type[FromId], ...] = ()
     forms: tuple[ReadForm, ...] = ()
@@ -167,7 +167,7 @@ class Joined:
     switches: tuple[Switch, ...]
     extensions: Extensions
     place_settings: tuple[PlaceSetting, ...]
-    """In the order in which they are listed."""
+    """The settings of places, in the order in which they are listed."""
     commands: tuple[AnyCommand, ...]
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[FromId], ...]
@@ -186,7 +186,7 @@ class Joined:
 
 
 def join(features: Iterable[Feature]) -> Joined:
-    """Join what features have; within a rank it stands in the order of the features."""
+    """Combine the parts of all features. Within a rank, parts keep the order of the features."""
     given = tuple(features)
     place_settings = tuple(setting for one in given for setting in one.place_settings)
     setup: Ranks[AnyCommand] = {2: (setup_of(place_settings),)}

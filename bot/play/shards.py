@@ -36,7 +36,7 @@ LATER: Final = timedelta(minutes=1)
 async def for_ever(
     pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
 ) -> None:
-    """Do something again and again, whatever comes of it; `what` names it in the log."""
+    """Do something again and again, even if it fails. `what` names it in the log."""
     while True:
         try:
             await do()
@@ -46,12 +46,12 @@ async def for_ever(
 
 
 class EachDue(Generic[Due]):
-    """Does what is due, one after the other: what fails is left for a while.
+    """Does the due work, one item after the other. An item that fails is left for a while.
 
     Args:
-        what: What is logged of it.
-        due: Tells what is due by now, each in a form that is the same as long as it is.
-        do: Does one of these.
+        what: Name of the work in the log.
+        due: Returns the items that are due now. An item is equal at each call as long as it is due.
+        do: Does the work of one item.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class EachDue(Generic[Due]):
         self._later: dict[Due, datetime] = {}
 
     async def look(self) -> None:
-        """Do all that is due by now.
+        """Do all work that is due by now.
 
         Raises:
             StoreError: if the database cannot be used; then all of it waits.
@@ -97,7 +97,7 @@ _AGAIN = timedelta(seconds=5)
 _LATER = timedelta(minutes=1)
 """Time until the next look at a game that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
-"""Gain of the hour between two looks by which the machine has slept or stood still."""
+"""Gain of the host's clock between two checks that shows that the machine was suspended."""
 _rest: Final = partial(asyncio.sleep, 0.2)
 """Rest after each step: so a sweep takes a small part of the time, however much there is to do."""
 
@@ -147,12 +147,12 @@ class ShardKeeper:
     def _begin(self, shard: int) -> None:
         shards = Shards((shard,), self._client.shard_count or 1)
         _log.info("connected", shard=shard, shards=shards.count)
-        # At once: what comes with the session must not overtake what was missed before it.
+        # At once: the session's first events must not overtake the messages missed before it.
         self._listener.expect(shard)
         self._tasks.keep_running(f"catch up {shard}", self._run(shards))
 
     async def _run(self, shards: Shards) -> None:
-        # Nobody's time is up before what was written meanwhile is played.
+        # No time runs out before the messages of the absence are played.
         self._tasks.stop(f"clocks {shards.ids}")
         self._send(shards)
         self._live()
@@ -188,7 +188,7 @@ class ShardKeeper:
         return partial(self._time.sleep, length.total_seconds())
 
     def _live(self) -> None:
-        """Give a sign of life; the last one for connecting, where all shards have done that."""
+        """Give a sign of life, and the last one for connecting once all shards are connected."""
         client = self._client
         own = client.shard_ids or range(client.shard_count or 1)
         if len(client.shards) == len(own):
@@ -226,18 +226,18 @@ class ShardKeeper:
         due: Callable[[Shards], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
-        """Do again and again all that is due of some shards."""
+        """Do the due work of some shards again and again."""
         each = EachDue(what, partial(due, shards), do, self._services.work, self._time.now)
         self._do_for_ever(shards, what, every, each.look)
 
     def _do_for_ever(
         self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
-        """Do something again and again for some shards, in place of what did it before."""
+        """Do something again and again for some shards, in place of the task before."""
         self._tasks.keep_running(f"{what} {shards.ids}", for_ever(self._pause(every), do, what))
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Play what was missed, as soon as that is possible: until then nothing is heard."""
+        """Play the missed messages as soon as possible. Until then no new ones are handled."""
         (shard,) = shards.ids
         while True:
             try:
@@ -307,7 +307,7 @@ class ShardKeeper:
 
 
 class _Heard:
-    """The times until which shards surely heard, asked once for all games of a look."""
+    """The times until which shards received all events, read once for all games of a check."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing
