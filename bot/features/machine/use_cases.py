@@ -34,7 +34,7 @@ class MachineSilence:
         return game.machine_thinks_for(self._now()) >= SILENT_AFTER
 
     def was_silent(self, game: Game) -> bool:
-        """Tell whether the newest event of a game has ended the machine's silence."""
+        """Return True if the newest event of a game has ended the machine's silence."""
         if not game.is_running:
             since = game.turn_since or self._now()
             is_its_turn = (

@@ -56,7 +56,7 @@ class Tried:
 
 
 def may_keep(seen: Seen, user: UserId) -> bool:
-    """Tell whether a player's spot is tried from the board of their running game on."""
+    """Return True if a player's spot is tried from the board of their running game on."""
     game = seen.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False

@@ -150,7 +150,7 @@ class Reminders(GameHook):
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:
-        """Tell whether the turn of a reminder goes on, and its player wants to be reminded."""
+        """Return True if the turn of a reminder goes on, and its player wants to be reminded."""
         if row.player is None or game.to_move != row.player:
             return False
         if _ms(turn.began) != row.data["turn_ms"]:

@@ -96,7 +96,7 @@ class Addressed(TypedHandler):
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
-        """Tell whether a wish is for the bot: told to it, or where it is the only opponent."""
+        """Return True if a wish is for the bot: told to it, or where it is the only opponent."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
@@ -243,7 +243,7 @@ class Addressed(TypedHandler):
         return False
 
     async def _has_spoken(self, message: discord.Message) -> bool:
-        """Tell whether the bot has written in a channel before, as far as can be read."""
+        """Return True if the bot has written in a channel before, as far as can be read."""
         try:
             async for one in message.channel.history(limit=50, before=message):
                 if one.author.id == self._bot:

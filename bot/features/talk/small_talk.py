@@ -259,5 +259,5 @@ def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
 
 
 def is_link(text: str) -> bool:
-    """Tell whether a text is nothing but an address, as of a moving picture."""
+    """Return True if a text is nothing but an address, as of a moving picture."""
     return len(text) <= _LONGEST_LINK and bool(_LINK.fullmatch(text))

@@ -34,7 +34,7 @@ _UNTOLD: Final = "ignore:resource_tracker:UserWarning"
 
 
 def machine_is_installed() -> bool:
-    """Tell whether the engine's packages are there. They are not loaded for the answer."""
+    """Return True if the engine's packages are there. They are not loaded for the answer."""
     return find_spec("numba") is not None
 
 

@@ -47,7 +47,7 @@ class _Task:
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
-        """Tell whether to give it up, once it may go on."""
+        """Return True if to give it up, once it may go on."""
         self.go_on.wait()
         return self.stop.is_set()
 
