@@ -1,4 +1,4 @@
-"""Offers of one player to the other (takebacks, draws, hints, pauses and more), and gifts of time."""
+"""Offers of one player to the other, such as takebacks, draws, hints and pauses, and time gifts."""
 
 from collections.abc import Callable
 from contextlib import suppress
