@@ -1,11 +1,11 @@
 """Sets of points as integers, and the tables that make the rules quick.
 
 Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to a
-neighbour is a shift by 1, 12 or 13 bits that cannot land on a point of another row. Where a table
-has an entry for each bit index, those of unused bits mean nothing.
+neighbour is a shift by 1, 12 or 13 bits that cannot land on a point of another row. In a table with
+an entry for each bit index, the entries of unused bits have no meaning.
 
-Most entries are made when they are first asked for: to make all would take longer than the rest of
-the import.
+Most entries are computed on first use. Computing all of them would take longer than the rest of the
+import.
 """
 
 from itertools import product
@@ -112,7 +112,7 @@ def _mask(ends: list[int]) -> int:
 
 
 _RING: Final = tuple(across + _WIDTH * up for across, up in DIRECTIONS)
-"""What leads from the bit index of a point to those of its neighbours."""
+"""Differences between the bit index of a point and the bit indices of its neighbors."""
 
 _LOWEST: Final = -min(_RING)
 
@@ -148,8 +148,10 @@ class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
 
 
 MOVEMENTS: Final = _Movements()
-"""From each movement: source and target as bit indices, then both as sets; the neighbours of the
-source; and those sets of its occupied neighbours that perhaps nothing but the source joins.
+"""Data of each movement.
+
+Each entry holds the source and target as bit indices, then both as sets, then the neighbors of the
+source, and last the sets of its occupied neighbors that only the source may join.
 """
 
 

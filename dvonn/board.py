@@ -159,7 +159,7 @@ def neighbours(point: Point) -> tuple[Point, ...]:
 
 
 def distance(source: Point, target: Point) -> int | None:
-    """Count the steps between two points in a straight line; None if no line joins them.
+    """Return the steps between two points in a straight line, or None if no line joins them.
 
     Raises:
         UnknownPointError: if one of them is not the standard name of a point.

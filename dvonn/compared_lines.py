@@ -78,7 +78,7 @@ class ComparedLine(Value):
         return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
     def is_retaken(self, number: int) -> bool:
-        """Tell if the player lands later on the stack that a move made, or may at the end."""
+        """Return True if the player lands on the stack of a move later, or could at the end."""
         place = self.moves[number].target
         for board, move in zip(self.boards[number + 1 :], self.moves[number + 1 :], strict=False):
             if move.target == place and board.turn is self.player:
@@ -89,7 +89,7 @@ class ComparedLine(Value):
 
     @property
     def lead(self) -> int:
-        """The pieces by which the player is ahead at the end."""
+        """Lead of the player in pieces at the end."""
         end = self.boards[-1]
         return end.score(self.player) - end.score(self.player.opponent)
 
@@ -97,7 +97,7 @@ class ComparedLine(Value):
 def compared(
     position: Position, player: Color, bad: tuple[Move, ...], good: tuple[Move, ...]
 ) -> tuple[ComparedLine, ComparedLine]:
-    """Return both lines, cut to the shorter one's length, unless that goes to the game's end."""
+    """Return both lines, cut to the shorter length unless that one reaches the end of the game."""
     longer = max(len(bad), len(good))
     length = min(
         longer if positions(position, one)[-1].phase is Phase.OVER else len(one)

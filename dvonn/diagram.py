@@ -14,9 +14,9 @@
 A point shows its top view: "." is empty, a letter one piece, "B3" a stack of three that Black owns,
 and "W5+1" one of five with one red piece inside. Rows are named at their left, columns where they
 leave the board at the bottom. Then a legend line for each stack of two pieces or more gives them
-bottom to top, and the last line says whose turn it is. So nothing is lost but how the position came
-about. Without its legend line, what is inside a stack is assumed, as on any printed board: no rule
-asks for it.
+bottom to top, and the last line says whose turn it is. The diagram keeps everything except the
+history of the position. If a stack has no legend line, its inner pieces are assumed, as on any
+printed board. No rule depends on them.
 """
 
 import re
@@ -67,11 +67,11 @@ def to_diagram(
 def from_diagram(text: str) -> Position:
     """Return the position of a diagram, in the coordinates that its labels show.
 
-    Blank lines, and blanks around what a line says, do not matter. What is inside a stack without
-    a line in the legend is assumed: `printed_from_diagram` says where.
+    Blank lines, and blanks at both ends of a line, are ignored. If a stack has no legend line, its
+    inner pieces are assumed. `printed_from_diagram` reports which stacks these are.
 
     Raises:
-        DiagramError: with the first line that cannot be read, or fits no position, and why.
+        DiagramError: with the first line that cannot be read or fits no position, and the reason.
     """
     return printed_from_diagram(text).position
 

@@ -10,8 +10,9 @@
     ├── PositionTextError   a one-line text that is no position
     └── LinkError           a link's fragment that is no game
 
-Each error carries what was refused and an enum member that says why. `str(error)` is for
-programmers; sentences for players are made from the enums, elsewhere. All of them can be pickled.
+Each error carries the refused value, and an enum member with the reason. `str(error)` is for
+programmers. Sentences for players are made from the enums, elsewhere. All of the errors can be
+pickled.
 """
 
 from enum import StrEnum
@@ -112,7 +113,7 @@ class RecordProblem(StrEnum):
     TOO_DEEP = "too_deep"
     """More variations inside variations than are read."""
     TOO_MANY_MOVES = "too_many_moves"
-    """One game with more moves, those of its variations included, than are read."""
+    """The game has too many moves, including the moves of its variations."""
 
 
 class DiagramProblem(StrEnum):
@@ -179,7 +180,7 @@ class UnknownPointError(DvonnError):
     """A name that is not the standard name of a point.
 
     Attributes:
-        name: what was given.
+        name: The refused name.
     """
 
     def __init__(self, name: str) -> None:
@@ -213,9 +214,9 @@ class PositionError(DvonnError):
     """Stacks that no position can have.
 
     Attributes:
-        problem: why.
-        culprits: the names of the points concerned, or the letters of the pieces of which there
-            are too many.
+        problem: The reason.
+        culprits: The names of the points concerned, or the letters of the kinds with too many
+            pieces.
     """
 
     def __init__(self, problem: PositionProblem, culprits: tuple[str, ...]) -> None:
@@ -279,9 +280,9 @@ class PositionTextError(DvonnError):
     """A one-line text that is no position.
 
     Attributes:
-        text: the whole text.
-        at: the index in it of what was refused, from 0 to len(text).
-        problem: why.
+        text: The whole text.
+        at: Index of the refused part in the text, from 0 to len(text).
+        problem: The reason.
     """
 
     def __init__(self, text: str, at: int, problem: PositionTextProblem) -> None:
@@ -298,9 +299,9 @@ class LinkError(DvonnError):
     """A link's fragment that is no game.
 
     Attributes:
-        text: the whole text.
-        at: the index in it of what was refused.
-        problem: why.
+        text: The whole text.
+        at: Index of the refused part in the text.
+        problem: The reason.
     """
 
     def __init__(self, text: str, at: int, problem: LinkProblem) -> None:

@@ -29,7 +29,7 @@ _GO_ON: Final = 255
 
 @cache
 def even_seeds() -> tuple[int, ...]:
-    """Return the seeds for which `even_start` makes an even board, from the smallest up."""
+    """Return the seeds from which `even_start` makes even boards, in ascending order."""
     found = found_seeds()
     return tuple(form << _SEED_BITS | seed for form in range(len(SYMMETRIES)) for seed in found)
 
@@ -50,7 +50,7 @@ def even_start(seed: int) -> tuple[Move, ...]:
 def found_seeds() -> tuple[int, ...]:
     """Return the seeds of even boards in the form in which they were found.
 
-    They are kept as the steps from one to the next, a byte each. `benchmarks.tuning.even_boards`
+    They are stored as the steps from one to the next, a byte each. `benchmarks.tuning.even_boards`
     finds them again.
     """
     return unpacked(pkgutil.get_data("dvonn", "even_boards.bin") or b"")

@@ -36,7 +36,7 @@ def _fill(value: object, state: tuple[None, dict[str, Any]]) -> None:
 
 
 class _DataclassFields:
-    """The fields as `dataclasses` has them, by which its `replace` and `fields` take a `Value`."""
+    """The fields as `dataclasses` needs them, so that its functions accept a `Value`."""
 
     def __get__(self, value: object, cls: Any) -> "Mapping[str, Field[Any]]":
         return _dataclass_fields(cls)
@@ -51,12 +51,12 @@ def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """A frozen value of the fields that its class annotates; two are equal if all their fields are.
+    """A frozen value with the fields that its class annotates. Values with equal fields are equal.
 
-    A class made with `kw_only=True` takes them by name alone.
+    A class made with `kw_only=True` takes its fields by name only.
 
     Raises:
-        AttributeError: whenever a field is set or deleted.
+        AttributeError: if a field is set or deleted.
         TypeError: if a field without a default is missing, or one is unknown or given twice.
     """
 

@@ -1,4 +1,4 @@
-"""Stacks laid out as a text diagram, which `dvonn.diagram` reads; it tells what it looks like."""
+"""Stacks laid out as a text diagram. `dvonn.diagram` reads it and describes its form."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ def laid_out(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """Return the diagram, without a line break at its end; as `dvonn.diagram.to_diagram`."""
+    """Return the diagram of `dvonn.diagram.to_diagram`, without a line break at its end."""
     lines = list(_board_lines(stacks, coordinates, turned=turned))
     if legend:
         lines += [
@@ -72,7 +72,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """Count the characters left of a place; 0 is the label of row 2."""
+    """Return the number of characters left of a place. 0 is the label of row 2."""
     return half * (2 * column - row + 4)
 
 
@@ -81,7 +81,7 @@ def _first_column(row: int) -> int:
 
 
 def row_below(column: int) -> int:
-    """Return the row in which a column has just left the board, and its label stands."""
+    """Return the row just below the board in a column, where the column's label stands."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
 
 

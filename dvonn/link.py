@@ -50,10 +50,10 @@ def _headers(record: GameRecord) -> dict[str, str]:
 
 
 def decode(text: str) -> GameRecord:
-    """Return the game of a fragment; a number sign before it, and all before that, do not matter.
+    """Return the game of a fragment. A number sign, and all text before it, is ignored.
 
     Raises:
-        LinkError: for what `encode` does not write.
+        LinkError: if `encode` does not write such a text.
         RecordError: if a header contradicts the game.
     """
     if len(text) > LONGEST:

@@ -28,7 +28,7 @@ _LAST_MOVER: Final = 2.9
 LATE: Final = 11
 """The number of the last move that is a reason: nobody looks farther."""
 _BORNE_OUT: Final = 0.5
-"""The part of what a later move takes by which the player must be worse off at the line's end."""
+"""Minimum part of a later loss by which the player must be worse off at the line's end."""
 _NOW: Final = 1.6
 """The weight of a stack that is lost at once: nobody need look further."""
 _SMALL: Final = 0.5
@@ -36,13 +36,16 @@ SMALL_COUNT: Final = (2, 5)
 _FAR: Final = 4
 """The weight of so few pieces, late, and farther on: they are some of many."""
 _EARNED: Final = 0.5
-"""The part of what one's own cut costs, later on, that it must gain to be no reason."""
+"""Minimum part of the later cost of the player's own cut that its gain must reach to excuse it."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 
 
 def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield what a line costs the player, each with its price, at most that of all together."""
+    """Yield the player's losses in a line, with their prices.
+
+    No price exceeds the sum of all losses, less the losses in the other line.
+    """
     _, events, pays = losses(line, other)
     beside = sum(price for price, _ in losses(other, line)[1])
     more = sum(price for price, _ in events) - beside
@@ -73,7 +76,7 @@ def losses(
 
 
 def _comes_anyway(found: ProvenReason, other: ComparedLine) -> bool:
-    """Tell if the same move costs as much in the other line, or the first one lands there."""
+    """Return True if the other line starts on the point, or the same move costs as much there."""
     if found.point == other.moves[0].target:
         return True
     for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):

@@ -3,9 +3,11 @@
 from typing import Final
 
 VERSION: Final = 6
-"""The version of the machine's play: a level of one version is the same player everywhere, and of
-another one a different player. It goes up with every change of a level's play, other than that of
-the strongest; see docs/engine.md.
+"""Version of the machine's play.
+
+A level of one version is the same player everywhere, and a level of another version is a different
+player. Every change of a level's play increases it, except for the strongest level. See
+docs/engine.md.
 """
 LEVELS: Final = range(1, 18)
 """The levels, from the easiest to the strongest."""
@@ -18,10 +20,10 @@ _NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)
 
 
 def level_now(level: int, version: int | None) -> int:
-    """Return the level of this version that is nearest in strength to one of another version.
+    """Return the level of this version that is nearest in strength to a level of another version.
 
     Args:
-        level: of that version.
-        version: None: that of 0.1.0, which wrote none down.
+        level: Level of that version.
+        version: That version, or None for 0.1.0, which stored none.
     """
     return level if version is not None or level > len(_NOW) else _NOW[level - 1]

@@ -51,9 +51,9 @@ def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
 
 
 def is_too_high(position: Position, point: Point) -> bool:
-    """Tell if a stack has an owner and finds no stack at its distance, in any direction.
+    """Return True if a stack has an owner and finds no stack at its distance in any direction.
 
-    It stays so as long as nothing lands on it.
+    This stays true until a stack lands on it.
     """
     return position.owner(point) is not None and not is_within_reach(position, point)
 
@@ -61,8 +61,8 @@ def is_too_high(position: Position, point: Point) -> bool:
 def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
     """Return the points of the player's stacks that grew too high to land anywhere.
 
-    Each was landed on during the line, and both what lay there and what came could still land
-    somewhere when it came, so that the landing alone is to blame.
+    A stack landed on each of them during the line. Until then both the stack on the point and the
+    arriving one could still reach another stack, so the landing alone is the cause.
     """
     grown: dict[Point, None] = {}
     for before, move, after in _steps(position, line):
@@ -123,7 +123,7 @@ def _owned_pieces(stacks: Mapping[Point, str], player: Color) -> int:
 
 
 def is_within_reach(position: Position, point: Point) -> bool:
-    """Tell if a stack stands on a landing of this one, surrounded or not."""
+    """Return True if another stack, surrounded or not, is at this stack's distance."""
     height = position.height(point)
     column, row = column_row(point)
     ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
@@ -139,7 +139,7 @@ def _would_pass(position: Position) -> bool:
     if player is None:
         return False
     staying = Position.from_stacks(position.stacks, turn=player.opponent)
-    if staying.turn is player:  # the other cannot move anyway: nothing is to be feared
+    if staying.turn is player:  # the opponent cannot move anyway, so there is no threat
         return all(
             _worst(position.play(move), player) < _lead(position, player)
             for move in position.legal_moves()

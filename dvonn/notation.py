@@ -77,7 +77,7 @@ class _Reader:
         return NotationError(self.text, self.at, problem)
 
     def skip(self, pattern: re.Pattern[str]) -> bool:
-        """Go past the pattern, if it stands here; whether something was passed."""
+        """Skip the pattern if it is next. Return True if any text was skipped."""
         match = pattern.match(self.text, self.at, self.end)
         if match is None or match.end() == self.at:
             return False
@@ -119,7 +119,7 @@ class _Reader:
                 return tuple(found)
 
     def separator(self) -> bool:
-        """Go past a separator and the blanks around it; tell if there was one."""
+        """Skip a separator and the blanks around it. Return True if there was one."""
         self.skip(_INNER_BLANKS)
         if not self.skip(_SEPARATOR):
             return False

@@ -52,7 +52,7 @@ class PackedMoves:
         return self.at < len(self._text)
 
     def take(self, sign: str) -> bool:
-        """Read the next character if it is that one; tell if it was."""
+        """Read the next character if it is `sign`. Return True if it was."""
         found = self._text.startswith(sign, self.at)
         self.at += found
         return found
@@ -82,7 +82,7 @@ class PackedMoves:
         return move
 
     def line(self, position: Position) -> list[tuple[Position, Move]]:
-        """Read the moves to the end of the game; returns each with the position before it."""
+        """Read the moves to the end of the game. Return each with the position before it."""
         steps: list[tuple[Position, Move]] = []
         while position.turn is not None:
             steps.append((position, self.move(position)))

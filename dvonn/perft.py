@@ -1,11 +1,12 @@
-"""Counting lines of play, by which programs are held against each other.
+"""The number of lines of play, for checking move generators against each other.
 
 >>> from dvonn import Position
 >>> from dvonn.perft import perft
 >>> [perft(Position.initial(), depth) for depth in (0, 1, 2)]
 [1, 49, 2352]
 
-A line is so many placements and moves; passes are none, and a line that ends before does not count.
+A line of a depth has exactly that number of placements and movements. Passes do not count as moves,
+and a line that ends earlier is not counted.
 """
 
 from dvonn.move import Move

@@ -7,11 +7,11 @@ Piece = Literal["R", "W", "B"]
 """One piece: red (a DVONN piece), white or black. A stack is a string of them, bottom to top."""
 
 PIECE_COUNTS: Final[dict[str, int]] = {"R": 3, "W": 23, "B": 23}
-"""The number of pieces of each kind in a game; together they fill the board."""
+"""The number of pieces of each kind in a game. Together they fill the board."""
 
 
 class Color(StrEnum):
-    """A player, named by the letter of their pieces; no player has the red ones."""
+    """A player, named by the letter of their pieces. No player has the red ones."""
 
     WHITE = "W"
     BLACK = "B"

@@ -93,13 +93,13 @@ class Position:
         """Return a position of the movement phase.
 
         Args:
-            stacks: from the standard names of points to pieces bottom to top, such as "WRB".
-            turn: whose turn it is. As after a move, a player who cannot move is passed over, and
-                the game is over if neither can.
+            stacks: Pieces bottom to top, such as "WRB", by the standard names of points.
+            turn: Player to move. As after a move, a player who cannot move is passed over, and the
+                game is over if neither can.
 
         Raises:
-            PositionError: for unknown points, for what is no stack, for more pieces than a game
-                has (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
+            PositionError: for unknown points, for invalid stacks, for more pieces than a game has
+                (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
         """
         check_stacks(stacks)
         cells = [""] * SIZE
@@ -112,7 +112,10 @@ class Position:
         return _resolved(cells, sets, Color(turn))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """All that may be played, in row order of sources, then of targets; empty when over."""
+        """Return all legal moves, in row order of sources, then of targets.
+
+        Empty when the game is over.
+        """
         return self._legal
 
     def play(self, move: Move) -> "Position":
@@ -148,27 +151,27 @@ class Position:
 
     @property
     def stacks(self) -> ByPoint:
-        """The occupied points in row order, each with its pieces bottom to top; read-only."""
+        """The occupied points in row order, each with its pieces bottom to top. Read-only."""
         return ByPoint(
             {POINT_AT_INDEX[index]: pieces for index, pieces in enumerate(self._cells) if pieces}
         )
 
     @property
     def removed(self) -> ByPoint:
-        """The stacks that left the board by the last move, with their pieces; read-only.
+        """The stacks that left the board by the last move, with their pieces. Read-only.
 
-        A stack that moved and was then cut off stands at its landing point, with what lay there.
+        A stack that moved and was then cut off stands at its landing point, with the pieces there.
         """
         return ByPoint(dict(self._removed))
 
     @property
     def to_place(self) -> Piece | None:
-        """The piece that the player whose turn it is places now; None outside the placement."""
+        """The piece that the player to move places now, or None outside the placement phase."""
         return _PLACED[self.plies] if self.phase is Phase.PLACEMENT else None
 
     @property
     def winner(self) -> Color | None:
-        """The winner; None for a draw, and while the game is not over."""
+        """The winner, or None for a draw and while the game is not over."""
         if self.phase is not Phase.OVER:
             return None
         white, black = self.score(Color.WHITE), self.score(Color.BLACK)
@@ -183,10 +186,10 @@ class Position:
         return sum(len(self._cells[index]) for index in indices(own))
 
     def owner(self, point: Point) -> Color | None:
-        """Return the owner of the stack on a point; None for a single red piece and an empty point.
+        """Return the owner of a stack, or None for a single red piece or an empty point.
 
         Raises:
-            UnknownPointError: as all questions about a point.
+            UnknownPointError: if it is not the standard name of a point.
         """
         pieces = self._pieces(point)
         return Color(pieces[-1]) if pieces and pieces != "R" else None
@@ -200,14 +203,14 @@ class Position:
         return self._pieces(point).count("R")
 
     def is_surrounded(self, point: Point) -> bool:
-        """Tell if a stack stands here and on all six points around it, so that it may not move.
+        """Return True if a stack cannot move because stacks stand on all six points around.
 
         A point at the edge never has six.
         """
         return bool(self._pieces(point)) and bool(surrounded(self._sets[0]) >> INDEX[point] & 1)
 
     def destinations(self, point: Point) -> tuple[Point, ...]:
-        """Return the points to which the stack on a point may go now, in row order."""
+        """Return the points to which the stack on a point may move now, in row order."""
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
 
@@ -248,7 +251,7 @@ class Position:
             black |= bit
         if plies == _PLACEMENT_PLIES:
             return _resolved(cells, (occupied, white, black, red), _WHITE, plies)
-        # The legal moves are those of the empty points in order: all but this one remain.
+        # The legal moves are the empty points in order: all but this one remain.
         legal, rank = self._legal, (before & ~occupied).bit_count()
         return _Draft().fill(
             _PLACEMENT,
@@ -349,7 +352,7 @@ def _resolved(
     plies: int = 0,
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
-    """Return a position after the placement, in which `following` is to move if they can."""
+    """Return a position after the placement, with `following` to move unless they must pass."""
     occupied, own, other, _ = sets
     if following is _BLACK:
         own, other = other, own

@@ -42,11 +42,11 @@ _SMALL: Final = re.compile(r"[rwb?]+")
 
 
 class PrintedPosition(Value):
-    """A position of which perhaps only the outside is known, as printed boards show it.
+    """A position that may be known only from the outside, as printed boards show it.
 
     Attributes:
-        position: one that looks so; what is inside its stacks may be assumed.
-        assumed: the points of the stacks with assumed pieces, in row order.
+        position: A position that looks like this. Inner pieces of its stacks may be assumed.
+        assumed: The points of the stacks with assumed pieces, in row order.
     """
 
     position: Position
@@ -57,9 +57,9 @@ def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> Print
     """Return a position with stacks in which pieces may be unknown.
 
     Args:
-        stacks: the pieces of each, bottom to top, unknown ones as question marks.
-        turn: whose turn it is in the movement phase.
-        placing: whether pieces are still being placed, by whom they say themselves.
+        stacks: Pieces of each stack, bottom to top, with question marks for unknown ones.
+        turn: Player to move in the movement phase.
+        placing: True during the placement. The pieces then determine the player to move.
 
     Raises:
         PositionError: as `Position.from_stacks`.
@@ -89,14 +89,14 @@ def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str
 
 
 def position_from_text(text: str) -> Position:
-    """Return the position that one line tells; blanks around it do not matter.
+    """Return the position that one line of text describes. Blanks around it are ignored.
 
-    How the position came about is not in the text: `passed` and `removed` are empty, and `plies`
-    counts the pieces placed, or, in the movement phase, begins at 0. Unknown pieces are assumed:
-    `printed_from_text` says where.
+    The text does not hold the history of the position: `passed` and `removed` are empty, and
+    `plies` is the number of placed pieces, or 0 in the movement phase. Unknown pieces are assumed.
+    `printed_from_text` reports where.
 
     Raises:
-        PositionTextError: for anything that `position_to_text` does not write.
+        PositionTextError: for any text that `position_to_text` does not write.
     """
     return printed_from_text(text).position
 

@@ -36,11 +36,11 @@ def printed_position(text: str, coordinates: Coordinates = Coordinates.STANDARD)
     """Return the position of a text in any of the three forms.
 
     Args:
-        text: the position, and nothing else.
-        coordinates: the system in which a list names points; a diagram has its own labels.
+        text: The position, and nothing else.
+        coordinates: The system in which a list names points. A diagram has its own labels.
 
     Raises:
-        DiagramError: with the line, for a text in none of them.
+        DiagramError: with the line, if the text has none of the forms.
     """
     try:
         return printed_from_text(text)

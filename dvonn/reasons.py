@@ -28,11 +28,11 @@ from dvonn.position import Phase, Position
 from dvonn.review import Motif, ProvenReason
 
 _NEAR: Final = 12
-"""So many moves of each line are compared first."""
+"""Number of moves of each line that are compared first."""
 _EARLY: Final = 36
 """With more stacks than this a move onto an own stack is a reason."""
 _URGENT: Final = (4.0, 3.0)
-"""The price of what the reply takes or saves instead, in the melee, and later."""
+"""Prices of a take or an escape by the reply: in the melee, and later."""
 _PASSING: Final = 2.0
 """Its price if that is undone a few moves later."""
 _JOINED: Final = 3.5
@@ -51,19 +51,19 @@ _EARLIER: Final = (10, 8, 6)
 _FARTHER: Final = (16, 14)
 """Or after so many, if nothing else does."""
 _PLAINLY: Final = 1.35
-"""So many times the share of moves must be with the better play: else nobody sees a difference."""
+"""Minimum ratio of the shares of moves, better play to bad. A smaller one is not visible."""
 _ONE_SIDED: Final = 1.1
-"""So many times the player's own moves may be those with the better play."""
+"""Maximum ratio of the player's own moves, bad play to better."""
 _LATEST: Final = 2
 """The number of the latest moves on whose boards they must be lacking as well."""
 _WORSE: Final = 4
-"""The pieces by which the player is worse off at the ends of the lines, which is borne out."""
+"""Minimum loss in pieces between the ends of the lines that confirms a reason."""
 _ALIKE: Final = 2
-"""The most pieces by which they may be better off there, if they lack moves."""
+"""Maximum gain in pieces there, if the player lacks moves."""
 _LATEST_LOSS: Final = 2.8
 """The price of a loss after the first moves of a line."""
 _SHARE: Final = 0.5
-"""The part of all that is lost at the end which such a reason accounts for."""
+"""Minimum part of the whole loss at the end that such a reason accounts for."""
 _LEAST_SHARE: Final = 4
 """And the least worth that it does."""
 _LEAST_FAR: Final = 6
@@ -71,9 +71,9 @@ _LEAST_FAR: Final = 6
 _MANY: Final = 10
 """The fewest pieces if these lines do not end the game."""
 _MOST_GAP: Final = 4
-"""So many times the pieces that are taken or cut off the end may show, if they are the reason."""
+"""Maximum ratio of the loss at the end to the pieces taken or cut off, for a reason."""
 _CLOSE: Final = 5
-"""The most by which the player may then be behind after the better ones."""
+"""Maximum deficit of the player after the better moves in that case, in pieces."""
 _LEAST: Final = 1.2
 """The least price of a reason."""
 
@@ -114,7 +114,7 @@ def reasons(
 def costs(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return what a move costs the player, one by one, the dearest first, where play is proven.
+    """Return the losses that a move costs the player in proven play, the dearest first.
 
     The arguments are those of `reasons`.
     """
@@ -129,14 +129,14 @@ def costs(
 
 
 def _is_little(why: ProvenReason, gap: int) -> bool:
-    """Tell if a loss says little beside so many pieces at the end."""
+    """Return True if a loss is small compared with `gap` pieces at the end."""
     if why.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(why.line) - 1 <= AT_ONCE < why.count):
         return False
     return why.count * _MOST_GAP < gap
 
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Tell if the player is worse off where both lines end, in pieces or in moves."""
+    """Return True if the player is worse off at the ends of both lines, in pieces or in moves."""
     turn, length = bad.boards[-1].turn, len(bad.moves)
     if (gap := good.lead - bad.lead) >= _WORSE:
         return turn is not None or _is_close(bad, good)
@@ -146,12 +146,12 @@ def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
 
 
 def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
-    """Tell if the player does not win all the same, nor lose by far all the same."""
+    """Return True unless the player wins anyway, or loses by far anyway."""
     return bad.lead <= 0 <= good.lead + _CLOSE
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
-    """Tell if what the first moves show still holds where both lines go on."""
+    """Return True if a reason in the first moves still holds as both lines continue."""
     if why.motif in _BORNE_OUT:
         return _is_borne_out(bad, good)
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
@@ -161,7 +161,7 @@ def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
 
 
 def _soon(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield what the first moves of a line make worse than those of another, with prices."""
+    """Yield reasons why a line's first moves are worse than the other's, with prices."""
     found = (
         *_urgent(bad, good),
         *suffered(bad, good),
@@ -173,7 +173,7 @@ def _soon(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Proven
 
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield what accounts for much of what whole lines cost the player, with prices."""
+    """Yield reasons for a large part of the loss in whole lines, with prices."""
     gap = good.lead - bad.lead
     pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
     for line, other in pairs if _is_borne_out(bad, good) else ():
@@ -226,7 +226,7 @@ def _urgent(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prov
 
 
 def _is_taken_back(line: ComparedLine, number: int) -> bool:
-    """Tell if the move after so many lands where the next one lands, too."""
+    """Return True if the move at `number` and the next one land on the same point."""
     two = line.moves[number : number + 2]
     return two[0].target == two[-1].target and len(two) > 1
 
@@ -234,9 +234,10 @@ def _is_taken_back(line: ComparedLine, number: int) -> bool:
 def _fewer_moves(
     line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
 ) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the player has fewer moves to choose from than after as many of the other line.
+    """Yield a reason if the player has fewer moves than after equally many of the other line.
 
-    Whoever has just moved is better off by that alone: it must be the same player after both.
+    The player who has just moved is better off by that alone. So the same player must be to move
+    after both.
     """
     for length in lengths:
         if length > min(len(line.moves), len(other.moves)):

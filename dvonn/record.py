@@ -10,9 +10,9 @@
     50. a1-a2 {Black passes} 51. ...
     1-0
 
-That is chess's PGN, with each ply under its own number (`record_text`). All that PGN's import
-format allows is read (`record_reader`). A forced pass is no ply, but a comment that is nobody's. A
-game that does not begin on the empty board has a Start header with its first position in one line
+This is PGN, as in chess, with each ply under its own number (`record_text`). The reader accepts all
+of PGN's import format (`record_reader`). A forced pass is no ply, but an automatic comment. A game
+that does not begin on the empty board has a Start header with its first position in one line
 (`position_text`).
 """
 
@@ -59,34 +59,34 @@ _CONTRADICTIONS: Final = {
 
 
 class GameRecord(Value):
-    """The moves of one game from its start, and what is known and said about it.
+    """The moves of one game from its start, with its headers, comments and variations.
 
-    The headers Coordinates and Result are always there, and Score ("21-5", White's pieces first)
-    when the game is over: what is not given is filled in. A result other than "*" before the end
-    needs a Termination header, such as "resignation".
+    The headers Coordinates and Result always exist, and Score ("21-5", White's pieces first) when
+    the game is over. They are filled in if they are not given. A result other than "*" before the
+    end needs a Termination header, such as "resignation".
 
     Args:
-        moves: those that were played; or all of a tree, with its comments and variations.
-        headers: by their tags.
-        coordinates: the system in which the text names points.
-        start: the position before the first move, perhaps a printed one.
+        moves: The played moves, or the root of a tree with comments and variations.
+        headers: Headers by their tags.
+        coordinates: The system in which the text names points.
+        start: The position before the first move, perhaps a printed one.
 
     Attributes:
-        moves: placements, then movements; never a pass.
-        coordinates: the system in which the text names points.
-        start: the position before the first move; where it is not given, that of the Start header,
-            or the empty board. A board that nobody placed is told best as a start.
+        moves: Placements, then movements. Never a pass.
+        coordinates: The system in which the text names points.
+        start: The position before the first move. If it is not given, the position of the Start
+            header, or the empty board. Use it for a full board that no player placed.
 
     Raises:
-        IllegalMoveError: if the rules refuse one of the moves.
-        RecordError: if a header is malformed or contradicts the moves; its `line` is None.
+        IllegalMoveError: if a move is illegal.
+        RecordError: if a header is malformed or contradicts the moves. Its `line` is None.
     """
 
     moves: tuple[Move, ...]
     coordinates: Coordinates
     start: Position
     _headers: tuple[tuple[str, str], ...]
-    # None where it says no more than the moves.
+    # None if it holds nothing beyond the moves.
     _tree: Node | None
 
     def __init__(
@@ -119,12 +119,12 @@ class GameRecord(Value):
 
     @property
     def tree(self) -> Node:
-        """All moves with their comments and variations; the main line is `moves`."""
+        """All moves with their comments and variations. The main line is `moves`."""
         return Node.line(self.moves) if self._tree is None else self._tree
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """All headers in their order, the filled-in ones included; read-only."""
+        """All headers in their order, including the filled-in ones. Read-only."""
         return MappingProxyType(dict(self._headers))
 
     @property
@@ -160,14 +160,14 @@ class GameRecord(Value):
         return self.to_text()
 
     def to_text(self) -> str:
-        """The text of the record, which `from_text` reads back; moves wrapped at 80 columns."""
+        """Return the text, which `from_text` reads back, with moves wrapped at 80 columns."""
         headers = (header_line(tag, value) for tag, value in self._headers)
         lines = written(self.tree, self.start, self.coordinates)
         return "\n".join([*headers, "", *lines, self.result, ""])
 
 
 def _start(headers: Mapping[str, str], start: Position | PrintedPosition | None) -> PrintedPosition:
-    """Return where a game begins; what is inside its stacks is as its header tells it."""
+    """Return the start of a game. The inner pieces of its stacks are as its header has them."""
     told = start_of(headers)
     if start is None or start in {told, told.position}:
         return told
@@ -242,7 +242,7 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
 
 
 def records_of(text: str) -> Iterator[GameRecord]:
-    """Yield the records of a text, one or more; each after the first begins with its headers.
+    """Yield the records of a text, one or more. Each after the first begins with its headers.
 
     Raises:
         RecordError: as `GameRecord.from_text`.

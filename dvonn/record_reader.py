@@ -42,7 +42,7 @@ from dvonn.record_text import (
 from dvonn.tree import Node, NodeDraft
 
 DASHES: Final = "\u002d\u2010-\u2015\u2212"
-"""Dashes of all kinds, as a part of a set of characters; word processors make them of hyphens."""
+"""Dashes as a part of a character set. Word processors turn hyphens into dashes."""
 _DASH: Final = rf"[ \t\u00a0]*[{DASHES}][ \t\u00a0]*"
 _HALF: Final = "(?:1/2|\u00bd)"
 RESULT_TOKEN: Final = rf"(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)"
@@ -75,14 +75,13 @@ _Place = tuple[int, int]
 
 
 class Parsed(Value, kw_only=True):
-    """A game as its text tells it.
+    """A game as its text describes it.
 
     Attributes:
-        root: all moves.
-        headers: by their tags, in their order.
-        places: the line and column of each header, from 1; of the result too, which may be no
-            header.
-        coordinates: the system in which the text names points.
+        root: The root of all moves.
+        headers: Headers by their tags, in their order.
+        places: Line and column of each header, from 1, and of the result, even if it is no header.
+        coordinates: The system in which the text names points.
     """
 
     root: Node
@@ -113,7 +112,7 @@ class _Ply(NamedTuple):
 
 
 class _Reader:
-    """One text, and what has been read of it so far."""
+    """One text, with the state of its reading."""
 
     def __init__(self, text: str, *, several: bool) -> None:
         self._text = text
@@ -140,9 +139,9 @@ class _Reader:
         self._coordinates = Coordinates.STANDARD
         self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
         self._outer: list[list[_Ply]] = []  # the lines that go on after the bracket
-        self._read = 0  # moves, those of variations included
+        self._read = 0  # number of moves, including those of variations
         self._opened = False  # whether a bracket has just been opened
-        self._told = 0  # the last number, if it is not known to which move it belongs
+        self._told = 0  # the last number, while its move is still unknown
         self._by_plies: bool | None = None  # what the numbers count, once it is known
         self._result: str | None = None
 
@@ -164,7 +163,7 @@ class _Reader:
         yield self._game()
 
     def _next(self) -> tuple[str, str]:
-        """Go on to the next token; its kind and what it says."""
+        """Advance to the next token. Return its kind and its text."""
         match = _TOKEN.match(self._text, self._at)
         if match is None or match.lastgroup is None:
             raise AssertionError("any character is a token")
@@ -190,7 +189,7 @@ class _Reader:
         return line, at - self._text.rfind("\n", 0, at)
 
     def _chunk(self, said: str) -> str:
-        """Return what is told of a token that is refused: more than a mere bracket."""
+        """Return the text of a refused token. For a bracket it includes the text behind it."""
         chunk = _CHUNK.match(self._text, self._at) if said == "[" else None
         return said if chunk is None else chunk[0]
 
@@ -316,7 +315,7 @@ class _Reader:
         self._places.setdefault(RESULT, self._place())
         is_over = self._line[-1].position.phase is Phase.OVER
         if result == UNFINISHED and is_over:
-            del self._headers[RESULT]  # whoever wrote it did not know the rules
+            del self._headers[RESULT]  # the author did not know that the game was over
         elif result != UNFINISHED and not is_over:
             self._headers.setdefault(TERMINATION, UNKNOWN)
 

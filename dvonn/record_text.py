@@ -1,11 +1,10 @@
-r"""The text of a game, below `GameRecord`: its parts, and how its moves are written.
+r"""The text of a game, for `GameRecord`: its parts and the form of its moves.
 
     1. d2 $1 {quiet} (1. f5 {also good} 2. c3) 2. c3
 
-Behind a move stand PGN's numbers for marks, what is said of it, in braces, and in brackets what
-else could have been played in its place. In a comment a backslash stands before "}" and itself, and
-`\n` is a new line. Where a comment goes on in the next line, that is a blank. `record_reader` reads
-all of that, and more.
+After a move come PGN's numbers for marks, its comment in braces, and other moves in its place in
+brackets. In a comment a backslash escapes "}" and itself, and `\n` is a new line. A line break in a
+comment is a blank. `record_reader` reads all of that, and more.
 """
 
 import re
@@ -34,7 +33,7 @@ RESULTS: Final = (*WON_BY.values(), UNFINISHED)
 DEEPEST: Final = 250
 """Maximum number of variations inside each other. A game has fewer plies."""
 MOST_MOVES: Final = 50_000
-"""Maximum number of moves of one game, those of its variations included."""
+"""Maximum number of moves of one game, including its variations."""
 
 MARKS: Final = {
     "!": 1,
@@ -83,10 +82,10 @@ def unescaped(value: str, escapes: Mapping[str, str]) -> str:
 
 
 def start_of(headers: Mapping[str, str]) -> PrintedPosition:
-    """Return the position of the Start header; without one, the empty board.
+    """Return the position of the Start header, or the empty board without one.
 
     Raises:
-        RecordError: if the header is no position; its `line` is None.
+        RecordError: if the header is no position. Its `line` is None.
     """
     text = headers.get(START)
     if text is None:
@@ -102,12 +101,12 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
 
 
 def passes_of(position: Position) -> tuple[str, ...]:
-    """Return what is said of the players who are passed over; no comment of anybody's."""
+    """Return the notes on passed players, which are not comments by anybody."""
     return tuple(f"{color.name.capitalize()} passes" for color in position.passed)
 
 
 def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[str]:
-    """Yield the lines of a game's moves; the movements begin on one of their own."""
+    """Yield the lines of a game's moves. The movements begin on a new line."""
     tokens, position, node = _said(root.comment), start, root
     is_placing = True
     for number, main in enumerate(root.mainline(), start=1):
@@ -120,7 +119,7 @@ def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[s
 
 
 def _ply(before: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
-    """Return the main move after a node, what is said of it, and the other variations."""
+    """Return the main move after a node, its comment, and the other variations."""
     main, *others = before.variations
     tokens = _move(main, number, position, coordinates)
     for other in others:
@@ -135,7 +134,7 @@ def _ply(before: Node, number: int, position: Position, coordinates: Coordinates
 
 
 def _move(node: Node, number: int, position: Position, coordinates: Coordinates) -> list[str]:
-    """Return a move with its number and the passes that follow, and what is said of it."""
+    """Return a move with its number, the passes that follow, and its comment."""
     if node.move is None:
         return []
     passes = "".join(f" {{{said}}}" for said in passes_of(_after(position, node)))

@@ -32,7 +32,7 @@ blunder: measured on 450 games of simple players and levels 1 to 12, see docs/en
 _OPEN: Final = 0.4
 """The least chance to win of a player whose move may turn the game."""
 _CLEAN: Final = 85
-"""The least accuracy, 0 to 100, of players of whom it is said that they gave nothing much away."""
+"""Minimum accuracy, 0 to 100, of players who gave nothing much away."""
 _SURE: Final = 99
 """The most percent that a chance has which is not proven."""
 
@@ -69,7 +69,7 @@ class Grade(StrEnum):
 
 
 class Motif(StrEnum):
-    """Reasons why one line of play is better, in DVONN's own terms; `dvonn.reasons` finds them."""
+    """Reasons in DVONN's own terms why one line is better. `dvonn.reasons` finds them."""
 
     HANGING = "hanging"
     """The reply takes the stack that should have moved."""
@@ -98,19 +98,20 @@ class Motif(StrEnum):
 
 
 class ProvenReason(Value, kw_only=True):
-    """One thing that makes a move worse than the better one.
+    """A reason why a move is worse than the better one.
 
     Attributes:
-        motif: the kind.
-        sufferer: whom it costs something: who played the move, or, by the better play, the other.
-        line: the moves that lead there, from the played or the better one to the one that does it.
-        point: the place of the stack that is taken or gets away.
-        count: the pieces that are taken or cut off, the moves that the other plays alone, or the
+        motif: The kind.
+        sufferer: The player whom it costs something: the mover, or, by the better play, the
+            opponent.
+        line: The moves that lead there, from the played or the better one to the decisive one.
+        point: The point of the stack that is taken or gets away.
+        count: The pieces that are taken or cut off, the moves that the opponent plays alone, or the
             moves or pieces that the sufferer still has.
-        points: the stacks that are cut off, in row order.
-        better: the move that should have been played, if the reason compares the two.
-        others: for `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and the
-            sufferer's and the other's after as many moves of the better play.
+        points: The points of stacks that are cut off, in row order.
+        better: The move that should have been played, if the reason compares the two.
+        others: For `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and both
+            players' after as many moves of the better play, the sufferer's first.
     """
 
     motif: Motif
@@ -127,10 +128,10 @@ class Estimate(Value, kw_only=True):
     """The value of a position to White.
 
     Attributes:
-        win_probability: 0 to 1; a draw counts half.
-        margin: the pieces by which White is expected to be ahead at the end, from and to; negative
-            where White is behind. Both are the same where it is exact.
-        exact: whether it is proven, with best play of both.
+        win_probability: Winning chance, 0 to 1. A draw counts half.
+        margin: Range of White's expected lead at the end, in pieces. Negative if White is behind.
+            Both ends are the same if it is exact.
+        exact: True if it is proven, with best play by both.
     """
 
     win_probability: float
@@ -273,7 +274,7 @@ class Review(Value, kw_only=True):
 
     @property
     def exact_from(self) -> int | None:
-        """The ply from which on each position is proven; None if the last one is not."""
+        """The ply from which on each position is proven, or None if the last one is not."""
         first = None
         for one in reversed(self.plies):
             if not one.before.exact:
@@ -282,7 +283,7 @@ class Review(Value, kw_only=True):
         return first
 
     def to_json(self) -> dict[str, Any]:
-        """Return JSON data, which `from_json` reads back; probabilities to four places."""
+        """Return JSON data, which `from_json` reads back. Probabilities have four places."""
         return {
             "plies": [_ply_to_json(one) for one in self.plies],
             "placement": None if self.placement is None else _placement_to_json(self.placement),
@@ -362,7 +363,7 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
 
 
 def _motifs(names: Sequence[str]) -> tuple[Motif, ...]:
-    """Read motifs; those that older reviews had and we have no more are left out."""
+    """Read motifs. Motifs of older reviews that no longer exist are left out."""
     return tuple(Motif(name) for name in names if name in set(Motif))
 
 

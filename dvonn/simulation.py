@@ -14,15 +14,15 @@ from dvonn.move import Move
 from dvonn.position import Position
 
 Chooser = Callable[[Sequence[Position]], Sequence[Move]]
-"""Returns a move for each of the positions, none of which is over."""
+"""Returns a move for each of the positions. No game among them is over."""
 
 
 class SimulatedGame:
-    """A game that is being played.
+    """A game in progress.
 
     Attributes:
-        position: where it stands.
-        moves: all that was played.
+        position: Current position.
+        moves: All moves played so far.
     """
 
     def __init__(self, position: Position) -> None:
@@ -56,7 +56,7 @@ def simulate(
 
 
 def at_random(seed: int) -> Chooser:
-    """Return what plays any legal move; the same seed, the same games."""
+    """Return a chooser of random legal moves. The same seed gives the same games."""
     rng = random.Random(seed)  # noqa: S311 - no secrets
 
     def choose(positions: Sequence[Position]) -> list[Move]:

@@ -26,9 +26,9 @@ class Solver:
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def margin(self, position: Position, low: int = -_MOST, high: int = _MOST) -> int:
-        """Return the margin; at most `low` or at least `high` it is only a bound.
+        """Return the margin. A result of at most `low` or at least `high` is only a bound.
 
-        The position must not be in the placement.
+        The position must not be in the placement phase.
         """
         if position.turn is None:
             return lead(position, self._color)
@@ -46,7 +46,7 @@ class Solver:
         return found
 
     def reaches(self, position: Position, goal: int) -> bool:
-        """Tell if the player ends with a margin or more against any defence."""
+        """Return True if the player ends with at least a margin against any defense."""
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
@@ -62,7 +62,7 @@ class Solver:
         return guess
 
     def best(self, position: Position, guess: int) -> Move:
-        """Return a best move of the player to move, the first of several; see `exact`."""
+        """Return the first of the best moves of the player to move. See `exact`."""
         margin = self.exact(position, guess)
         return next(
             move

@@ -12,18 +12,18 @@ UNKNOWN_PIECE: Final = "?"
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:
-    """Return a stack of which only the outside is known, bottom to top.
+    """Return a stack that is known only from the outside, bottom to top.
 
-    No rule asks for the order inside a stack: its red pieces lie at the bottom here.
+    The red pieces are put at the bottom. No rule depends on the order inside a stack.
     """
     return "R" * reds + UNKNOWN_PIECE * (height - reds - 1) + owner
 
 
 def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
-    """Return stacks in which each unknown piece has a colour: the one of which more are left.
+    """Return the stacks with a color for each unknown piece: the one with more pieces left.
 
-    The same stacks always get the same colours. Where a piece is unknown, only the outside of its
-    stack counts: no rule asks for the rest.
+    The same stacks always get the same colors. In a stack with an unknown piece, only the outside
+    counts: no rule depends on the rest.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))

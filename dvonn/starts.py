@@ -27,11 +27,12 @@ from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
 
 LARGEST_LEAD: Final = 1
-"""The most pieces by which a colour may be ahead if the rules want both near equal."""
+"""Maximum lead of a color in pieces where the rules want both nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""The steps by which all White's pieces are farther from the reds than Black's together.
-With neither nearer White scores 63% in games of the engine with itself, in this range 50%.
+"""Range of the total number of steps by which White's pieces are farther from the reds.
+
+When neither is nearer White scores 63% in games of the engine with itself, and 50% in this range.
 """
 
 RED_DISTANCE: Final = 3
@@ -61,23 +62,22 @@ _Rings = tuple[int, ...]
 class Fairness(Value, kw_only=True):
     """The figures of a position that the rules of a balanced start bound.
 
-    A lead is the number of White's pieces less that of Black's. A tall stack counts as one piece,
-    its owner's.
+    A lead is the number of White's pieces less the number of Black's. A tall stack counts as one
+    piece of its owner.
 
     Attributes:
-        enclosed: the points, in row order, of pieces with only their own colour on all points
-            around them.
-        beside_reds: the lead among pieces that touch a red one.
-        edge: the lead on the 24 points of the edge.
-        left: the lead on the 23 points left of e1, f3 and g5, which divide the board as it is
-            shown.
-        right: the lead on the 23 points right of them.
-        bottom: the lead on the 19 points of rows 1 and 2.
-        top: the lead on the 19 points of rows 4 and 5.
-        farther: how many steps from White's pieces to the nearest single red ones add up to, less
-            those from Black's; None if there is none.
-        red_distance: how many steps, bends allowed, the two nearest single red pieces are apart;
-            None if there are fewer than two.
+        enclosed: Points, in row order, of pieces with only their own color on all points around
+            them.
+        beside_reds: Lead among pieces that touch a red one.
+        edge: Lead on the 24 points of the edge.
+        left: Lead on the 23 points left of e1, f3 and g5, which divide the board as it is shown.
+        right: Lead on the 23 points right of them.
+        bottom: Lead on the 19 points of rows 1 and 2.
+        top: Lead on the 19 points of rows 4 and 5.
+        farther: Sum of the steps from White's pieces to the nearest single red ones, less the sum
+            for Black's. None without such red pieces.
+        red_distance: Steps, bends allowed, between the two nearest single red pieces. None if there
+            are fewer than two.
     """
 
     enclosed: tuple[Point, ...]
@@ -147,21 +147,21 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
-    """Return the placements that are still to be made, as near to a balanced start as can be.
+    """Return the remaining placements, as near to a balanced start as possible.
 
-    New red pieces stand far enough from all others. Where the rules for colours cannot all hold,
-    they are given up in this order, each by as few pieces as possible: the halves at the top and
-    the bottom, those at the left and the right, the edge, beside the reds, White farther from them,
-    enclosed pieces. With 14 points left or fewer no other way is nearer; with more, a search of
-    bounded length found none.
+    New red pieces stand far enough from all others. If the rules for colors cannot all hold, they
+    are given up in this order, each by as few pieces as possible: the halves at the top and the
+    bottom, the halves at the left and the right, the edge, beside the reds, White farther from
+    them, enclosed pieces. With 14 points left or fewer no other way is nearer. With more, a search
+    of bounded length found none.
 
     Args:
-        position: what stands there matters, not the order in which it was placed.
-        seed: any integer.
+        position: The position. The order in which its pieces were placed does not matter.
+        seed: Any integer.
 
     Returns:
         The moves to play one after the other, none if the placement is over. They come in the order
-        of play, the pieces of each colour in row order.
+            of play, the pieces of each color in row order.
     """
     if position.phase is not Phase.PLACEMENT:
         return ()
@@ -198,7 +198,7 @@ class Dice:
         self._word = words.__next__
 
     def below(self, end: int) -> int:
-        """A number from 0 to end - 1; for our small ends all are equally likely, but for 2**-50."""
+        """Return a number from 0 to end - 1, uniform to 2**-50 for the small ends here."""
         return self._word() % end
 
     def choice(self, items: Sequence[_Item]) -> _Item:
@@ -232,7 +232,7 @@ _RIGHT: Final = mask_of(point for point in POINTS if _side(point) > 0)
 _BOTTOM: Final = mask_of(point for point in POINTS if column_row(point)[1] < _MIDDLE_ROW)
 _TOP: Final = mask_of(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
 
-# To `_enclosed`, what lies off the board is of one's own colour. There are no bits below row 0, so
+# `_enclosed` treats points off the board as a piece's own color. There are no bits below row 0, so
 # the board is moved up by as far as a neighbour's bit can lie below a point's.
 _SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
 _OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIFT
@@ -248,7 +248,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Count the steps by which White's pieces are farther from the reds, in all."""
+    """Return the total number of steps by which White's pieces are farther from the reds."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()
@@ -272,11 +272,12 @@ def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
 
 
 def _is_fair(white: int, black: int, rings: _Rings) -> bool:
-    """Tell if a full board goes beyond no rule for colours: `_excess` is all zeros, in less time.
+    """Return True if a full board breaks no rule for colors.
 
-    A search asks this some thousands of times.
+    This is the case when `_excess` is all zeros, but takes less time. A search calls it thousands
+    of times.
     """
-    # What fails most often comes first: an exchange mostly tips a half or the edge.
+    # The most frequent violation is tested first: an exchange mostly tips a half or the edge.
     for region in (_BOTTOM, _TOP, _LEFT, _RIGHT, _EDGE, rings[0] & ~rings[1]):
         lead = (white & region).bit_count() - (black & region).bit_count()
         if not -LARGEST_LEAD <= lead <= LARGEST_LEAD:
@@ -326,14 +327,14 @@ def _far(source: Point) -> frozenset[Point]:
 
 @lru_cache(maxsize=64)
 def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return all ways to place the red pieces that are missing; there is one whatever is placed."""
+    """Return all ways to place the missing red pieces. There is at least one in any position."""
     free = [point for point in POINTS if all(point in _far(red) for red in placed)]
     ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
     return tuple(way for way in ways if all(b in _far(a) for a, b in combinations(way, 2)))
 
 
 def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
-    """The set of that many of the bits that exceeds least; any of those, if there are several."""
+    """Return the set of `number` bits with the least excess, or any of several."""
     if comb(len(bits), number) > _ALL_WAYS:
         return search(dice, bits, number, excess, is_fair)
     ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
@@ -374,7 +375,7 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
 
 
 def placements_of(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
-    """The moves that end a placement: these reds, white on that set, black on all that is left."""
+    """Return the moves that end a placement: these reds, White on `whites`, Black on the rest."""
     free = [point for point in POINTS if point not in position.stacks and point not in reds]
     waiting = {
         "R": iter(reds),

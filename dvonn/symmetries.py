@@ -25,7 +25,7 @@ def image_of_move(move: Move, symmetry: Mapping[Point, Point]) -> Move:
 
 
 def image_of(position: Position, symmetry: Mapping[Point, Point]) -> Position:
-    """Return a position after a symmetry; how it came about is left out."""
+    """Return the image of a position under a symmetry, without its history."""
     stacks = {symmetry[point]: pieces for point, pieces in position.stacks.items()}
     if position.phase is Phase.PLACEMENT:
         return placed(stacks)[1]
@@ -34,7 +34,7 @@ def image_of(position: Position, symmetry: Mapping[Point, Point]) -> Position:
 
 
 def images(position: Position) -> tuple[Position, ...]:
-    """Return a position in its four forms, as it is first; some may be equal."""
+    """Return a position in its four forms, itself first. Some may be equal."""
     return tuple(image_of(position, symmetry) for symmetry in SYMMETRIES)
 
 

@@ -1,4 +1,4 @@
-"""A game's moves as a tree: what was played, what else could have been, and what is said of it.
+"""A game's moves as a tree, with variations and comments.
 
 >>> from dvonn import Move, Node
 >>> d2, c3, f5 = (Move(target=point) for point in ("d2", "c3", "f5"))
@@ -8,8 +8,8 @@
 >>> tree.at([d2, f5]).comment
 'also good'
 
-Trees are values, as positions are: each change returns another tree. The names are those of
-python-chess: `variations`, of which the first is the main one, `next`, `mainline`, `comment`.
+Trees are values, as positions are: each change returns another tree. The names are the same as in
+python-chess: `variations`, with the main one first, `next`, `mainline`, `comment`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,16 +21,16 @@ _Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
 
 class Node(Value):
-    """A move, what is said of it, and what may follow; the root of a tree has no move.
+    """A move with its comment and variations. The root of a tree has no move.
 
     Attributes:
-        move: the move that leads here; None for the root.
-        comment: a text about the move, or, at the root, about the game; without blanks around it.
-        variations: what may be played next, the main move first, each move once.
-        nags: what is thought of the move, as PGN's numbers from 0 to 255: 1 is "!", 2 is "?".
+        move: The move that leads here, or None for the root.
+        comment: A text about the move, or, at the root, about the game, without blanks around it.
+        variations: The next moves, the main move first, each move once.
+        nags: Marks of the move as PGN's numbers from 0 to 255: 1 is "!", 2 is "?".
 
     Raises:
-        ValueError: if two variations begin with one move, or one has none.
+        ValueError: if two variations begin with the same move, or one has none.
     """
 
     move: Move | None
@@ -61,7 +61,7 @@ class Node(Value):
 
     @property
     def next(self) -> "Node | None":
-        """The main variation; None at the end of a line."""
+        """The main variation, or None at the end of a line."""
         return self.variations[0] if self.variations else None
 
     @property
@@ -91,7 +91,7 @@ class Node(Value):
             waiting += [(before, following) for following in reversed(node.variations)]
 
     def at(self, moves: Iterable[Move]) -> "Node | None":
-        """Return the node to which moves lead; None if no variation has them."""
+        """Return the node to which moves lead, or None if no variation has them."""
         node: Node | None = self
         for move in moves:
             if node is None:
@@ -100,11 +100,11 @@ class Node(Value):
         return node
 
     def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":
-        """Return the tree with a line in it, as the last variation where it leaves the others.
+        """Return the tree with a line in it, added as the last variation where it branches off.
 
         Args:
-            moves: from this node on.
-            comment: what is said at its end; None: what was said there.
+            moves: The moves from this node on.
+            comment: The comment at its end, or None to keep the existing one.
         """
         line = tuple(moves)
         if not line:
@@ -172,10 +172,10 @@ class Node(Value):
 
 
 class NodeDraft:
-    """A node that is being read; lines that begin alike become one.
+    """A node while it is being read. Lines that begin alike are merged.
 
     Attributes:
-        said: the comments so far, which blanks will join.
+        said: The comments so far, which are joined by blanks.
         nags: PGN's numbers for marks so far.
     """
 

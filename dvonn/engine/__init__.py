@@ -1,8 +1,8 @@
-"""The machine player: it chooses moves, and says what positions are worth.
+"""The machine player: it chooses moves and evaluates positions.
 
-Importing this package loads nothing but the game. What is asked for loads numba, which takes some
-tenths of a second, and some seconds where nothing has been compiled yet; so ask in a process of its
-own where others wait.
+Importing this package loads only the game. The first call of a function loads numba, which takes
+some tenths of a second, or some seconds if nothing has been compiled yet. Call these functions in a
+separate process if other work must not wait.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,15 +35,16 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
     """Return the move that a player of a level plays.
 
     Args:
-        position: of any phase but over.
-        level: one of `dvonn.machine.LEVELS`, 1 for a beginner.
-        seed: of what is left to chance; the same one, the same move, unless time cut it short.
-        seconds: how long it may think about a movement at most; None: as long as its level takes.
-            A placement takes some hundredths of a second.
+        position: A position in which the game is not over.
+        level: One of `dvonn.machine.LEVELS`, 1 for a beginner.
+        seed: Seed of random choices. The same seed gives the same move, unless a time limit ends
+            the search.
+        seconds: Time limit for a movement, or None for the level's own limit. A placement takes
+            some hundredths of a second.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ValueError: if there is no such level, the game is over, or there is no time.
+        ValueError: if the level does not exist, the game is over, or there is no time.
     """
     _check(seconds)
     try:
@@ -101,20 +102,21 @@ def review(
     closer: bool = False,
     stopped: Callable[[], bool] = lambda: False,
 ) -> "Review":
-    """Review a game, move by move; the same record gives the same review.
+    """Review a game, move by move. The same record gives the same review.
 
     Args:
-        record: of a game, finished or not.
-        nodes: how many positions to look at for each move; at 100,000 a game takes about a second.
-        placements: how many of the placements, from the first, the players chose themselves: 0
-            where they began on a full board, less than all where the rest was left to chance.
-            None: all.
-        closer: whether to take ten times as many nodes where the game was open: 20 seconds.
-        stopped: asked every few hundredths of a second (at 100,000 nodes) whether to give it up.
+        record: The game, finished or not.
+        nodes: Number of positions to search for each move. At 100,000 a game takes about a second.
+        placements: Number of placements, from the first, that the players chose themselves: 0 if
+            the game began on a full board, less than all if the rest was random. None for all.
+        closer: True to search ten times as many nodes where the game was open, which takes 20
+            seconds.
+        stopped: Called every few hundredths of a second (at 100,000 nodes). The review ends if it
+            returns True.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ReviewStoppedError: if `stopped` said so.
+        ReviewStoppedError: if `stopped` returned True.
         ValueError: if nodes is less than 1.
     """
     try:

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(MISSING_NUMBA + "\n")
         return 2
     except BrokenPipeError:
-        # Whoever we played with is gone. Python would complain again when it flushes at the exit.
+        # The other program is gone. Python would complain again when it flushes at the exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ _TOLERANCE: Final = 0.20
 _DECIDED: Final = 0.02
 """With such a chance or less of one player the game is as good as decided."""
 _FEWEST: Final = 3
-"""The fewest moves from which anything can be said: of fewer one bad move would be all."""
+"""Minimum number of counted moves. With fewer, one bad move would decide the result."""
 
 
 def accuracies(
@@ -29,10 +29,10 @@ def accuracies(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """Measure the quality of the chosen moves, 0 to 100; None if hardly any mattered.
+    """Return the quality of the chosen moves, 0 to 100, or None if hardly any mattered.
 
-    Each counts by the chance to win that it gave away, and as much as any other. Where the game was
-    as good as decided before it, and stayed so, it says nothing of the player, and does not count.
+    All counted moves have the same weight, and each is rated by the winning chance that it gave
+    away. A move is not counted if the game was decided before it and the move changed little.
     """
     counted = [
         math.exp(-one.loss / _TOLERANCE)

@@ -64,7 +64,10 @@ class Baseline:
 
 
 class PlainThinker:
-    """The player behind the protocol of `dvonn.engine.uci`; it heeds no limit but depth."""
+    """The baseline player behind the protocol of `dvonn.engine.uci`.
+
+    Its only limit is the depth.
+    """
 
     name = "dvonn baseline"
     options: Mapping[str, UciOption] = {"Seed": UciOption(default=0, least=0, most=MOST_SEED)}

@@ -39,7 +39,7 @@ def _any(position: Position, rng: random.Random) -> Move:
 def signature() -> tuple[int, float]:
     """Return the number of nodes that the searches took, and the seconds."""
     searcher = Searcher()
-    searcher.search(positions()[0], depth=1)  # compiles, or loads what was compiled
+    searcher.search(positions()[0], depth=1)  # compiles, or loads compiled code
     nodes, seconds = 0, 0.0
     for position in positions():
         searcher.clear()

@@ -1,6 +1,6 @@
-"""The place of compiled code: a folder of ours alone.
+"""The folder of compiled code, which is private to this user.
 
-numba unpickles what lies there, so that whoever can put a file into it has a command run as us.
+numba unpickles the files in it. Anybody who can write a file there can run commands as this user.
 """
 
 import os
@@ -17,7 +17,10 @@ from typing import Final
 _HERE: Final = Path(__file__).parent
 
 _DIGITS: Final = 16
-"""Digits of the digest in the folder's name; two versions of the engine never meet."""
+"""Digits of the digest in the folder's name.
+
+Different versions of the engine never share a folder.
+"""
 
 _ROOT: Final = 0
 """The user who may do everything anyway."""
@@ -31,11 +34,11 @@ _LOOK_EVERY_S: Final = 0.05
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder of compiled code; None if it is compiled anew in each process.
+    """Return the folder of compiled code, or None if each process must compile anew.
 
-    It is the first of these that is private: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
-    systemd names, beside the sources, below XDG_CACHE_HOME or ~/.cache. On Windows only the first
-    and LOCALAPPDATA are looked at.
+    It is the first private folder of these: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
+    systemd sets, beside the sources, below XDG_CACHE_HOME or ~/.cache. Windows tries only the first
+    and LOCALAPPDATA.
     """
     from hashlib import sha256  # noqa: PLC0415 - once in a process
     from logging import getLogger  # noqa: PLC0415 - the same
@@ -58,18 +61,20 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(folder: Path) -> Path:
-    """Return a folder into which nobody but us has put anything, or could; made if there is none.
+    """Return a folder that only this user has written to or can write to.
 
-    Windows tells no owners by which that could be seen: there it is only made.
+    Create it if it is missing.
+
+    On Windows the folder is only created: there are no file owners to check.
 
     Args:
-        folder: Where it is, or shall be.
+        folder: Path of the folder, existing or not.
 
     Returns:
-        The same folder without any links in its path.
+        The absolute path of the folder, without symbolic links (Windows keeps them).
 
     Raises:
-        OSError: if it is not ours alone, or cannot be made or written to.
+        OSError: if others could write to it, or it cannot be created or written to.
     """
     folder = folder.absolute()
     if WINDOWS:
@@ -90,11 +95,11 @@ def private_folder(folder: Path) -> Path:
 
 
 class CompilerLock:
-    """A lock that one thread of all processes holds while it compiles; others wait, and load then.
+    """A lock that one thread of all processes holds while it compiles. Others wait and then load.
 
-    To compile all takes much of a minute, which several processes would otherwise spend at once.
-    Whoever holds it may take it again; whoever dies holds it no more, and one who stands still
-    keeps nobody waiting for ever: then it is compiled once more.
+    Compiling everything takes most of a minute, which several processes would otherwise spend at
+    the same time. The lock is reentrant, and it is released if its process dies. A holder that
+    hangs does not block others for ever: they compile again.
     """
 
     def __init__(self, file: Path) -> None:
@@ -105,7 +110,10 @@ class CompilerLock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Wait for it and keep it; without waiting for others where no file can be locked."""
+        """Wait for the lock and hold it.
+
+        If files cannot be locked, do not wait for other processes.
+        """
         with self._threads, ExitStack() as stack:
             if self._depth == 0:
                 stack.enter_context(_locked(self._file))
@@ -170,6 +178,6 @@ def _make(folder: Path) -> None:
             raise PermissionError(f"{place} belongs to another user")
         if stat.S_ISLNK(about.st_mode):
             continue
-        # In a sticky folder, such as that of temporary files, nobody else can replace what is ours.
+        # In a sticky folder, such as /tmp, other users cannot replace files of this user.
         if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not about.st_mode & stat.S_ISVTX:
             raise PermissionError(f"{place} can be written to by others")

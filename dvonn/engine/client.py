@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 PATIENCE_S: Final = 120.0
-"""Seconds to wait for an answer that has no limit of its own; compiling may take some."""
+"""Seconds to wait for an answer without a limit of its own, which includes time to compile."""
 _PARTING_S: Final = 20.0
 _NONE: Final = "none"
 
@@ -44,7 +44,7 @@ class UciAnswer(Value, kw_only=True):
 
     @property
     def best(self) -> UciInfo:
-        """The best line; one that tells nothing if the engine told nothing."""
+        """The best line, or an empty one if the engine reported none."""
         return self.lines[0] if self.lines else UciInfo()
 
 
@@ -68,10 +68,12 @@ class UciEngine:
     @staticmethod
     @contextmanager
     def start(command: Sequence[str], *, patience_s: float = PATIENCE_S) -> Iterator["UciEngine"]:
-        """Start an engine and introduce it; in the end it is told to quit, and killed if need be.
+        """Start an engine and yield it once it has introduced itself.
+
+        At the end, send it `quit`, and kill it if it is still running.
 
         Raises:
-            EngineFailedError: if it does not introduce itself.
+            EngineFailedError: if it does not introduce itself, or does not end in time.
         """
         from subprocess import PIPE, Popen  # noqa: PLC0415 - as long to load as half of this
 
@@ -88,7 +90,7 @@ class UciEngine:
             finally:
                 process.kill()
                 if process.stdin is not None:
-                    with suppress(OSError):  # what is left in it goes nowhere
+                    with suppress(OSError):  # unsent text is discarded
                         process.stdin.close()
 
     def introduce(self, patience_s: float = PATIENCE_S) -> None:
@@ -108,7 +110,7 @@ class UciEngine:
         self.send(f"setoption name {name} value {value}")
 
     def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
-        """Wait until all has been done; returns the lines that came before."""
+        """Wait until the engine is ready, and return the lines that came before."""
         self.send("isready")
         return list(self._until("readyok", patience_s))
 
@@ -120,16 +122,16 @@ class UciEngine:
         *,
         patience_s: float = PATIENCE_S,
     ) -> UciAnswer:
-        """Return what it would play after some moves from a position.
+        """Return the engine's answer to a position after some moves.
 
         Args:
-            position: where it begins.
-            limits: the words after `go`, such as "nodes 2000".
-            moves: what has been played since.
-            patience_s: how long to wait.
+            position: Position before the moves.
+            limits: Words after `go`, such as "nodes 2000".
+            moves: Moves played from that position.
+            patience_s: Maximum number of seconds to wait.
 
         Raises:
-            EngineFailedError: if there is no answer that is one.
+            EngineFailedError: if there is no valid answer.
         """
         self.place(position, moves)
         self.send(f"go {limits}")
@@ -156,7 +158,7 @@ class UciEngine:
                 lines[told.multipv or 1] = told
 
     def send(self, line: str) -> None:
-        """Send a line; nothing happens if it has ended, which `read` notices."""
+        """Send a line. If the engine has ended, do nothing: `read` notices that."""
         with suppress(OSError):
             self._to.write(f"{line}\n")
             self._to.flush()
@@ -177,7 +179,7 @@ class UciEngine:
         return line
 
     def quit(self, patience_s: float = _PARTING_S) -> int:
-        """Tell it to end; returns its exit status.
+        """Ask the engine to end, and return its exit status.
 
         Raises:
             EngineFailedError: if it does not end in time.

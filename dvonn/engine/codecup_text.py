@@ -24,7 +24,7 @@ _TALLEST: Final = 15
 
 
 def move_text(move: Move) -> str:
-    """`A1` or `A1B2`; `dvonn.parse_move` reads both."""
+    """Return `A1` or `A1B2`, as `dvonn.parse_move` reads it."""
     return f"{move.source or ''}{move.target}".upper()
 
 
@@ -43,10 +43,10 @@ def state_text(position: Position) -> str:
 
 
 def position_from_state(text: str) -> Position:
-    """Return the position that 50 characters tell of.
+    """Return the position that a state of 50 characters describes.
 
-    They leave out which pieces lie under the top ones, which does not matter; some are chosen that
-    a game could have there.
+    The state does not tell which pieces lie under the top ones. That does not matter: pieces are
+    chosen that a game could have there.
 
     Raises:
         ValueError: if it is not a state of the movement phase in which the side to move can move.

@@ -1,8 +1,9 @@
-"""Holds an engine against the protocol of `dvonn.engine.uci`, whoever wrote it.
+"""Conformance tests of an engine against the protocol of `dvonn.engine.uci`.
 
     python -m dvonn.engine conform python -m dvonn.engine uci
 
-Each check prints a line, `ok` or `FAILED` with the reason. Nothing asks for strength.
+Each check prints a line, `ok` or `FAILED` with the reason. The strength of the engine is not
+tested.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +20,12 @@ from dvonn.simulation import SimulatedGame, at_random, simulate
 _QUICK: Final = "nodes 200 depth 2"
 _LINES: Final = 3
 _LATE_S: Final = 20.0
-"""Seconds by which an answer may come late on a busy machine."""
+"""Seconds by which an answer may be late on a busy machine."""
 _SAMPLES: Final = 3
 
 
 def conform(command: Sequence[str], out: TextIO) -> bool:
-    """Check an engine, and write a line for each check; returns True if it passed all."""
+    """Check an engine and write a line for each check. Return True if it passed all of them."""
     failed = 0
     with ExitStack() as stack:
         engine: UciEngine | None = None
@@ -175,4 +176,4 @@ CHECKS: Final = {
     "knows the end": _ends_a_game,
     "quits": _quits,
 }
-"""The checks by what they show; the last one ends the engine."""
+"""Checks by name. The last one ends the engine."""

@@ -37,7 +37,7 @@ class Solution:
 
 
 def solve(memory: Memory, state: State) -> Solution | None:
-    """Solve a position within the limits set in memory; None if not even the outcome was found.
+    """Return the solution of a position, or None if the limits in memory ended the search first.
 
     The position must have a move, and its heights must be loaded.
     """

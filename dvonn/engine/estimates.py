@@ -14,14 +14,17 @@ from dvonn import Color, Estimate, Position
 from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
-"""The scale to which the weights are fitted."""
+"""Scale of the weights: points for each logit."""
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
-"""A chance to win is that of two players of level 11 who play on from there. For them a point
-decides more where many stacks are left, and less where few are: so many logits are 100 points at 35
-stacks, and so many more with each. See docs/engine.md."""
+"""Reference number of stacks for winning chances.
+
+The chance to win is the chance when two players of level 11 play on from the position. A point
+decides more when many stacks are left, and less when few are. `_SLOPE` is the number of logits for
+100 points at 35 stacks, and `_PER_STACK` is added for each further stack. See docs/engine.md.
+"""
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
@@ -50,7 +53,7 @@ def _per_logit(stacks: int) -> float:
 
 
 def expected_margin(points: int) -> float:
-    """Return the margin to expect of a value in points; a proven win's margin is proven."""
+    """Return the expected margin of a value in points. For a proven win it is the proven margin."""
     if abs(points) >= WIN:
         return float(points - math.copysign(WIN, points))
     return _MARGIN_MOST * math.tanh(points / _MARGIN_SCALE)
@@ -108,13 +111,14 @@ class SearchedValue:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Margins between which eight games in ten end; docs/engine.md tells what made them.
+    """Margins of the middle eight of ten games. docs/engine.md describes how they were measured.
 
     Attributes:
-        stacks: the numbers of stacks left that have a row.
-        chances: the chances that have a column, 0.5 and up.
-        lows: by stacks and chances, for the player who has that chance; and the highs.
-        most: what a proven winner may expect at best.
+        stacks: Numbers of stacks left, one for each row.
+        chances: Chances, 0.5 and up, one for each column.
+        lows: Lower bounds by stacks and chances, for the player who has that chance.
+        highs: Upper bounds, in the same way.
+        most: Largest margin that a proven winner may expect.
     """
 
     stacks: Sequence[int]

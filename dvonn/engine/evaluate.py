@@ -33,9 +33,9 @@ from dvonn.engine.tables import (
 
 
 class Count(IntEnum):
-    """The counts. Free stacks are those not surrounded, movable ones have a legal move.
+    """The counts. Free stacks are those not surrounded, and movable ones have a legal move.
 
-    First come those that count the stacks of a set, then what is near each red piece, in the order
+    The counts of stacks in a set come first. Then come the counts near each red piece, in the order
     of `AROUND_STEPS`.
     """
 
@@ -101,7 +101,7 @@ _LANES: Final = 8
 
 @compiled
 def _beside(points: int) -> int:
-    """Return the neighbours of a set of points; also off the board."""
+    """Return the neighbors of a set of points, including bits off the board."""
     return (
         (points << 1)
         | (points >> 1)
@@ -114,7 +114,7 @@ def _beside(points: int) -> int:
 
 @compiled
 def _two_steps(points: int) -> int:
-    """Return the points two spaces in a straight line from a set of points; also off the board."""
+    """Return the points two spaces in a straight line from a set, including bits off the board."""
     right = (points & _NOT_LAST) << 2
     left = (points & _NOT_FIRST) >> 2
     return right | left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)
@@ -257,13 +257,13 @@ def _write(memory: Memory, feature: int, count: int) -> None:
 
 @compiled
 def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: int) -> int:
-    """Write the features to memory; returns 2 if neither can move, 1 if only the other, else 0."""
+    """Write the features to memory. Return 2 if neither can move, 1 if only the other, else 0."""
     occupied = own | other | red
     free = ~surrounded(occupied)
     lone = red & ~(own | other)
     own_ones, own_twos = own & ones & free, own & twos & free
     other_ones, other_twos = other & ones & free, other & twos & free
-    # Four lanes for each side, onto: the other's, one's own, single reds, the other's with red.
+    # Four lanes per side, by target: the other's, its own, single reds, the other's with red.
     for lane, ours, others in ((0, own_ones, other_ones), (_LANES, own_twos, other_twos)):
         _step(memory, lane, ours, other)
         _step(memory, lane + 1, ours, own)

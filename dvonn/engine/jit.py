@@ -24,11 +24,12 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function at its first call, or load it; it runs without the interpreter's lock.
+    """Compile a function on its first call, or load it. It runs without the interpreter's lock.
 
-    It must not make arrays: numba counts no references to those it is handed, which would take two
-    locked instructions at every call of a search. The Python code around it keeps them alive.
-    Nobody calls it from C, for which numba would compile another function around it.
+    The function must not create arrays. numba does not count references to its array arguments,
+    which would cost two locked instructions at every call of a search. The calling Python code
+    keeps the arrays alive. The function has no C wrapper, for which numba would compile another
+    function.
     """
     folder = cache_folder()
     before = config.CACHE_DIR
@@ -130,13 +131,13 @@ def _prefetch(_typing_context: Any, array: Any, index: Any) -> Any:
 
 
 popcount = cast("Callable[[int], int]", _popcount)
-"""Count the bits that are set; only for compiled callers."""
+"""Return the number of set bits. Only for compiled callers."""
 
 lowest = cast("Callable[[int], int]", _lowest)
-"""Find the index of the lowest bit set, if there is one; only for compiled callers."""
+"""Return the index of the lowest set bit. Only for compiled callers, and for nonzero sets."""
 
 prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
-"""Have the processor fetch an element of an array that will soon be read; for compiled callers."""
+"""Prefetch an array element that will be read soon. Only for compiled callers."""
 
 unsigned = cast("Callable[[int], int]", np.uint64)
 """An index that numba need not ask about whether it counts from the end."""

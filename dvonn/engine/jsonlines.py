@@ -45,7 +45,7 @@ _REFUSED: Final = (
     *(EngineMissingError, TypeError, ValueError),
     *(AttributeError, OverflowError, RecursionError),
 )
-"""What comes of a request that makes no sense: all else is a fault of ours."""
+"""Errors that an invalid request causes. All others are faults of this program."""
 _Json = dict[str, Any]
 
 
@@ -161,11 +161,11 @@ _DO: Final[Mapping[str, Callable[[Mapping[str, Any]], _Json]]] = {
 
 
 def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
-    """Return a server at this machine's own address; `serve_forever` runs it.
+    """Return a server on this machine's loopback address. Its `serve_forever` runs it.
 
     Args:
-        port: where; 0 for any that is free.
-        origins: the pages that may ask, such as "https://example.org".
+        port: Port number, or 0 for any free port.
+        origins: Origins of the pages that may send requests, such as "https://example.org".
     """
     from http.server import (  # noqa: PLC0415 - it loads more than all else here
         BaseHTTPRequestHandler,

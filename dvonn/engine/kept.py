@@ -11,7 +11,7 @@ Line = dict[str, Any]
 
 
 def read_lines(path: "Path") -> Iterator[Line]:
-    """Yield the lines of a file; a last one that was broken off does not count."""
+    """Yield the lines of a file. Skip an incomplete last line."""
     with path.open(encoding="utf-8") as file:
         for line in file:
             if line.endswith("\n"):

@@ -1,24 +1,24 @@
-"""The memory of a search: one array of 64-bit integers, and what lies where in it.
+"""The memory of a search: one array of 64-bit integers, and the layout of its parts.
 
-A compiled function that calls itself pays for each array it hands on, so there is one, and parts of
-it are known by their offsets. Another thread may write STOP while a search runs.
+A recursive compiled function pays for each array argument. So there is one array, and its parts are
+known by their offsets. Another thread may write STOP while a search runs.
 
 A position in a search is six integers beside the heights in this array: the stacks of the player to
-move, those of the other, those with a red piece (also a single one), all stacks of one piece, all
-stacks of two, and a hash. Sets of points have the bit indices of `dvonn.bitboard`. The height of a
-point that is empty is never read, so that taking stacks off the board leaves it alone.
+move, the opponent's stacks, the stacks with a red piece (single ones included), all stacks of one
+piece, all stacks of two, and a hash. Sets of points have the bit indices of `dvonn.bitboard`. The
+height of an empty point is never read, so removing stacks from the board leaves it unchanged.
 """
 
 from typing import Final
 
 POINT_BITS: Final = 6
-"""A bit index takes six bits; a move is source | target << 6."""
+"""Bits of a bit index. A move is source | target << 6."""
 POINT_MASK: Final = (1 << POINT_BITS) - 1
 MOVE_BITS: Final = 2 * POINT_BITS
 MOVE_MASK: Final = (1 << MOVE_BITS) - 1
 
 MAX_PLY: Final = 112
-"""At most 48 moves, and a pass after each; rounded up."""
+"""Maximum number of plies: 48 moves and a pass after each, rounded up."""
 MAX_MOVES: Final = 192
 """More than any position has: 46 stacks of one piece with four targets each, the others blocked."""
 
@@ -31,7 +31,7 @@ AGE: Final = 68
 ROOT_BEST: Final = 69
 ROOT_VALUE: Final = 70
 ERROR: Final = 71
-"""The most points by which positions are misjudged."""
+"""Maximum error of a level's evaluation, in points."""
 ERROR_SEED: Final = 72
 THOROUGH: Final = 73
 """1 where late moves must not be looked at less deeply."""
@@ -58,8 +58,8 @@ SIZE: Final = (LEAST + 16 + 7) // 8 * 8
 """The memory of one thread. The table comes after it: two words for each entry."""
 
 WIN: Final = 20_000
-"""A finished game is worth this and the margin in pieces; every estimate is nearer to 0."""
+"""Value of a win, without its margin in pieces. Every estimate is nearer to 0."""
 ESTIMATE_MAX: Final = WIN - 1
 INFINITE: Final = WIN + 100
 STOPPED: Final = 32_000
-"""The result of a search that was told to stop; nobody may use it."""
+"""Result of a search that was stopped. It must not be used."""

@@ -22,7 +22,7 @@ Memory = NDArray[np.int64]
 """The memory of a search, see `dvonn.engine.memory`."""
 
 Sets = tuple[int, int, int, int, int, int]
-"""Stacks of the player to move, of the other, with red, of one piece, of two; and the hash."""
+"""Stacks of the player to move, of the opponent, with red, of one piece, of two, and the hash."""
 
 
 @compiled
@@ -46,7 +46,7 @@ def height_of(memory: Memory, point: int) -> int:
 
 @compiled
 def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
-    """Write the moves of `movers` that are not surrounded to memory[at:]; returns how many."""
+    """Write the moves of unsurrounded `movers` to memory[at:], and return their number."""
     return _list_each(memory, movers & ~surrounded(occupied), occupied, 0, 0, at) - at
 
 
@@ -82,7 +82,7 @@ def list_some(
 def _list_each(
     memory: Memory, sources: int, occupied: int, plain: int, spared: int, at: int
 ) -> int:
-    """List the moves of one stack after the other; returns where they end."""
+    """List the moves of one stack after the other, and return the offset behind them."""
     while sources:
         source = lowest(sources)
         bit = sources & -sources
@@ -110,7 +110,7 @@ def _list_both_ways(
 
 @compiled
 def _list_along(memory: Memory, sources: int, way: int, at: int) -> int:
-    """List the move of each source by one difference of bit indices; returns where they end."""
+    """List each source's move by a difference of bit indices, and return the offset behind them."""
     while sources:
         source = lowest(sources)
         sources &= sources - 1
@@ -144,7 +144,7 @@ def joints(occupied: int) -> int:
 
 @compiled
 def can_move(memory: Memory, movers: int, occupied: int) -> bool:
-    """Tell if any of the stacks has a move."""
+    """Return True if any of the stacks has a move."""
     sources = movers & ~surrounded(occupied)
     while sources:
         source = lowest(sources)
@@ -171,7 +171,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 @compiled
 def touching(points: int) -> bool:
-    """Tell if some neighbours of one point form one run around it, or none at all."""
+    """Return True if these neighbors of a point form one run around it, or there are none."""
     run = points & -points
     while True:
         wider = spread(run) & points
@@ -232,9 +232,9 @@ def make(
     side: int,
     move: int,
 ) -> Sets:
-    """Play a move of the player `side` (0 White, 1 Black); the sets come back from the other's eye.
+    """Play a move of `side` (0 White, 1 Black), and return the sets as the opponent sees them.
 
-    Only one height changes; `unmake` takes that back, and the caller still has the old sets.
+    Only one height changes, which `unmake` restores. The caller still has the old sets.
     """
     hashed = hash_after(memory, own, other, red, hashed, side, move)
     lost = lost_by(own, other, red, move)
@@ -277,7 +277,7 @@ def make_hashed(
         while gone:
             point = lowest(gone)
             gone &= gone - 1
-            # What is lost holds no red piece.
+            # Stacks that are cut off hold no red piece.
             owner = side if (own >> point) & 1 else 1 - side
             hashed ^= key(point, height_of(memory, point), owner)
         own &= ~lost
@@ -336,7 +336,7 @@ def perft(
     depth: int,
     at: int,
 ) -> int:
-    """Count the lines of exactly `depth` moves; passes are not counted as moves."""
+    """Return the number of lines of exactly `depth` moves. Passes do not count as moves."""
     count = list_moves(memory, own, own | other | red, at)
     if count == 0:
         if not can_move(memory, other, own | other | red):

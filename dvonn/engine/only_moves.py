@@ -19,7 +19,7 @@ _LEAST_CHOICES: Final = 3
 _SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the first look at all other moves of a position."""
 _CLOSER: Final = 3
-"""So many moves, those that seem best, are looked at again, each with the nodes of a ply."""
+"""Number of moves, the seemingly best ones, that are searched again with a ply's nodes each."""
 
 
 def with_gaps(
@@ -29,16 +29,18 @@ def with_gaps(
     nodes: int,
     stopped: Callable[[], bool],
 ) -> tuple[PlyReview, ...]:
-    """Return the plies, each player's best only move with what any other would have given away.
+    """Return the plies, with the gap of each player's best only move.
+
+    The gap is the chance that any other move would have given away.
 
     Args:
-        plies: all of the movement phase.
-        positions: before each of them.
-        nodes: how many positions are looked at for a ply.
-        stopped: whether nobody waits for it any more.
+        plies: All plies of the movement phase.
+        positions: Positions before each of them.
+        nodes: Number of positions to search for a ply.
+        stopped: Returns True when the result is no longer needed.
 
     Raises:
-        ReviewStoppedError: once that is so.
+        ReviewStoppedError: if `stopped` returned True.
     """
     searcher, gaps = Searcher(), dict[int, float]()
 
@@ -72,7 +74,7 @@ def with_gaps(
 
 
 def _is_open(one: PlyReview) -> bool:
-    """Tell if a move was good, and something was at stake: a win to be lost, or odds."""
+    """Return True if a good move was played when a win could be lost, or the game was open."""
     chance = one.before.for_color(one.color)
     open_yet = chance >= _HALF if one.before.exact else _OPEN <= chance <= 1 - _OPEN
     return one.grade is Grade.GOOD and open_yet

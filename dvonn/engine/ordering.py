@@ -1,4 +1,4 @@
-"""The order in which moves are looked at: what refuted others before comes first."""
+"""The order in which moves are searched: earlier refutations come first."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ def rank(
     count: int,
     known: int,
 ) -> int:
-    """Put what each move promises above its bits; returns the best of these numbers."""
+    """Put the priority of each move above its bits, and return the best of these numbers."""
     first = memory[KILLERS + 2 * ply]
     second = memory[KILLERS + 2 * ply + 1]
     history = HISTORY + (side << MOVE_BITS)
@@ -58,7 +58,7 @@ def rank(
 
 @compiled
 def next_best(memory: Memory, at: int, count: int, last: int) -> int:
-    """Return the best of the ranked moves below the last one; 0 if there is none."""
+    """Return the best of the ranked moves below the last one, or 0 if there is none."""
     best = 0
     start = unsigned(at)
     for number in range(count):
@@ -71,7 +71,7 @@ def next_best(memory: Memory, at: int, count: int, last: int) -> int:
 def reward(
     memory: Memory, side: int, ply: int, depth: int, at: int, count: int, ranked: int
 ) -> None:
-    """Remember a move that refuted what came before it, by the number that `rank` gave it."""
+    """Remember a move that refuted the line before it. `ranked` is its number from `rank`."""
     move = ranked & MOVE_MASK
     if memory[KILLERS + 2 * ply] != move:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
@@ -80,7 +80,7 @@ def reward(
     if memory[AS_MEASURED] == 0:
         credit = min(depth * depth, _MOST_CREDIT) * _CREDIT
         for number in range(at, at + count):
-            # Those that were in vain before it lose half as much.
+            # Moves that were tried before it without success lose half as much.
             if memory[number] >= ranked:
                 one = history + (memory[number] & MOVE_MASK)
                 gain = credit if memory[number] == ranked else -credit >> 1

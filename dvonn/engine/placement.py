@@ -1,17 +1,17 @@
-"""Placement by chance: the rest is dealt out many times, and the full boards valued.
+"""Placement by sampling: the rest is dealt out many times, and the full boards are valued.
 
-The order in which pieces came to stand does not matter, so one full board says something of every
-free point: what it is worth to have White's piece there, or Black's. The difference of the two
-means is the point's swing, and the mover takes the point with the largest. Points are dealt in
-pairs that are about equally wanted, one to each side, so that the boards are like those of good
-players; what is wanted comes from a first round in which all points are alike.
+The order of placements does not matter, so one full board tells something about every free point:
+the value of White's piece there, or of Black's. The difference of the two means is the point's
+swing, and the mover takes the point with the largest swing. Points are dealt in pairs that are
+about equally wanted, one to each side, so that the boards look like boards of good players. A first
+round, in which all points are alike, finds which points are wanted.
 
-A full board is valued by the counts of `evaluate`, with weights of their own in placement.json;
-docs/engine.md tells what made them.
+A full board is valued by the counts of `evaluate`, with separate weights in placement.json.
+docs/engine.md describes how these were found.
 
-The red pieces: White, who moves first, wants them apart, and Black together. In 28,000 games of the
-engine with itself White scored 57% where the steps between the reds add up to 14 or more, and 52%
-where they are fewer.
+The red pieces: White, who moves first, wants them apart, and Black wants them together. In 28,000
+games of the engine with itself White scored 57% when the steps between the reds added up to 14 or
+more, and 52% when they were fewer.
 """
 
 import json
@@ -34,13 +34,13 @@ from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 
 SAMPLES: Final = 8000
-"""The number of full boards that a placement is judged by, if no other is given; some 3 ms."""
+"""Default number of full boards for judging a placement, which takes some 3 ms."""
 
 _FIRST_ROUND: Final = 4
 """One in so many boards is dealt while all points are alike."""
 
 _NOISE: Final = 2
-"""The standard deviation by which chance moves a point up or down in the order of dealing."""
+"""Standard deviation of the random shift of a point in the order of dealing."""
 
 _SCALE: Final = 200
 """The value in points at which a board counts as half won."""
@@ -55,7 +55,7 @@ _COUNTS: Final = slice(5, 7)
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
-"""Knuth's linear congruential generator; its upper bits are good enough here."""
+"""Increment of Knuth's linear congruential generator. Only its upper bits are used."""
 
 
 def choose_placement(position: Position, rng: random.Random, *, samples: int = SAMPLES) -> Move:
@@ -75,7 +75,7 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
 
 
 def _choose_red(position: Position, rng: random.Random) -> Move:
-    """Return the best red piece for the mover; between equals chance decides."""
+    """Return the best red placement for the mover. Ties are broken at random."""
     reds = list(position.stacks)
     apart = 1 if position.turn is Color.WHITE else -1
 

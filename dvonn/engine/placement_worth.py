@@ -50,12 +50,12 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
     """Return the value of each free point to the player to place.
 
     Args:
-        position: in the placement.
-        samples: how many full boards are looked at; red pieces need none.
-        seed: of the chance by which they are dealt.
+        position: A position of the placement phase.
+        samples: Number of full boards to sample. Red pieces need none.
+        seed: Seed of the random deals.
 
     Raises:
-        ValueError: if the position is not in the placement.
+        ValueError: if the position is not in the placement phase.
     """
     if position.phase is not Phase.PLACEMENT:
         raise ValueError(f"nothing is placed any more: {position!r}")

@@ -19,17 +19,17 @@ from dvonn.machine import LEVELS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """The limits of a player; of time for the strongest alone, so that others play alike anywhere.
+    """The limits of a player. Only the strongest is limited by time, so others play alike anywhere.
 
     Attributes:
-        nodes: how many positions it looks at for a move at most; None: time alone limits it.
-        depth: how many moves it looks ahead at most; None: as far as it gets.
-        error: by how many points it misjudges a position at most; 100 points are odds of e to 1.
-        samples: how many full boards it judges a placement by.
-        proof: how many positions it looks at besides, near the end, to prove who wins.
-        seconds: how long it takes for a move at most; None: as long as its nodes do.
-        threads: how many search at once, where the host has as many cores.
-        megabytes: the size of its table.
+        nodes: Maximum number of positions searched for a move, or None if only time limits it.
+        depth: Maximum number of moves to look ahead, or None for no limit.
+        error: Maximum error in evaluating a position, in points. 100 points are odds of e to 1.
+        samples: Number of full boards for judging a placement.
+        proof: Number of further positions, near the end, for proving the winner.
+        seconds: Maximum time for a move, or None if only the nodes limit it.
+        threads: Number of search threads, if the host has as many cores.
+        megabytes: Size of its table.
     """
 
     nodes: int | None
@@ -64,7 +64,7 @@ STRENGTHS: Final = (
     Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
     Strength(nodes=None, samples=FULL_SAMPLES, proof=8_000_000, seconds=3, threads=2, megabytes=64),
 )
-"""Those of the levels, from 1 up; docs/engine.md tells how each fares against the one below."""
+"""Limits of each level, from 1 up. docs/engine.md gives their scores against the next lower one."""
 
 UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
@@ -81,13 +81,13 @@ def strength_of(level: int) -> Strength:
 
 
 class EnginePlayer:
-    """Plays one game at a time, with a table kept from move to move.
+    """A player of one game at a time, with a table kept from move to move.
 
     Args:
-        level: one of `LEVELS`; None: as well as it can in the time it is given.
-        nodes: how many positions it looks at for a move at most; None: what its level says.
-        seed: of what is left to chance. The same seed plays the same, but for limits of time.
-        threads: how many search at once, within limits of time; None: what its level says.
+        level: One of `LEVELS`, or None for the best play within the given time.
+        nodes: Maximum number of positions searched for a move, or None for the level's limit.
+        seed: Seed of random choices. The same seed plays the same, except under time limits.
+        threads: Number of search threads under time limits, or None for the level's number.
 
     Raises:
         ValueError: if there is no such level.
@@ -114,7 +114,7 @@ class EnginePlayer:
         )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
-        """Return the move to play; takes that many seconds at most, or what its level may.
+        """Return the move to play, within `seconds` or the level's own limit.
 
         Raises:
             ValueError: if the game is over, or neither seconds nor nodes limit the search.
@@ -138,7 +138,7 @@ class EnginePlayer:
         return found.move
 
     def stop(self) -> None:
-        """End the running search soon; may be called from any thread."""
+        """End the running search soon. May be called from any thread."""
         self._searcher.stop()
 
 

@@ -1,12 +1,12 @@
-"""A player at a CodeCup table: moves come in as lines, and go out as lines.
+"""A player at a CodeCup table, which receives and sends moves as lines.
 
-The table sends `Start` to White; Black's first line is White's first placement. From then on each
-side is sent the other's moves and answers with its own. After Black's last placement White sends
-the 49th placement and their first move without reading between. `PASS` is sent by whoever is passed
-over, and `Quit` ends the game.
+The table sends `Start` to White. Black's first line is White's first placement. From then on each
+side receives the other's moves and answers with its own. After Black's last placement White sends
+the 49th placement and their first move without reading between them. A player who has no move sends
+`PASS`, and `Quit` ends the game.
 
-A line that cannot be read, or is not legal, is answered with a line `? why` on the error stream, so
-that standard output never holds anything but legal moves, and the next line is read in its place.
+If a line cannot be read or is not legal, the answer is a line `? why` on the error stream, and the
+next line is read in its place. Standard output holds legal moves only.
 """
 
 import contextlib
@@ -62,7 +62,7 @@ class GameTime:
     """The share of the whole time that each of the 24 or 25 placements may take."""
 
     DECISIVE_MOVES: Final = 12
-    """The number of one's own moves among which the time is divided evenly."""
+    """Number of the player's own moves among which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
     """The fewest moves that are taken to be still to come."""
@@ -169,7 +169,7 @@ class Table:
             self._refuse(self._read(), "the game is over")
 
     def _played(self, line: str) -> bool:
-        """Play what a line says; if it cannot be, say why."""
+        """Play the move in a line. If it cannot be played, report why and return False."""
         try:
             self._position = self._position.play(parse_move(line))
         except NotationError as error:

@@ -66,7 +66,7 @@ class Prover:
         return solution.margin if position.turn is color else -solution.margin
 
     def reaches(self, position: Position, color: Color, goal: int) -> bool:
-        """Tell if a player ends with a margin or more against any defence.
+        """Return True if a player ends with at least a margin against any defense.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -78,7 +78,7 @@ class Prover:
         return self._ask(position, -_value(goal), -_value(goal) + 1) <= -_value(goal)
 
     def is_easy(self, position: Position, color: Color, goal: int, nodes: int) -> bool:
-        """Tell if that question takes so many positions or fewer when nothing is known."""
+        """Return True if that question takes at most `nodes` positions without earlier results."""
         if position.turn is None:
             return True
         self._fresh += 1

@@ -28,7 +28,7 @@ GAP: Final = 4
 _EASY_NODES: Final = 1_000
 """With so many `dvonn.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
-"""Characters of what the data tell about one puzzle beyond this are too many."""
+"""Maximum length of one puzzle's data, in characters."""
 _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 6
 """The greatest depth of the searches that tell how hard a puzzle is."""
@@ -107,7 +107,7 @@ def hardest_of(
 
 
 def is_lopsided(puzzle: Puzzle) -> bool:
-    """Tell if it asks for more of a win that is large anyway."""
+    """Return True if the puzzle asks for more of a win that is large anyway."""
     return puzzle.aim is Aim.MARGIN and puzzle.best > _MOST_MARGIN
 
 
@@ -192,7 +192,7 @@ def _mover(position: Position) -> Color:
 
 
 def _task(position: Position, prover: Prover, *, margins: bool) -> tuple[Aim, int, Move] | None:
-    """Return what is asked for in a position, and the one right move; None if it is no puzzle."""
+    """Return the aim, the goal and the one right move, or None if the position is no puzzle."""
     color = _mover(position)
     aim, goal = Aim.WIN, 1
     if not prover.reaches(position, color, goal):
@@ -207,7 +207,7 @@ def _task(position: Position, prover: Prover, *, margins: bool) -> tuple[Aim, in
 
 
 def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move | None:
-    """Return the only move that reaches a goal; None if there are several."""
+    """Return the only move that reaches a goal, or None if several do or none does."""
     right = None
     after = {move: position.play(move) for move in position.legal_moves()}
     for move in sorted(after, key=lambda one: lead(after[one], color), reverse=True):
@@ -272,7 +272,7 @@ def _strongest_wrong(
 def _moves_to_find(
     position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
 ) -> int:
-    """Return the number of turns, from the first on, in which one move alone reaches the goal.
+    """Return the number of turns, from the first on, in which only one move reaches the goal.
 
     Raises:
         TooHardError: if that takes too many nodes.

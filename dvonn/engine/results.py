@@ -5,12 +5,12 @@ from dvonn.frozen import Value
 
 
 class EngineMissingError(Exception):
-    """The engine was asked for something, and numba or numpy is not installed here.
+    """A call needed the engine, but numba or numpy is not installed.
 
     They come with the extra `engine` of this project.
 
     Attributes:
-        package: what is missing.
+        package: Name of the missing package.
     """
 
     def __init__(self, package: str) -> None:

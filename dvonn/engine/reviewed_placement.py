@@ -27,17 +27,17 @@ def review_placement(
     full: Estimate | None,
     stopped: Callable[[], bool],
 ) -> PlacementReview | None:
-    """Review the placements that the players chose; None if they chose none.
+    """Return a review of the placements that the players chose, or None if they chose none.
 
     Args:
-        positions: before each move of the game, and after the last.
-        moves: all of the game.
-        chosen: how many were placed by the players, the first ones.
-        full: what the full board is worth; None where the placement was broken off.
-        stopped: whether nobody waits for it any more.
+        positions: Positions before each move of the game, and after the last.
+        moves: All moves of the game.
+        chosen: Number of placements, from the first, that the players chose.
+        full: Value of the full board, or None if the placement was not finished.
+        stopped: Returns True when the result is no longer needed.
 
     Raises:
-        ReviewStoppedError: once that is so.
+        ReviewStoppedError: if `stopped` returned True.
     """
     chosen = min(chosen, len(moves), len(POINTS))
     if chosen < 1:

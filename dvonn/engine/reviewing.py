@@ -1,9 +1,10 @@
-"""A whole game looked over, from its end to its beginning.
+"""The review of a whole game, from its end to its beginning.
 
-Going back, what was found of later positions is in the table when an earlier one is searched: so
-the end of the game is known. But what was played is then known farther than what was not. So each
-position of an open game is looked at again with an empty table, all with as many nodes. A move gave
-away the fall from one such look to the next, where the first of them prefers another move.
+The search goes backward, so its table holds the results of later positions when it searches an
+earlier one. That is how the review knows the end of the game. But this also means that the played
+moves are known farther ahead than the others. So each position of an open game is searched again
+with an empty table, all with the same number of nodes. A move gave away the difference between its
+search and the next one, if the first of them prefers another move.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,7 @@ _LOOK_MOST: Final = 4
 _SEEN: Final = 0.10
 """The least chance to win that a marked move gives away: with less, looks err too often."""
 _CLOSER: Final = 10
-"""So many times the nodes has a closer look."""
+"""Factor of the nodes in a closer look."""
 _DECIDED: Final = 0.03
 """With such a chance or less of one player a game is as good as decided."""
 _OUTLOOK: Final = 10
@@ -61,9 +62,9 @@ _WHOLE_LINE: Final = 24
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 _DEEPER: Final = 4
-"""So many times the nodes has each move of lines that show no reason, and are looked at again."""
+"""Factor of the nodes for each move of a line that is searched again because it shows no reason."""
 _LEAST: Final = 0.001
-"""The least chance of what is not proven."""
+"""Minimum chance of an unproven result."""
 
 
 def review(
@@ -102,10 +103,10 @@ def review(
 
 
 class Walk:
-    """One game, and what is known of each of its positions so far.
+    """One game, and the results for each of its positions so far.
 
-    Attributes are lists by the number of plies that were played before. The first `placed` of the
-    moves are placements; none are where the record begins later.
+    The lists are indexed by the number of plies played before. The first `placed` of the moves are
+    placements. There are none if the record begins later.
     """
 
     def __init__(
@@ -151,7 +152,7 @@ class Walk:
             self._settle(number)
 
     def _promises(self, number: int, value: SearchedValue) -> bool:
-        """Tell if a value for a position is enough above the played move's to look into it."""
+        """Return True if a value is enough above the played move's to look into it."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
@@ -166,7 +167,7 @@ class Walk:
             self._settle(number)
 
     def _is_open(self, number: int) -> bool:
-        """Tell if a position has a choice and no proof, and is not decided before and after it."""
+        """Return True if a position has a choice, no proof, and is open before or after it."""
         if number in self._proven or len(self.positions[number].legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return False
         around = (number, min(number + 1, len(self.moves)))
@@ -191,7 +192,7 @@ class Walk:
             self._promised[number] = self._better(number)
 
     def _look(self, number: int, nodes: int) -> bool:
-        """Search a position with an empty table; whether a move that seems much better holds."""
+        """Search a position anew. Return False if a seemingly much better move does not hold."""
         position = self.positions[number]
         self._searcher.clear()
         best, value = self._search(position, nodes)
@@ -222,12 +223,12 @@ class Walk:
             self._hindsight = shown.chance(Color.WHITE) - value.chance(Color.WHITE)
 
     def full_board(self) -> Estimate | None:
-        """Return the value of the full board; None if the placement was broken off."""
+        """Return the value of the full board, or None if the placement was not finished."""
         broken_off = self.positions[self.placed].phase is Phase.PLACEMENT
         return None if broken_off else self._estimate(self.placed)
 
     def _settle(self, number: int) -> None:
-        """Take together what is known of a position."""
+        """Set the value of a position from the results so far."""
         later = self.values[number + 1]
         if number in self._proven:
             self.values[number] = self._proven[number]
@@ -238,7 +239,7 @@ class Walk:
             self.values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
-        """Tell if another move is known to be better than the played one."""
+        """Return True if another move is known to be better than the played one."""
         mover, (_, other) = self._mover(number), self._others.get(number, (None, None))
         return other is not None and other.chance(mover) > self.values[number + 1].chance(mover)
 
@@ -253,7 +254,10 @@ class Walk:
         return self.values[number].chance(mover) - self.values[number + 1].chance(mover)
 
     def _search(self, position: Position, nodes: int) -> tuple[Move, SearchedValue]:
-        """Search a position; its value is the mean of the last two depths, which err in turn."""
+        """Search a position.
+
+        Its value is the mean of the last two depths, whose errors alternate.
+        """
         depths: list[int] = []
 
         def note(found: Found) -> None:
@@ -271,7 +275,10 @@ class Walk:
         return found.move, SearchedValue(points, len(position.stacks), found.exact)
 
     def _go_on(self) -> None:
-        """Wait where nobody wants it now, and end where nobody wants it any more."""
+        """Raise ReviewStoppedError if the caller stops the review.
+
+        The caller may also block here.
+        """
         if self._stopped():
             raise ReviewStoppedError
 
@@ -338,7 +345,7 @@ class Walk:
     def _extended(
         self, number: int, line: list[Move], most: int, times: int = 1
     ) -> tuple[Move, ...]:
-        """Return a line from a position, cut to what is told of it, or made as long."""
+        """Return a line from a position, cut or extended to the length that is shown."""
         exact = number in self._proven
         most = len(POINTS) if exact else most
         nodes = max(self._nodes * self._times * times // (SHARE if exact else _LINE_SHARE), 1)

@@ -65,7 +65,7 @@ _AGE_MASK: Final = 0xFF
 _MIXER: Final = 0x5851F42D4C957F2D
 _MIXED_AT: Final = 32
 _MIXED_MASK: Final = (1 << 30) - 1
-"""A multiplication mixes the hash; its upper bits are good."""
+"""Mask for the upper bits of the hash, which a multiplication mixes well."""
 
 _OPEN: Final = WIN // 2
 """Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
@@ -73,9 +73,9 @@ _OPEN: Final = WIN // 2
 _PROBE_FROM: Final = 3
 """The least depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""The number of moves by which that search is shallower."""
+"""Number of moves by which that search is shallower."""
 _PROBE_MARGIN: Final = 55
-"""Points above a narrow window at which it decides; hardly one in thirty ends so far below."""
+"""Points above a narrow window at which it decides. Hardly one in thirty ends so far below."""
 
 _AHEAD: Final = 40
 """Points above a narrow window that are enough without it, with one move to go."""
@@ -83,16 +83,17 @@ _BEHIND: Final = 60
 """Points below a narrow window that are too few, with one move to go."""
 
 _ONTO_OWN_UNTIL: Final = 18
-"""The fewest stacks with which narrow windows leave out moves onto one's own."""
+"""Minimum number of stacks for narrow windows to skip moves onto stacks of the same color."""
 _ONTO_RED_UNTIL: Final = 28
-"""The fewest stacks with which they leave out moves onto a single red piece."""
+"""Minimum number of stacks for narrow windows to skip moves onto a single red piece."""
 _FULL_UNTIL: Final = 38
-"""The fewest stacks with which they leave out all moves, with one move to go."""
+"""Minimum number of stacks for narrow windows to skip all moves, with one move to go."""
 _FULL_BEHIND: Final = 40
-"""Points below the window at which they do so; never the first move, nor those that cut off.
+"""Points below the window at which they do so, except the first move and moves that cut off.
 
-Where none was left out, with two moves to go, 4 of 187,000 moves onto one's own raised the value
-with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28.
+When none was skipped, with two moves to go, 4 of 187,000 moves onto own stacks raised the value
+with 28 stacks or more, and 33 of 34,000 with 18 to 27. Onto single reds it was 23 of 22,000 with
+28.
 """
 
 _REDUCE_FROM_DEPTH: Final = 3
@@ -135,7 +136,7 @@ def look_up(memory: Memory, hashed: int) -> int:
 
 @compiled
 def move_of(entry: int) -> int:
-    """Return the move in the second word of an entry; 0 if there is none."""
+    """Return the move in the second word of an entry, or 0 if there is none."""
     return (entry >> _MOVE_AT) & MOVE_MASK
 
 
@@ -150,7 +151,7 @@ def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound
         | (bound << _BOUND_AT)
         | (age << _AGE_AT)
     )
-    # The first entry keeps what was searched deepest in this search, the second what came last.
+    # The first entry keeps the deepest result of this search, the second the newest.
     old = memory[at + 1]
     if memory[at] ^ old != hashed:
         if (old >> _AGE_AT) & _AGE_MASK == age and (old >> _DEPTH_AT) & _DEPTH_MASK > depth:
@@ -200,7 +201,7 @@ def judged(memory: Memory, stacks: int, hashed: int) -> int:
 
 @compiled
 def _is_over(memory: Memory) -> bool:
-    """Count one more look at a position; returns whether it was the last."""
+    """Count one more position. Return True if it was the last."""
     memory[NODES] += 1
     if memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOP] = 1
@@ -222,7 +223,7 @@ def search(
     alpha: int,
     beta: int,
 ) -> int:
-    """The value for the player to move, within `depth` moves; outside the window it is a bound."""
+    """Return the value for the player to move in `depth` moves, a bound outside the window."""
     if _is_over(memory):
         return STOPPED
     if depth <= 0:

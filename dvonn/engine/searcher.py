@@ -52,7 +52,7 @@ _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
 _FADED_AS_MEASURED: Final = 3
-"""What moves did in the last search is halved so often; else it counts in full."""
+"""Number of times the history is halved before a search as measured. Otherwise it is kept."""
 _AGES: Final = 256
 
 
@@ -153,7 +153,7 @@ class Searcher:
         return None
 
     def stop(self) -> None:
-        """End the running search soon; may be called from any thread."""
+        """End the running search soon. May be called from any thread."""
         self._told_to_stop = True
         self._cut_off()
 
@@ -173,16 +173,15 @@ class Searcher:
         """Search a position of the movement phase until the first limit is reached.
 
         Args:
-            position: it must have moves.
-            nodes: how many positions to look at, at most.
-            seconds: how long that may take.
-            depth: how many moves to look ahead; such a search solves nothing.
-            proof: how many positions it may look at besides to prove the result of the end.
-            told: gets what is found so far, after each depth; it may ask what is `known`.
+            position: A position with legal moves.
+            nodes: Maximum number of positions to search.
+            seconds: Maximum time.
+            depth: Maximum number of moves to look ahead. Such a search solves nothing.
+            proof: Number of further positions for proving the result near the end.
+            told: Called with the result so far after each depth. It may call `known`.
 
         Raises:
-            ValueError: if the position has no moves, or positions are to be counted by several
-                threads.
+            ValueError: if the position has no moves, or `nodes` is given with several threads.
         """
         if nodes is not None and len(self.memories) > 1:
             raise ValueError("several threads count no nodes")
@@ -220,9 +219,10 @@ class Searcher:
             return self._deepen(state, legal[0], state.stacks, tell)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
-        """Prove the best outcome and margin; None if there is nothing to play by in time.
+        """Return the proven best outcome and margin, or None if no usable proof was found in time.
 
-        A win, or a draw, whose margin was not found is not exact; its value is the least it can be.
+        The result of a win or a draw with an unknown margin is not exact. Its value is a lower
+        bound.
         """
         memory = self.memory
         if nodes is not None:
@@ -291,7 +291,7 @@ class Searcher:
 def _teller(
     told: Callable[[Found], object] | None, position: Position, memory: Memory
 ) -> Callable[[Found], None]:
-    """Return what tells of a depth, and puts the position back in place of what was looked up."""
+    """Return a function that reports a depth and then loads the position again."""
     if told is None:
         return lambda _: None
 
@@ -303,7 +303,7 @@ def _teller(
 
 
 def _help(memory: Memory, state: State) -> None:
-    """Deepen until told to stop: what is found stays in the table."""
+    """Deepen until stopped. The results stay in the table."""
     value = 0
     for depth in range(2, state.stacks + 1):
         found = _iteration(memory, state, depth, value)
@@ -313,7 +313,7 @@ def _help(memory: Memory, state: State) -> None:
 
 
 def _iteration(memory: Memory, state: State, depth: int, around: int) -> int:
-    """One depth, in a narrow window first; returns STOPPED if it was cut off."""
+    """Search one depth, in a narrow window first. Return STOPPED if it was cut off."""
     low, high = -INFINITE, INFINITE
     step = _WINDOW_AS_MEASURED if memory[AS_MEASURED] else _WINDOW
     if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little

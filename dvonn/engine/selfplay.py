@@ -40,22 +40,24 @@ if TYPE_CHECKING:
 STARTS: Final = ("mixed", "placed", "balanced")
 
 _CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
-"""The shares of random placements of which a mixed game has one."""
+"""Shares of random placements. A mixed game has one of them."""
 _EARLY: Final = 30
 """The movements among which random ones may be, at most."""
 _TABLE_MB: Final = 4
 
 
 class SelfPlaySettings(Value, kw_only=True):
-    """The way that games are made; the same settings and seed make the same game.
+    """The settings of self-play. The same settings and seed make the same game.
 
     Attributes:
-        level: of the player, one of `MEASURED`; None: what the search of the values finds best.
-        nodes: the positions that the search of a value looks at.
-        samples: the full boards by which a piece is placed, where no level says it.
-        start: one of `STARTS`.
-        random: the share of random moves in the first part of the movements.
-        engine: the version of the engine, and `dvonn` of the package.
+        level: Level of the player, one of `MEASURED`, or None to play the best move of the value
+            search.
+        nodes: Number of positions searched for a value.
+        samples: Number of full boards for judging a placement, if there is no level.
+        start: One of `STARTS`.
+        random: Share of random moves in the first part of the movements.
+        engine: Version of the engine.
+        dvonn: Version of the package.
     """
 
     level: int | None = None
@@ -116,9 +118,9 @@ def start_line(
     """Return the 49 placements of a game.
 
     Args:
-        rng: its chance.
-        settings: of which `start` matters.
-        choose: places what is not placed at random.
+        rng: Random number generator of the game.
+        settings: Settings, of which only `start` is used.
+        choose: Chooses each placement that is not random.
     """
     if settings.start == "balanced":
         return list(balanced_start(rng.getrandbits(32)))
@@ -142,7 +144,7 @@ def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Positio
 
 
 def read_games(path: "Path") -> Iterator[Played]:
-    """Yield the games of a file; it needs no numba."""
+    """Yield the games of a file. This does not need numba."""
     for line in read_lines(path):
         yield Played(
             line["seed"],
@@ -177,7 +179,7 @@ def _is_made_otherwise(path: "Path", settings: SelfPlaySettings) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play, and write the file; returns the exit status."""
+    """Play and write the file. Return the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     settings = SelfPlaySettings(

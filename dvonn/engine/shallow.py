@@ -24,7 +24,7 @@ from dvonn.solver import lead
 _PIECE: Final = 100
 """Points for a piece."""
 _NODES: Final = 3_000_000
-"""The most positions for one depth; a move that takes more is not found."""
+"""Maximum number of positions for one depth. A move that takes more is not found."""
 
 
 class ShallowPlayer:
@@ -38,10 +38,10 @@ class ShallowPlayer:
         rows[Count.PIECES :: FEATURE_COUNT] = _PIECE * FIXED_POINT
 
     def depth_needed(self, position: Position, move: Move, deepest: int) -> int:
-        """Return the least depth from which on a move is better than all others.
+        """Return the smallest depth from which on a move is better than all others.
 
         Returns:
-            From 1 to `deepest`; one more where that is not enough.
+            The depth, from 1 to `deepest`, or `deepest` + 1 if that is not enough.
         """
         needed = 1
         for depth in range(1, deepest + 1):

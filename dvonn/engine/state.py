@@ -14,12 +14,12 @@ BLACK: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of the movement phase as sets; the heights go into the memory.
+    """A position of the movement phase as sets, without the heights, which are in the memory.
 
     Attributes:
-        sets: from the eye of the player to move, hash last.
-        side: who is to move, 0 White or 1 Black.
-        stacks: how many stacks there are.
+        sets: Sets as the player to move sees them, with the hash last.
+        side: Player to move, 0 for White or 1 for Black.
+        stacks: Number of stacks.
     """
 
     sets: Sets
@@ -28,9 +28,9 @@ class State:
 
 
 def load(position: Position, memory: Memory) -> State:
-    """Write the heights of a position of the movement phase into memory; returns the rest.
+    """Write the heights of a position of the movement phase into memory, and return the rest.
 
-    A game that is over is loaded as White's turn.
+    A game that is over is loaded with White to move.
     """
     side = BLACK if position.turn is Color.BLACK else WHITE
     sets = {Color.WHITE: 0, Color.BLACK: 0}

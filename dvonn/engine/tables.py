@@ -1,4 +1,4 @@
-"""Tables that compiled code reads, made from the board; entries of unused bit indices are 0."""
+"""Tables for compiled code, computed from the board. Entries of unused bit indices are 0."""
 
 import random
 from typing import Final
@@ -58,7 +58,7 @@ def _within() -> Int64s:
 
 
 def _around() -> Int64s:
-    """[index * 8 + number]: the points within AROUND_STEPS[number] steps; two are left empty."""
+    """Return a table with the points within AROUND_STEPS[number] steps at [index * 8 + number]."""
     table = np.zeros((POINT_SLOTS, 8), dtype=np.int64)
     for number, steps in enumerate(AROUND_STEPS):
         table[:, number] = WITHIN[steps * POINT_SLOTS :][:POINT_SLOTS]

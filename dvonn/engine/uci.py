@@ -1,4 +1,4 @@
-"""A protocol between an engine and who asks it, in the way of chess's UCI: lines of plain text.
+"""A protocol between an engine and its client, modeled on UCI for chess: lines of plain text.
 
     python -m dvonn.engine uci                the engine of this package
     python -m dvonn.engine uci --baseline     the plain player, which needs no numba
@@ -86,13 +86,13 @@ FRACTIONS: Final = {"chance": ".3f", "margin": ".1f"}
 
 
 class UciLimits(Value, kw_only=True):
-    """The limits of a search; None where there is none.
+    """The limits of a search. None means no limit.
 
     Attributes:
-        nodes: positions looked at.
-        depth: moves ahead.
-        seconds: time.
-        infinite: whether the answer waits for `stop`.
+        nodes: Maximum number of positions.
+        depth: Maximum number of moves ahead.
+        seconds: Maximum time.
+        infinite: True if the answer waits for `stop`.
     """
 
     nodes: int | None = None
@@ -143,7 +143,7 @@ class UciThinker(Protocol):
         """Set an option, to a value within its bounds."""
 
     def new_game(self) -> None:
-        """Forget what was before."""
+        """Forget the earlier game."""
 
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         """Return the move to play in a position that is not over.
@@ -152,16 +152,16 @@ class UciThinker(Protocol):
         """
 
     def stop(self) -> None:
-        """End the search that runs; called from another thread, again and again until it ends."""
+        """End the running search. Called repeatedly from another thread until the search ends."""
 
 
 class UciSession:
     """One conversation.
 
     Args:
-        thinker: who searches.
-        lines: what is asked.
-        out: where answers go.
+        thinker: Player that searches.
+        lines: Lines from the client.
+        out: Stream for the answers.
     """
 
     _AGAIN_S: Final = 0.01

@@ -54,7 +54,7 @@ OWN: Final = Format(
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {one.name: one for one in (OWN, PGN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)}
 )
-"""All formats by name, in the order in which a text is held against them."""
+"""All formats by name, in the order in which `detect` tries them."""
 
 
 def detect(text: str) -> Format:
@@ -86,7 +86,7 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
 
 
 def iter_records(text: str, *, longest: int = LONGEST) -> Iterator[GameRecord]:
-    """Yield the games of a text one by one; the text behind a game is not read before it.
+    """Yield the games of a text one by one. The text after a game is read only when needed.
 
     The arguments and errors are those of `read_records`.
     """

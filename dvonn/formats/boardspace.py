@@ -15,7 +15,7 @@
 Every gesture of a player is a node, with a number over all: a piece is picked up and dropped,
 perhaps put back, and counts once the player is `done`. A move is `pickb` and `dropb`, or `move`;
 `pass` and `resign` need a `done`, too, and older files pass by a mere `done`. The first player has
-the white pieces. What is said stands in `C`, variations in brackets, the main one first.
+the white pieces. Comments stand in `C`, variations in brackets, the main one first.
 """
 
 import re
@@ -78,13 +78,13 @@ class _Gestures:
         self._said: tuple[str, ...] = ()
 
     def fork(self) -> "_Gestures":
-        """Return a copy with which another variation goes on."""
+        """Return a copy for reading another variation."""
         other = forked(self)
         other.sheet = self.sheet.fork()
         return other
 
     def take(self, place: Place, name: str, value: str) -> None:
-        """Do what a property says; those that do not matter are passed over."""
+        """Process a property. Properties without meaning for the game are skipped."""
         if name in _PLAYERS:
             self._player(place, name, value)
         elif name in _TAGS:
@@ -143,7 +143,7 @@ class _Gestures:
         elif gesture == "move":
             self._source, self._target = _point(place, rest[:2]), _point(place, rest[2:])
         elif gesture == "pickb":
-            # What has been dropped is in hand again; else a stack is taken from the board.
+            # A dropped piece is in hand again. Otherwise a stack is taken from the board.
             if self._target is None and self._source is None:
                 self._source = _point(place, rest)
             self._target = None
@@ -174,7 +174,10 @@ class _Gestures:
 
 
 def _point(place: Place, words: list[str]) -> Point:
-    """Return the point of a column and a row; what follows them says what lies there."""
+    """Return the point of a column and a row.
+
+    Words after them describe the stack and are ignored.
+    """
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
         raise refusal(place, RecordProblem.NOT_A_MOVE, " ".join(words))
@@ -245,7 +248,7 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 
 def _parts(text: str) -> Iterator[tuple[Place, str, str, str]]:
-    """Yield each bracket, name or value, with its place; the two that it is not are empty."""
+    """Yield each bracket, name or value, with its place. The other two strings are empty."""
     at, line, begin = 0, 1, 0  # begin: of the line
     while at < len(text):
         place = line, at - begin + 1
@@ -282,13 +285,13 @@ def _text(record: GameRecord) -> str:
 def _line(
     node: Node, position: Position, number: int, main: Sequence[Sequence[Ply]]
 ) -> Iterator[str]:
-    """Yield the nodes of what follows a move.
+    """Yield the nodes that follow a move.
 
     Args:
-        node: the move.
-        position: the position after it.
-        number: of the next gesture.
-        main: the turns that follow, if this is on the main line.
+        node: The move.
+        position: Position after the move.
+        number: Number of the next gesture.
+        main: Turns that follow, if this is on the main line.
     """
     for following in node.variations:
         after = position if following.move is None else position.play(following.move)

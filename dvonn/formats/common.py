@@ -67,12 +67,12 @@ class Format(Value, kw_only=True):
 class Sheet:
     """One game of another program, as far as it has been read.
 
-    There forced passes are plies, which may be told, by `pass_`, before the next move.
+    Forced passes are plies in these formats. `pass_` may record them before the next move.
 
     Attributes:
-        begun: whether anything has been read of it.
-        passes: how many passes have been told.
-        draft: the last move, to which comments belong.
+        begun: True if any part of the game has been read.
+        passes: Number of passes that were recorded.
+        draft: The last move, to which comments belong.
     """
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Sheet:
         self.draft = self._root = NodeDraft()
         self._due: tuple[Color, ...] = ()
         self._winner: Color | None = None
-        # Of the moves of all variations, in the order in which they are read.
+        # The numbers of all moves, variations included, in the order of reading.
         self._numbers = count(1)
 
     @property
@@ -98,11 +98,11 @@ class Sheet:
 
     @property
     def turn(self) -> Color | None:
-        """The player to move or to pass now; None at the end."""
+        """The player to move or to pass now, or None at the end."""
         return self._due[0] if self._due else self.position.turn
 
     def head(self, place: Place, tag: str, value: str) -> None:
-        """Take down a header; those that follow from the game, and empty ones, are left out."""
+        """Store a header, unless it is empty or follows from the game."""
         self.begun = True
         if tag.lower() in _RESERVED or value in {"", "?"}:
             return
@@ -128,7 +128,7 @@ class Sheet:
             self.play(place, move)
 
     def play(self, place: Place, move: Move) -> None:
-        """Play a move; passes that are due happen by themselves."""
+        """Play a move. Passes that are due need not be recorded first."""
         if self.ended:
             raise refusal(place, RecordProblem.AFTER_RESULT, str(move))
         try:
@@ -141,7 +141,7 @@ class Sheet:
         self._due = self.position.passed
 
     def pass_(self, place: Place) -> None:
-        """Pass, which a player must who has no move; at the end of the game both may be said to."""
+        """Record a forced pass. At the end of the game both players may pass."""
         if self._winner is not None:
             raise refusal(place, RecordProblem.AFTER_RESULT, PASS)
         if self._due:
@@ -173,7 +173,7 @@ class Sheet:
 
 
 def forked(value: _Copied) -> _Copied:
-    """Return a copy of an object with slots; it shares their contents with the original."""
+    """Return a shallow copy of an object with slots."""
     other = object.__new__(type(value))
     slots: tuple[str, ...] = cast("Any", value).__slots__
     for name in slots:
@@ -182,7 +182,7 @@ def forked(value: _Copied) -> _Copied:
 
 
 def refusal(place: Place, reason: RecordProblem, found: str) -> RecordError:
-    """Return an error with as much of what was found as can be shown."""
+    """Return an error that quotes as much of the refused text as can be shown."""
     line, column = place
     return RecordError(line, reason, found[:LONGEST_FOUND], column)
 
@@ -224,7 +224,7 @@ def plies_of(record: GameRecord) -> list[Ply]:
 
 
 def turns_of(record: GameRecord) -> list[list[Ply]]:
-    """Return each move with the passes that follow it, from the record's start; see `plies_of`."""
+    """Return each move with the passes that follow it, from the record's start. See `plies_of`."""
     positions = record.positions()
     turns = list(map(turn_of, positions, record.moves, positions[1:]))
     loser = next((color for color in Color if record.result == WON_BY[color.opponent]), None)

@@ -51,7 +51,7 @@ class _Text:
         self._told = False
 
     def head(self, place: Place, part: re.Match[str]) -> None:
-        """Take down a header; its bracket may be missing at the end of a line without moves."""
+        """Store a header. Its bracket may be missing at the end of a line without moves."""
         value = _ESCAPED.sub(r"\1", part["value"])
         if not part["closed"] and _A_NUMBER.search(value):
             raise refusal(place, RecordProblem.BAD_HEADER, part[0])
@@ -103,7 +103,7 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 
 def _parts(text: str) -> Iterator[tuple[Place, re.Match[str]]]:
-    """Yield the headers, numbers and words with their places; brackets may end a line."""
+    """Yield the headers, numbers and words with their places. Brackets may end a line."""
     for line, said in lines_of(text):
         for part in _PART.finditer(said):
             place = line, part.start() + 1

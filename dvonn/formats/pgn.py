@@ -89,7 +89,7 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
 
 
 def _move(node: Node, position: Position) -> tuple[list[str], Position]:
-    """Return a move with what is said of it, and the position after it."""
+    """Return a move with its comments and marks, and the position after it."""
     after = position if node.move is None else position.play(node.move)
     tokens = [str(node.move), *(f"${nag}" for nag in node.nags)]
     for said in (*passes_of(after), node.comment):

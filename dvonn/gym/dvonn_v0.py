@@ -45,11 +45,11 @@ def env(
 
 
 class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had no types
-    """The environment without wrappers; `env` tells its arguments.
+    """The environment without wrappers. `env` documents its arguments.
 
     Attributes:
-        position: where the game stands.
-        render_mode: how `render` shows it.
+        position: Current position of the game.
+        render_mode: Mode of `render`.
     """
 
     metadata: Final = {"name": "dvonn_v0", "render_modes": list(MODES), "is_parallelizable": False}
@@ -94,11 +94,11 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         self._look()
 
     def step(self, action: int | None) -> None:
-        """Play the action of the agent whose turn it is; None for an agent whose game is over.
+        """Play the action of the agent to move, or None for an agent whose game is over.
 
         Raises:
-            ValueError: if its number leads nowhere.
-            IllegalMoveError: if it is not legal.
+            ValueError: if the number is no action of this position.
+            IllegalMoveError: if the action is not legal.
         """
         if action is None or self.terminations[self.agent_selection]:
             self._was_dead_step(action)
@@ -117,7 +117,7 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         return self._render(self.position)
 
     def _look(self) -> None:
-        """See whose turn it is, and what came of a game that is over."""
+        """Update the agent to move, the terminations and the rewards."""
         position, turn = self.position, self.position.turn
         self.agent_selection = _COLORS[turn or Color.WHITE]
         self.terminations = dict.fromkeys(AGENTS, turn is None)

@@ -13,7 +13,7 @@ from dvonn.position import Position
 from dvonn.starts import balanced_start
 
 Observation = dict[str, Any]
-"""`observation`: bytes [9, 5, 11], see `dvonn.arrays`; `action_mask`: [343], 1 where legal."""
+"""`observation`: bytes [9, 5, 11], see `dvonn.arrays`. `action_mask`: [343], 1 if legal."""
 
 STARTS: Final = {
     "empty": lambda _seed: (),
@@ -42,12 +42,12 @@ def action_space() -> Any:
 
 
 def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
-    """Return the position that a game begins with.
+    """Return the position with which a game begins.
 
     Args:
-        start: one of `STARTS`.
+        start: One of `STARTS`.
         chance: numpy's generator, which chooses the board.
-        options: those of `reset`; a `position` goes before any start.
+        options: Options of `reset`. A `position` overrides the start.
     """
     moves = STARTS[start](int(chance.integers(_SEEDS)))
     position: Position | None = (options or {}).get("position")
@@ -55,7 +55,7 @@ def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
 
 
 def observe(position: Position, color: Color) -> Observation:
-    """Return what a player sees: their own stacks as `own`, whoever's turn it is.
+    """Return a player's observation. Their own stacks are `own` in the opponent's turn, too.
 
     Only the player on turn has legal actions.
     """

@@ -46,7 +46,7 @@ _INFO: Final = pyspiel.GameInfo(
 
 
 class DvonnGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is read as if it had no types
-    """The game; it has no parameters."""
+    """The game, which has no parameters."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__(_TYPE, _INFO, params or {})

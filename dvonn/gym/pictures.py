@@ -13,7 +13,7 @@ Picture = Callable[[Position], bytes]
 """Returns a position as a PNG."""
 
 MODES: Final = ("ansi", "rgb_array", "human")
-"""A text; an array [height, width, 3] of bytes; the text, printed."""
+"""Render modes: a text, an array [height, width, 3] of bytes, or the printed text."""
 
 PICTURES: Final = "dvonn.pictures"
 """The group of entry points among which a package offers its `Picture`, as dvonn-bot does."""

@@ -11,10 +11,10 @@ from dvonn.position import Position
 Player = Callable[[Position], Move]
 
 LEVELS: Final = tuple(f"level {number}" for number in machine.LEVELS)
-"""The players of the engine, from a beginner up; they need the extra `engine`."""
+"""The players of the engine, from a beginner up, which need the extra `engine`."""
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)
-"""All names: any legal move; whatever takes most at once; the engine."""
+"""All names: a random legal move, the largest immediate gain, or a level of the engine."""
 
 
 def player(name: str, seed: int = 0) -> Player:

@@ -31,18 +31,19 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
     """A game of one agent.
 
     Args:
-        render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
-        opponent: the name of a player, see `players.player`.
-        color: the agent's, "W" or "B"; None: chance chooses it at each `reset`.
-        start: "empty", or "balanced": a full board, which the seed chooses.
-        picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
+        render_mode: "ansi", "rgb_array" or "human", or None to render nothing.
+        opponent: Name of a player, see `players.player`.
+        color: The agent's color, "W" or "B", or None for a random one at each `reset`.
+        start: "empty", or "balanced" for a full board, which the seed chooses.
+        picture: Function that draws for "rgb_array", or None for the pictures of dvonn-bot, if
+            installed.
 
     Attributes:
-        position: where the game stands; it is the agent's turn, or nobody's.
-        color: the agent's, of this game.
+        position: Current position. It is the agent's turn, or the game is over.
+        color: The agent's color in this game.
 
     Raises:
-        ValueError: if there is no such mode, player, colour or start, or nothing that draws.
+        ValueError: if the mode, player, color or start does not exist, or nothing can draw.
     """
 
     metadata: Final = {"render_modes": list(MODES)}
@@ -70,7 +71,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; `options={"position": position}` begins there."""
+        """Begin a game. `options={"position": position}` begins it at that position."""
         super().reset(seed=seed)
         chance = self.np_random
         self.position = begin(self._start, chance, options)
@@ -79,7 +80,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         return self._answered()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and the opponent's answers; an illegal one loses the game."""
+        """Play an action and the opponent's replies. An illegal action loses the game."""
         if not self.action_masks()[action]:
             return observe(self.position, self.color), -1.0, True, False, {"illegal": True}
         self.position = self.position.play(move_of(int(action), self.position))

@@ -76,6 +76,6 @@ def chapter_of(step: PrimerStep) -> Chapter:
 
 
 def following(step: PrimerStep) -> PrimerStep | None:
-    """Return the next step, be it of the next chapter; None after the last."""
+    """Return the next step, perhaps of the next chapter, or None after the last."""
     number = STEPS.index(step) + 1
     return STEPS[number] if number < len(STEPS) else None

@@ -1,7 +1,7 @@
 """The chapters of the primer. In all steps but one White is to move.
 
-Where nothing else is said a position is from a game of two players who choose at random, and so
-are the ends of games among `dvonn.puzzles`, of which some are here.
+Unless a comment says otherwise, a position is from a game of two players who choose at random. So
+are the ends of games among `dvonn.puzzles`, and some of these are here.
 """
 
 from collections.abc import Iterable
@@ -79,7 +79,7 @@ _MOBILITY: Final = (
         stack=Point("h2"),
     ),
     PrimerStep(name="silence", text="rW8/1wwB8/B1wrbW8/RbB8/WW7 W move", goal=Silence()),
-    # The end of an endgame in which White wins by having moves left, though Black owns more.
+    # The end of an endgame that White wins by having moves left, though Black owns more.
     PrimerStep(
         name="alone",
         text="9/bwbwB9/1bbBrbwwwwbbbB2rbbwwbB4wwwwrW/8wbbwbbbwWW/6WWW W move",
@@ -98,7 +98,7 @@ _CUTTING: Final = (
     PrimerStep(
         name="carry", text="B2W5/1wB2rwB5/wbbbBrW9/1bwW2RW4/1wB1wwBBbW3 W move", goal=CutOff(8)
     ),
-    # Two ends of games in which a big cut is there, and loses.
+    # Two ends of games in which a big cut is possible, and loses.
     PrimerStep(
         name="greed",
         text="4wwwB4/2WwwbbbWbW5/rB2wrwBwwBbWW4/1rBbwB1wbbwB5/9 W move",
@@ -299,4 +299,4 @@ CHAPTERS: Final = (
     _chapter("lasting", _LASTING),
     _chapter("placing", _PLACING),
 )
-"""All of them; the first is the guided game, and the others may be taken in any order."""
+"""All chapters. The first is the guided game, and the others may be taken in any order."""

@@ -19,7 +19,7 @@ class Goal(Value, ABC):
 
     @abstractmethod
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if a legal move does it."""
+        """Return True if a legal move reaches the goal."""
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
         """Return the play after a legal move that shows the move's value."""
@@ -27,7 +27,7 @@ class Goal(Value, ABC):
 
 
 class AnyMove(Goal):
-    """Whatever the rules allow."""
+    """Play any legal move."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
         return move in position.legal_moves()
@@ -47,10 +47,10 @@ class LandOn(Goal):
 
 
 class CutOff(Goal):
-    """Cut off pieces of the other's, and none of one's own.
+    """Cut off pieces of the opponent, and none of the player's own.
 
     Attributes:
-        pieces: how many at least.
+        pieces: Minimum number of pieces.
     """
 
     pieces: int
@@ -77,10 +77,10 @@ class KeepAll(Goal):
 
 
 class Free(Goal):
-    """Let a stack of one's own move that is surrounded now."""
+    """Let a surrounded stack of the player move again."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if one more stack can move then, if it is not landed on."""
+        """Return True if the move frees a surrounded stack other than the one it lands on."""
         after = position.play(move)
         own = Position.from_stacks(after.stacks, turn=position.turn or Color.WHITE)
         if own.turn is not position.turn:
@@ -104,7 +104,7 @@ class Overload(Goal):
     point: Point
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if the stack can't move after the move, nor after any reply that lands on it."""
+        """Return True if the stack cannot move then, not even after a reply that lands on it."""
         if move.target != self.point:
             return False
         return is_too_high(position.play(move), self.point) and not self.shown_by(position, move)
@@ -134,16 +134,16 @@ class Silence(Goal):
 
 
 class End(Goal):
-    """End with a margin, whatever the other does.
+    """End with a margin, against any defense.
 
     Attributes:
-        margin: one's own pieces less the other's, at least.
+        margin: Minimum lead of the player at the end, in pieces.
     """
 
     margin: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if the result is proven to the end of the game."""
+        """Return True if the result is proven to the end of the game."""
         solver = Solver(position.turn or Color.WHITE)
         return solver.reaches(position.play(move), self.margin)
 

@@ -33,4 +33,4 @@ HANDBOOK: Final[Mapping[str, str]] = {
     "initiative": "quiet",
     "spread": "reds",
 }
-"""The name of the step by the name of the word; its first right move is what is shown."""
+"""The name of the step by the name of the word. The step's first right move is the example."""

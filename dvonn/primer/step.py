@@ -1,4 +1,4 @@
-"""A step of the primer: a position, what is to be done there, and what is said to each move."""
+"""A step of the primer: a position, a goal, and the answers to each move."""
 
 from functools import cached_property
 
@@ -37,11 +37,12 @@ class PrimerStep(Value, kw_only=True):
     """One thing to find.
 
     Attributes:
-        name: lowercase letters; no other step has it.
-        text: the position, as `dvonn.position_to_text` writes it.
-        goal: what the player to move is to do.
-        choices: the moves to choose from, some of which the rules refuse; none: every legal one.
-        stack: the one that it is about, if it is about one.
+        name: Unique name in lowercase letters.
+        text: The position, as `dvonn.position_to_text` writes it.
+        goal: The goal of the player to move.
+        choices: The moves to choose from, which may include illegal ones, or none for every legal
+            move.
+        stack: The point of the stack concerned, or None.
     """
 
     name: str
@@ -52,7 +53,7 @@ class PrimerStep(Value, kw_only=True):
 
     @cached_property
     def position(self) -> Position:
-        """The position before the move; its history is not told."""
+        """The position before the move, without its history."""
         return position_from_text(self.text)
 
     @property
@@ -69,7 +70,10 @@ class PrimerStep(Value, kw_only=True):
 
     @cached_property
     def most_cut(self) -> int:
-        """The most pieces of the other that one move can cut off; no placement."""
+        """The largest number of the opponent's pieces that one move can cut off.
+
+        Not for placements.
+        """
         return max(lost(self.position, move)[1] for move in self.position.legal_moves())
 
     def answer(self, move: Move) -> StepAnswer:
@@ -95,7 +99,7 @@ class PrimerStep(Value, kw_only=True):
 
 
 class Chapter(Value, kw_only=True):
-    """Steps about one thing, in the order in which they are best taken."""
+    """Steps about one subject, in the order in which they are best taken."""
 
     name: str
     steps: tuple[PrimerStep, ...]

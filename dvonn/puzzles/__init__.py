@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move keeps what there is to keep, proven or judged.
+"""Puzzles: positions in which exactly one move reaches the goal, as proven or judged.
 
 >>> from dvonn.puzzles import find, load, nearest
 >>> puzzle = nearest(1500)
@@ -6,7 +6,7 @@
 >>> answer.right
 True
 
-They were made by `benchmarks.tuning.puzzles` and `judged_puzzles`, which docs/puzzles.md tells of,
+They were made by `benchmarks.tuning.puzzles` and `judged_puzzles`, as docs/puzzles.md describes,
 and are free of all rights: see LICENSE beside them.
 """
 
@@ -35,12 +35,12 @@ def find(name: str) -> Puzzle | None:
 def nearest(
     rating: float, *, theme: PuzzleTheme | None = None, without: Container[str] = ()
 ) -> Puzzle | None:
-    """Return the puzzle whose starting rating is nearest; None if none is left.
+    """Return the puzzle with the nearest starting rating, or None if none is left.
 
     Args:
-        rating: of who is to solve it.
-        theme: what it is to be about; lost games come with `PuzzleTheme.SAVE` alone.
-        without: the ids of those that are not wanted.
+        rating: Rating of the solver.
+        theme: Theme of the puzzle, or None. Lost games come with `PuzzleTheme.SAVE` only.
+        without: Ids of puzzles to leave out.
     """
     fitting = (one for one in load() if one.id not in without and one.fits(theme))
     return min(fitting, key=lambda one: (abs(one.rating - rating), one.id), default=None)

@@ -1,4 +1,4 @@
-"""One puzzle: what is asked, and an answer to whatever is played."""
+"""One puzzle: the task, and an answer to any move."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -32,20 +32,20 @@ class Aim(StrEnum):
     MARGIN = "margin"
     """To win by more, or lose by less, than any other move would."""
     FIGHT = "fight"
-    """To stay ahead in the middle of the game; judged by searches."""
+    """To stay ahead in the middle of the game, judged by searches."""
     PLACEMENT = "placement"
-    """To place a piece on the best point; judged by many full boards."""
+    """To place a piece on the best point, judged by many full boards."""
 
 
 class PuzzleAnswer(Value, kw_only=True):
     """The answer to a move.
 
     Attributes:
-        right: whether the goal can still be reached after it.
-        replies: what is played after it: the opponent's moves; after a right one also the solver's
-            own where they have no choice, and what the opponent plays to that.
-        position: after the move and the replies; the solver's turn, or over.
-        solved: whether nothing is left to find: from here on several moves reach the goal.
+        right: True if the goal can still be reached after the move.
+        replies: Moves after it. These are the opponent's moves, and after a right move also the
+            solver's forced moves and the opponent's replies to them.
+        position: Position after the move and the replies, with the solver to move, or over.
+        solved: True if nothing is left to find: from here on several moves reach the goal.
     """
 
     right: bool
@@ -55,31 +55,32 @@ class PuzzleAnswer(Value, kw_only=True):
 
 
 class Puzzle(Value, kw_only=True):
-    """A position in which exactly one move reaches the goal, whatever the opponent does.
+    """A position in which exactly one move reaches the goal against any defense.
 
-    That is proven, but where `judged` counts positions: there it is what searches found, `goal` and
-    `best` are the solver's chances to win in hundredths, `line` ends after a few plies, and
-    `others` has, after each sign, the chance in two digits, a few plies and `UNTOLD`.
+    That is proven, unless `judged` is positive. A judged puzzle holds the results of searches:
+    `goal` and `best` are the solver's chances to win in hundredths, `line` ends after a few plies,
+    and `others` has, after each sign, the chance in two digits, a few plies and `UNTOLD`.
 
     Attributes:
-        id: eight characters that no other puzzle has.
-        text: the position, as `dvonn.position_to_text` writes it.
-        aim: what the solver is asked for.
-        goal: the margin to end with at least: the solver's pieces less the opponent's.
-        best: the margin after best play of both.
-        rating: an estimate to start from, on the scale of Elo and Glicko.
-        themes: what it is about; none where it is no longer given, and only found by its id.
-        moves: how many moves the solver has to find, each the only one that reaches the goal.
-        seed: of the game that it comes from.
-        ply: how many plies of that game's movement phase were played before.
-        line: best play of both to the end; this and the two below as `dvonn.packed_moves` has it.
-        others: at each turn of the solver in `line`, from the first, every other move with a sign
-            whether it reaches the goal, and best play after it; as far as `Solver` is too slow.
-        book: after the first move of `line` an answer to each defence, to each defence to that ...,
-            as far as `Solver` is too slow.
-        judged: how many positions were looked at to judge it; 0 where it is proven.
-        error: the standard error of the chance by which the best move is better than the next, in
-            hundredths; 0 where all was looked at.
+        id: Unique id of eight characters.
+        text: The position, as `dvonn.position_to_text` writes it.
+        aim: The aim of the solver.
+        goal: Minimum margin at the end: the solver's pieces less the opponent's.
+        best: The margin after best play by both.
+        rating: An estimate to start from, on the scale of Elo and Glicko.
+        themes: Its themes. It has none if it is retired and found by its id only.
+        moves: Number of moves to find, each the only one that reaches the goal.
+        seed: Seed of the game that it comes from.
+        ply: Number of plies of that game's movement phase before the position.
+        line: Best play by both to the end. This and the next two are in the form of
+            `dvonn.packed_moves`.
+        others: At each turn of the solver in `line`, from the first, every other move with a sign
+            whether it reaches the goal, and best play after it, as far as `Solver` is too slow.
+        book: After the first move of `line` an answer to each defense, to each defense to that, and
+            so on, as far as `Solver` is too slow.
+        judged: Number of positions searched to judge it, or 0 if it is proven.
+        error: Standard error of the chance by which the best move is better than the next, in
+            hundredths, or 0 without sampling.
     """
 
     id: str
@@ -119,7 +120,7 @@ class Puzzle(Value, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """The position before the solver's move; its history is not told."""
+        """The position before the solver's move, without its history."""
         return position_from_text(self.text)
 
     @property
@@ -133,14 +134,14 @@ class Puzzle(Value, kw_only=True):
         return self.best < 0
 
     def fits(self, theme: PuzzleTheme | None) -> bool:
-        """Tell if it may be given to a player who has chosen a theme, or none."""
+        """Return True if a player with this chosen theme, or without one, may get the puzzle."""
         if self.is_rescue or theme is None:
             return self.is_rescue is (theme is PuzzleTheme.SAVE)
         return theme in self.themes
 
     @property
     def solution(self) -> tuple[Move, ...]:
-        """Best play of both to the end of the game; its first move is the one to find."""
+        """Best play by both to the end of the game. Its first move is the one to find."""
         return self.play_on(())
 
     def answer(self, so_far: Sequence[Move], move: Move) -> PuzzleAnswer:
@@ -223,7 +224,7 @@ _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
 class _Known:
-    """The data that a puzzle carries; a solver has to find the rest."""
+    """The data that a puzzle carries. A solver has to find the rest."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._color, self._goal = puzzle.solver, puzzle.goal
@@ -241,7 +242,7 @@ class _Known:
         self._read_book(first.play(move), PackedMoves(puzzle.book))
 
     def is_right(self, position: Position, move: Move, solver: Solver) -> bool:
-        """Tell if a move of the solver reaches the goal."""
+        """Return True if a move of the solver reaches the goal."""
         if position in self._right:
             return move in self._right[position]
         if self._is_judged:
@@ -249,7 +250,7 @@ class _Known:
         return solver.reaches(position.play(move), self._goal)
 
     def best(self, position: Position, solver: Solver) -> Move | None:
-        """Return the move to play, for either player; None if it is judged, and not told."""
+        """Return either player's best move, or None if a judged puzzle does not hold it."""
         legal = position.legal_moves()
         if self._is_judged or position in self._next:
             return self._next.get(position)

@@ -25,7 +25,7 @@ _LEAST_CUT: Final = 3
 _LEAST_AT_ONCE: Final = 2
 """The fewest pieces that the first move must cut off, more than it costs, to be a theme."""
 _LEAST_STACKS: Final = 2
-"""The fewest stacks by which one line leaves a player less free, if a stuck stack is to be one."""
+"""Minimum difference in free stacks between the lines for a stuck stack to be the theme."""
 _LEAST_STUCK: Final = 3
 """The fewest moves that must be lacking then."""
 
@@ -48,19 +48,19 @@ class PuzzleTheme(StrEnum):
     QUIET = "quiet"
     """The solution takes no stack of the other's and cuts nothing off."""
     COUNTING = "counting"
-    """None of these: who takes what, and in which order, decides."""
+    """None of these: the takes and their order decide."""
     FIRST_CUT = "first_cut"
     """The first move itself cuts off pieces of the other's."""
     LAST_MOVE = "last_move"
-    """The solver moves last, twice or more in a row; after the wrong move the other moves last."""
+    """The solver moves last, twice or more in a row. After the wrong move the opponent does."""
     GUARD = "guard"
-    """One of both first moves takes a stack; only the other one guards a stack that is attacked."""
+    """One of both first moves takes a stack. Only the other one guards an attacked stack."""
     SAVE = "save"
     """The game is lost, and the solver keeps what they can."""
     FIGHT = "fight"
-    """One move alone stays ahead in the middle of the game; judged by searches."""
+    """Only one move stays ahead in the middle of the game, judged by searches."""
     PLACEMENT = "placement"
-    """A piece is placed; judged by many full boards."""
+    """A piece is placed, judged by many full boards."""
 
 
 class _Fate(Enum):
@@ -120,7 +120,7 @@ def _suffered(
 def _cut_more(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Tell if the player loses more pieces by cuts, also less the opponent's losses by cuts."""
+    """Return True if the player loses more pieces by cuts, also net of the opponent's losses."""
     own, gained = (
         cut_off(position, line, color) - cut_off(position, other, color)
         for color in (player, player.opponent)
@@ -131,7 +131,7 @@ def _cut_more(
 def _less_free(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Tell if the player has fewer stacks that can land, and fewer moves, beside the opponent."""
+    """Return True if the player has fewer free stacks and fewer moves, the latter also net."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
     own, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
@@ -217,7 +217,7 @@ def _cuts_at_once(position: Position, move: Move) -> bool:
 
 
 def _is_guard_or_take(position: Position, right: Move, wrong: Move) -> bool:
-    """Tell if one of both moves takes a stack, and the other one alone guards one."""
+    """Return True if one of both moves takes a stack, and only the other one guards one."""
     if _takes(position, right) is _takes(position, wrong):
         return False
     take, guard = (right, wrong) if _takes(position, right) else (wrong, right)
