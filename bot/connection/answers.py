@@ -1,4 +1,4 @@
-"""Answering an interaction: within three seconds, always, whatever went wrong."""
+"""Answers to interactions: each gets one within three seconds, even if something fails."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -38,13 +38,13 @@ PATIENCE_S = 1.5
 """Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
 
 _READER_S = 1.0
-"""Time to find out what the asker has chosen; until then they read as their Discord does."""
+"""Time to load the user's settings. After that the answer uses the language of their Discord."""
 
 _FORM_S = 1.3
-"""Time until a form opens from what is at hand: before patience, after which none opens."""
+"""Time after which a form opens from cached data. After `PATIENCE_S` no form can open."""
 
 _THE_OTHER_FIRST_S = 2.2
-"""Time in which the process that has acted has answered, or has asked for patience."""
+"""Time in which the process that acted has answered or deferred."""
 
 _DOORS = {
     discord.InteractionType.application_command: Door.COMMAND,
@@ -58,10 +58,10 @@ Interaction = discord.Interaction[Any]
 
 
 class InteractionAnswer(ABC):
-    """The answer to one interaction, given once; later words follow up.
+    """The answer to one interaction. Later messages are follow-ups.
 
-    Subclasses say what is behind the interactions: who reads, what a refusal is called, what has
-    been done.
+    Subclasses know the domain: the reader, the text of a refusal, and whether an action was carried
+    out.
     """
 
     work: Work
@@ -70,22 +70,22 @@ class InteractionAnswer(ABC):
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        # The language of their Discord, before it is known what they have chosen.
+        # The language of their Discord, until their settings are loaded.
         self.reader = reader(str(interaction.locale.value))
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
-        # The asker alone sees "thinking ...", and so whatever takes its place.
+        # Only the user sees "thinking ..." and the message that replaces it.
         self._thinking = False
         self._followed = 0
-        # Another process has asked for patience, and the words are this one's.
+        # Another process has deferred, and this one sends the text.
         self._taken_over = False
         self._began = asyncio.get_running_loop().time()
         self.is_ours = False
-        """True if this process, and no other, has done what was asked or has answered."""
+        """True if this process carried out the request or answered it."""
 
     @abstractmethod
     async def find_reader(self) -> Reader:
-        """Return who asks, as they have chosen to read."""
+        """Return the reader for the user, with their settings."""
 
     @abstractmethod
     async def render(self, post: Post) -> Sequence[bytes]:
@@ -93,30 +93,30 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     def refusal(self, error: PlayError) -> str:
-        """Return the words for what cannot be."""
+        """Return the text for a refusal."""
 
     @abstractmethod
     async def was_done(self) -> bool:
-        """Return whether what is asked for has just been done, by whichever process."""
+        """Return True if any process has just carried out this request."""
 
     @abstractmethod
     def leave_to_other(self) -> None:
-        """See to it that what another process has done is followed by what has to follow."""
+        """Start the work that must follow a request which another process carried out."""
 
     @abstractmethod
     async def tell_what_waited(self) -> None:
-        """Tell by this answer what could not be told before in a place that the bot is not in."""
+        """Send the deliveries that waited for an interaction where the bot is a guest."""
 
     async def privately(self, post: Post) -> None:
-        """Answer the one who asked, so that nobody else sees it."""
+        """Answer so that only the user sees it."""
         await self._say(post, ephemeral=True)
 
     async def publicly(self, post: Post) -> MessageId | None:
-        """Answer for everybody to see; return the message, if Discord names it."""
+        """Answer publicly. Return the message, or None if Discord does not name it."""
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
-        """Show what somebody looks at: in place of what only they see, else as a new message."""
+        """Show a private view. It replaces the pressed message if only the user sees that."""
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
             await self.in_place(post)
@@ -124,7 +124,7 @@ class InteractionAnswer(ABC):
             await self.privately(post)
 
     async def refuse(self, post: Post) -> None:
-        """Say privately why something cannot be; in place of such words to the same form."""
+        """Show a refusal privately. It replaces an earlier refusal of the same form."""
         pressed = self.interaction.message
         ids = () if pressed is None else button_ids(pressed)
         is_again = any((one or "").startswith(AGAIN) for one in ids)
@@ -133,7 +133,7 @@ class InteractionAnswer(ABC):
     async def in_place(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
         rendered, pressed = await self.render(post), self.interaction.message
-        is_laid_out = pressed is not None and pressed.flags.components_v2  # which is for ever
+        is_laid_out = pressed is not None and pressed.flags.components_v2  # and stays so
 
         def changes() -> dict[str, Any]:
             what = _words(post, rendered, is_laid_out=is_laid_out)
@@ -146,30 +146,30 @@ class InteractionAnswer(ABC):
         self._open_slot()
 
     async def take_away(self, *, public: bool = False) -> None:
-        """Say nothing: take away the pressed button's message, if nobody else sees it.
+        """Answer without words, and delete the pressed button's message if only the user sees it.
 
-        `public` says that it goes in any case. A command gets no answer, but where the bot is not:
-        what it says there has to follow one.
+        With `public`, it is deleted in any case. A command gets no visible answer, except where the
+        bot is a guest: follow-ups need one there.
         """
         pressed = self.interaction.message
         if self._is_command and is_visiting(self.interaction):
             await self.privately(done(self.reader))
             return
         async with self._speaking():
-            with suppress(*CUT_OFF):  # it may have come: then it goes with what follows
+            with suppress(*CUT_OFF):  # it may have arrived, then the deletion works
                 await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
             if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
-                with suppress(discord.NotFound):  # with the game's end all its questions go
+                with suppress(discord.NotFound):  # the end of a game deletes its questions
                     await self.interaction.delete_original_response()
             self._thinking, self.is_ours = False, True
         self._open_slot()
 
     async def soon(self, reading: Coroutine[Any, Any, _Read], at_hand: _Read | None) -> _Read:
-        """Return what is read for a form, or what is at hand where it would open too late.
+        """Return the data for a form, or the cached data if reading would miss Discord's deadline.
 
         Raises:
             PlayError: if the reading does.
-            StoreError: if nothing can be read, and nothing is at hand.
+            StoreError: if nothing can be read, and nothing is cached.
         """
         if at_hand is None:
             return await reading
@@ -183,27 +183,27 @@ class InteractionAnswer(ABC):
         return at_hand
 
     def prepare(self, form: discord.ui.Modal) -> str:
-        """Keep a form at hand that a button of this answer opens; return its mark."""
-        form.stop()  # what it brings is read from its id: discord.py need not remember it
+        """Cache a form that a button of this answer opens, and return its mark."""
+        form.stop()  # its id identifies what is sent, so discord.py need not remember it
         return self.forms.keep(self.interaction.user.id, form)
 
     def prepared(self, custom_id: str) -> discord.ui.Modal | None:
-        """Return a form as it was prepared or opened last; None where it is forgotten."""
+        """Return a form as it was last prepared or opened, or None if it is not cached."""
         return self.forms.known(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form, or where that is too late give a button that opens it."""
+        """Open a form. If it is too late for that, send a button that opens it."""
         mark = self.prepare(form)
         async with self._speaking():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
                 self.is_ours = True
                 return
-        # Patience has been asked for, and after that Discord takes no form.
+        # The answer was deferred, and then Discord accepts no form.
         await self.privately(too_slow(self.reader, mark))
 
     async def defer(self) -> None:
-        """Ask for patience, unless the answer has been given."""
+        """Defer the answer, unless it was given."""
         async with self._speaking():
             if not self._is_acknowledged:
                 # For a button: the message stays as it is. For a command: "thinking ...".
@@ -223,7 +223,7 @@ class InteractionAnswer(ABC):
                 message = response.message_id
             else:
                 stopgap, self._thinking = self._thinking and not ephemeral, False
-                if stopgap:  # else what follows would take its place, and be private
+                if stopgap:  # else the follow-up would replace it, and be private
                     await self.interaction.edit_original_response(**arguments(done(self.reader)))
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
@@ -239,11 +239,11 @@ class InteractionAnswer(ABC):
         respond: Callable[..., Awaitable[_Response | None]],
         words: Callable[[], dict[str, Any]],
     ) -> _Response | None:
-        """Give the first response; None where the words have to follow one.
+        """Send the first response. Return None if the words must be a follow-up.
 
         Raises:
-            HTTPException: if Discord does not take it; also where another process was first, unless
-                that has only asked for patience for what was done here.
+            HTTPException: if Discord rejects it, or if another process responded first. If that one
+            only deferred, and the request was carried out here, nothing is raised.
         """
         if self._is_acknowledged:
             return None
@@ -256,12 +256,12 @@ class InteractionAnswer(ABC):
         return None
 
     async def _is_left_open(self) -> bool:
-        """Return whether what was done here has had no answer yet, but that one has to wait for it.
+        """Return True if the request was carried out, and its only response so far is a deferral.
 
-        Which also keeps an answer from being said twice that Discord took, and did not say so.
+        This also prevents a second answer if Discord accepted the first without confirming it.
         """
         if not await self.was_done():
-            return False  # whoever has asked for patience is going to say the same
+            return False  # the process that deferred will say the same
         pressed = self.interaction.message
         try:
             first = await self.interaction.original_response()
@@ -278,7 +278,7 @@ class InteractionAnswer(ABC):
         return self.interaction.type is discord.InteractionType.application_command
 
     def _open_slot(self, *, said: int | None = None) -> None:
-        """Let this answer carry what follows in a place that the bot is not in."""
+        """Let this interaction carry follow-ups where the bot is a guest."""
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:
@@ -288,7 +288,7 @@ class InteractionAnswer(ABC):
 
     @asynccontextmanager
     async def _speaking(self) -> AsyncIterator[None]:
-        """Speak one word after the other; what Discord does not take is let go."""
+        """Send responses one after the other. Those that Discord rejects are logged and dropped."""
         async with self._turn:
             try:
                 yield
@@ -306,7 +306,7 @@ def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> d
 
 @asynccontextmanager
 async def carrying_out(answer: _Answer) -> AsyncIterator[_Answer]:
-    """Carry out what an interaction asks for; refusals and faults become private words."""
+    """Carry out an interaction. Refusals and faults become private answers."""
     interaction = answer.interaction
     ids = {
         "guild": interaction.guild_id,
@@ -350,19 +350,19 @@ async def _learn_reader(answer: InteractionAnswer) -> None:
 
 
 def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
-    """Say why something cannot be; a form can be opened again as it was filled in."""
+    """Return the post of a refusal. Its button reopens a form as it was filled in."""
     buttons: tuple[Button, ...] = ()
     if isinstance(error, InputError | StoreError):
         asked = answer.interaction
         if (form := answer.forms.fill(asked.user.id, asked.data or {})) is not None:
             buttons = (try_again(answer.reader, form),)
-    if isinstance(error, StoreError):  # the store has told the host of it
+    if isinstance(error, StoreError):  # the store has logged it
         return Post(content=cannot_write(answer.reader), buttons=buttons)
     return Post(content=answer.refusal(error), buttons=buttons)
 
 
 async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
-    """Let the process that has done it answer; if it died over that, at least acknowledge it."""
+    """Let the process that carried it out answer. If it died, at least acknowledge it."""
     answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))

@@ -1,7 +1,6 @@
-"""Limits: of what is remembered, of how often one is answered, and of how much is done at once.
+"""Limits on the size of caches, on repeated messages and on concurrent work.
 
-Discord tells of a changed message for much else, too: a link that it shows a preview of, a pin, a
-thread that begins there.
+Discord also announces a changed message for link previews, pins and new threads.
 """
 
 from collections import Counter
@@ -17,14 +16,14 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """The newest of what was learned."""
+    """A cache that keeps the newest `most` entries."""
 
     def __init__(self, most: int = 10_000) -> None:
         self._known: dict[Key, Value] = {}
         self._most = most
 
     def learn(self, key: Key, value: Value) -> None:
-        """Remember something as the newest."""
+        """Store a value as the newest entry."""
         self._known.pop(key, None)
         self._known[key] = value
         if len(self._known) > self._most:
@@ -34,11 +33,11 @@ class BoundedCache(Generic[Key, Value]):
         return self._known.get(key)
 
     def forget(self, key: Key) -> Value | None:
-        """Forget something; return what was learned of it last."""
+        """Remove a key, and return its value or None."""
         return self._known.pop(key, None)
 
     def is_new(self, key: Key, value: Value) -> bool:
-        """Return whether that has not been learned; now it has."""
+        """Store a value, and return True if the key had no value or another one."""
         if self._known.get(key) == value:
             return False
         self.learn(key, value)
@@ -46,17 +45,17 @@ class BoundedCache(Generic[Key, Value]):
 
 
 MENDED_WITHIN: Final = timedelta(minutes=5)
-"""Time after it was written in which a message can be mended; by Discord's clock, both."""
+"""Time after writing a message in which an edit counts, by Discord's clock."""
 
 
 class Edits:
-    """Tells new texts from what else is told of messages."""
+    """Filters real edits of text out of the message updates."""
 
     def __init__(self) -> None:
         self._known: BoundedCache[int, datetime] = BoundedCache()
 
     def is_new(self, message: discord.Message) -> bool:
-        """Return whether somebody has just given a message another text; each is new once."""
+        """Return True once for each edit of a recent message's text."""
         at = message.edited_at
         if at is None or at - message.created_at > MENDED_WITHIN:
             return False
@@ -64,14 +63,17 @@ class Edits:
 
 
 class Cooldown(Generic[Key]):
-    """A limit by which somebody is told something once, and again only after a while."""
+    """A limit on repeating the same message to the same key."""
 
     def __init__(self, after: timedelta) -> None:
         self._after = after
         self._last: BoundedCache[Key, datetime] = BoundedCache()
 
     def is_time(self, key: Key, now: datetime, *, again: bool = True) -> bool:
-        """Return whether to say it now, ever `again` or once only; then it counts as said."""
+        """Return True if the message may be sent now, and record it.
+
+        With `again` False, it may be sent only once per key.
+        """
         last = self._last.get(key)
         if last is not None and not (again and now - last > self._after):
             return False
@@ -80,7 +82,7 @@ class Cooldown(Generic[Key]):
 
 
 class ConcurrencyLimit(Generic[Key]):
-    """A limit on what runs at once for one person; what comes beside it is passed over."""
+    """A limit on concurrent work for each key. Work above the limit is skipped."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -88,7 +90,7 @@ class ConcurrencyLimit(Generic[Key]):
 
     @contextmanager
     def let_in(self, key: Key) -> Iterator[bool]:
-        """Count what is done within; whether it may be done."""
+        """Count the work in this block. Yields False if the block should skip it."""
         if self._going_on[key] >= self._most:
             yield False
             return

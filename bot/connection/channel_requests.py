@@ -39,7 +39,7 @@ class Channels:
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
         self.slots = FollowUpSlots(sees=self.sees, now=now)
-        # The newest direct messages: discord.py notes those of servers alone.
+        # The newest direct messages. discord.py tracks only messages in servers.
         self._direct: BoundedCache[ChannelId, MessageId] = BoundedCache()
 
     def __call__(
@@ -48,7 +48,7 @@ class Channels:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def place(self, row: Delivery) -> discord.abc.Messageable:
-        """Return where a delivery goes, and is looked for."""
+        """Return the place to which a delivery is sent, and in which it is searched."""
         if row.way is Way.DM and row.player is not None:
             return await self.direct(row.player)
         return self(row.channel)
@@ -69,16 +69,16 @@ class Channels:
         return NO_GUILD if guild is None else GuildId(guild.id)
 
     def knows(self, channel: ChannelId) -> bool:
-        """Return whether Discord has told of a channel, or of a thread that is open."""
+        """Return True if the channel or open thread is known from the gateway."""
         return self._client.get_channel(channel) is not None
 
     def home(self, channel: ChannelId) -> ChannelId:
-        """Return the channel that a thread is in, as far as it is known; for a channel, itself."""
+        """Return the parent channel of a known thread. For other channels, return the channel."""
         found = self._client.get_channel(channel)
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
     def name_of(self, channel: ChannelId) -> str:
-        """Return the name of a channel or open thread, as "#general"; empty where it is unknown."""
+        """Return the name of a channel or open thread, such as "#general", or "" if unknown."""
         name = getattr(self._client.get_channel(channel), "name", None)
         return "" if name is None else f"#{name}"
 
@@ -90,15 +90,15 @@ class Channels:
         )
 
     def is_told_of(self, guild: GuildId) -> bool:
-        """Return whether Discord has told of a server, as it does after each READY."""
+        """Return False while the gateway has yet to announce a server after READY."""
         # discord.py says so 2 s after the last of all.
         return (known := self._client.get_guild(guild)) is None or not known.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
-        """Return whether nothing was written in a channel after a message, by what Discord told.
+        """Return True if no message after `since` is known in a channel.
 
-        With every new session Discord tells the newest message of each channel and open thread; it
-        does not promise that this is never a moment old. What it did not tell of is not silent.
+        With every new session Discord announces the newest message of each channel and open thread,
+        which may be slightly out of date. An unannounced channel is not silent.
         """
         server = self._client.get_guild(guild)
         found = None if server is None else server.get_channel_or_thread(channel)
@@ -106,12 +106,12 @@ class Channels:
         return newest is not None and newest <= since
 
     def hear(self, message: discord.Message) -> None:
-        """Note what was written last in direct messages."""
+        """Note the newest direct message."""
         if message.guild is None and not message.flags.ephemeral:
             self._direct.learn(ChannelId(message.channel.id), MessageId(message.id))
 
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether nothing is known to have been written in a channel after a message."""
+        """Return True if the message is the newest known one in its channel."""
         found = self._client.get_channel(channel)
         newest = getattr(found, "last_message_id", None) or self._direct.get(channel)
         return newest is not None and newest <= message
@@ -123,7 +123,7 @@ class Channels:
         return self._client.get_guild(guild)
 
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
-        """Return some of a server's members; those unknown to Discord are left out."""
+        """Return some of a server's members, without users unknown to Discord."""
         found = self._client.get_guild(guild)
         if found is None:
             return []
@@ -132,7 +132,7 @@ class Channels:
         return [one for one in told if isinstance(one, discord.Member)]
 
     async def gone(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
-        """Return who of some has left a server, as far as Discord says so."""
+        """Return the users who have left a server, according to Discord."""
         found = self._client.get_guild(guild)
         if found is None:
             return frozenset()
@@ -149,10 +149,10 @@ class Channels:
         return await self._client.create_dm(discord.Object(user))
 
     async def member_names(self, guild: GuildId, users: Sequence[UserId]) -> list[str]:
-        """Return the names of people in a server; "?" for those who have left it.
+        """Return the names of users in a server, with "?" for users who have left it.
 
         Raises:
-            LookupError: if the server is out of sight.
+            LookupError: if the server is unknown.
         """
         found = self._client.get_guild(guild)
         if found is None:
@@ -191,7 +191,7 @@ class Channels:
         await self._message(channel, message).edit(**arguments(post))
 
     async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
-        """Put other words into a message, calling nobody; its picture and its buttons stay."""
+        """Replace a message's words without pings. Its picture and its buttons stay."""
         nobody = discord.AllowedMentions.none()
         await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
 
@@ -202,10 +202,10 @@ class Channels:
             await found.edit(auto_archive_duration=_WHEN_OVER)
 
     def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
-        """Return a message of ours, to be changed.
+        """Return an editable message of ours.
 
         Raises:
-            NoFollowUpError: if the bot is not in its place, and it was said too long ago.
+            NoFollowUpError: if the bot is a guest there, and the message is too old.
         """
         if self.slots.is_visited(channel):
             return self.slots.said(message)
@@ -218,12 +218,12 @@ class Channels:
         return UserId(self._client.user.id)
 
     def sees(self, guild: GuildId) -> bool:
-        """Return whether the bot knows to be in a server; Discord's outages do not count."""
+        """Return True if the bot is in a server as far as it knows, even during outages."""
         # Direct messages belong to no server that could remove the bot.
         return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
-        """Return whether Discord says that the bot is not in a server.
+        """Return True if Discord says that the bot is not in a server.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -235,7 +235,7 @@ class Channels:
         return False
 
     async def is_gone(self, channel: ChannelId) -> bool:
-        """Return whether Discord says that a channel or thread is no more.
+        """Return True if Discord says that a channel or thread is deleted.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -249,7 +249,7 @@ class Channels:
         return False
 
     async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether Discord says that a message is no more, or its channel.
+        """Return True if Discord says that a message or its channel is deleted.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -263,10 +263,10 @@ class Channels:
         return False
 
     async def can_view(self, channel: ChannelId, member: discord.Member) -> bool:
-        """Tell whether a member of a server sees one of its channels or threads."""
+        """Return True if a member of a server sees one of its channels or threads."""
         where: object = self._client.get_channel(channel)
         try:
-            if where is None:  # a thread that was put away
+            if where is None:  # an archived thread
                 where = await self._client.fetch_channel(channel)
             if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
                 return False
@@ -274,7 +274,7 @@ class Channels:
             sees_all = granted.manage_threads
             if isinstance(where, discord.Thread) and where.is_private() and not sees_all:
                 await where.fetch_member(member.id)
-        except (*TROUBLE, discord.ClientException):  # what Discord doesn't show, nobody sees
+        except (*TROUBLE, discord.ClientException):  # hidden from the bot
             return False
         return where.guild == member.guild and granted.view_channel
 
@@ -286,7 +286,7 @@ class Channels:
         return ()
 
     def missing_for(self, channel: ChannelId, *, around: ChannelId) -> tuple[str, ...]:
-        """Return what it lacks to play in a channel, or in a thread that is yet to be opened."""
+        """Return the permissions that it lacks in a channel, or for a thread not opened yet."""
         is_known = channel == around or self.knows(channel)
         return self.missing(channel) if is_known else self.missing_threads(around)
 
@@ -307,9 +307,9 @@ async def send(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message that Discord knows again by its nonce, 25 characters, for a few minutes.
+    """Send a message with a nonce, by which Discord recognizes it for a few minutes.
 
-    Where no reply is allowed, it is a plain message.
+    The nonce has at most 25 characters. If replies are not allowed, it is a plain message.
     """
     more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:
@@ -321,13 +321,13 @@ async def send(
             raise
         return await send(where, post, nonce, png)
     except CUT_OFF:
-        # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
+        # If it has arrived, Discord returns its id, and nothing is posted twice.
         message = await where.send(**arguments(post, png), **more)
     return MessageId(message.id)
 
 
 def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:
-    """Read what was written in a place while a message of that time may have arrived."""
+    """Read a channel's history of the time in which a message sent at `tried_at` may be."""
     return where.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
     )
@@ -336,5 +336,5 @@ def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[di
 async def _name(guild: discord.Guild, player: UserId) -> str:
     try:
         return (await guild.fetch_member(player)).display_name
-    except discord.NotFound:  # gone from the server since
+    except discord.NotFound:  # has left the server
         return "?"

@@ -1,6 +1,6 @@
 """Registration of our commands with Discord, in all languages, beside the connection until done.
 
-Discord counts the commands that are created, 200 a day. So it is told only where it knows others.
+Discord allows 200 new commands a day. So they are sent only if Discord has other ones.
 """
 
 import re
@@ -21,7 +21,7 @@ from bot.connection.requests import CONNECTION_ERRORS, reason, retry_after
 _log = structlog.get_logger()
 
 _AMONG_PEOPLE, _BY_SERVERS = 2, 0
-"""Discord's numbers for a place without us, and for who lets us in."""
+"""Discord's numbers of the context PRIVATE_CHANNEL and the integration type GUILD_INSTALL."""
 _ENTRY_POINT = 4
 _CARRIED = (
     *("type", "name", "name_localizations", "description", "description_localizations"),
@@ -46,10 +46,10 @@ async def keep_registering(
     sleep: Callable[[float], Awaitable[None]],
     degraded: Degraded,
 ) -> None:
-    """Register our commands with Discord; try again, later each time, until it takes them.
+    """Register our commands with Discord, with retries after growing waits.
 
-    `by_people`: they may add us to their own accounts. `learn` is told by which number Discord
-    knows each slash command, old ones included.
+    `by_people` is True if users may install the bot themselves. `learn` gets Discord's id of each
+    slash command, old ones included.
     """
     ours = await payload(tree, by_people=by_people)
     wait = _FIRST_WAIT
@@ -74,7 +74,7 @@ async def keep_registering(
 
 
 def _named(said: str, commands: Commands) -> str:
-    """Put names of commands in place of their numbers in a list: "In 5.name: too long"."""
+    """Replace a command's index in an error such as "In 5.name: too long" by its name."""
 
     def name(found: re.Match[str]) -> str:
         number = int(found[1])
@@ -84,7 +84,7 @@ def _named(said: str, commands: Commands) -> str:
 
 
 async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
-    """Return our commands with their translations, as Discord is told of them."""
+    """Return our commands with their translations, as sent to Discord."""
     translator = Translator()
     await tree.set_translator(translator)
     ours = [
@@ -114,13 +114,13 @@ def _numbers(commands: Commands) -> Mapping[str, int]:
 
 
 def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
-    """Return a command for where only servers let us in: Discord would refuse the other fields."""
+    """Return a command for a bot without user installs. Discord would refuse the other fields."""
     contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
     return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
-    """Return whether Discord knows exactly our commands. It adds fields of its own to each."""
+    """Return True if Discord has exactly our commands, apart from the fields that it adds."""
     known = {_key(command): command for command in theirs}
     return known.keys() == set(map(_key, ours)) and all(
         _covers(known[_key(command)], command) for command in ours
@@ -128,7 +128,7 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:
-    """Return a slash command and what can be done with a message or a person may have one name."""
+    """Return a command's key. A slash command and a context menu may share one name."""
     return command["type"], command["name"]
 
 
@@ -152,12 +152,12 @@ def _covers(theirs: Any, ours: Any) -> bool:
             and len(theirs) == len(ours)
             and all(map(_covers, theirs, ours))
         )
-    # What Discord leaves out of its answer is at its default: null, false.
+    # Fields that Discord leaves out have their defaults: null, false.
     return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)
 
 
 _Location = app_commands.TranslationContextLocation
-# A word alone can mean several things: catalogues are told what it is the name of.
+# A single word can have several meanings, so catalogues get a context.
 _NAMES: Final = {
     _Location.command_name: "command",
     _Location.group_name: "command",
@@ -167,13 +167,14 @@ _A_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LONGEST_NAME: Final = 32
 _LONGEST: Final = 100
 FOR_READER: Final = "for_reader"
-"""Under this name a `locale_str` can have a function from a reader to its words."""
+"""Key in the extras of a `locale_str` for a function from a reader to its text."""
 
 
 class Translator(app_commands.Translator):
-    """Tells Discord's clients what commands are called in each language that there is.
+    """Translates commands into all languages of the bot.
 
-    What Discord would refuse stays English: one word too long, and it takes no command at all.
+    Texts that Discord would refuse stay English. One refused text would make it refuse all
+    commands.
     """
 
     def __init__(self, folder: Path = CATALOGUES) -> None:
@@ -186,7 +187,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
         /,
     ) -> str | None:
-        """Translate a text into a language; None where it stays English."""
+        """Translate a text into a language. Return None if it stays English."""
         who = reader(locale.value, self._folder)
         if who is IN_ENGLISH:
             return None

@@ -1,4 +1,4 @@
-"""Kinds of deliveries: classes that turn a row of the table into a message on Discord."""
+"""Kinds of deliveries: each turns queued deliveries into a Discord message."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
@@ -23,45 +23,46 @@ class Parcel:
     """A message that is ready to go out."""
 
     told: Sequence[Delivery]
-    """Deliveries of which it tells; at least one."""
+    """Deliveries that the message announces, at least one."""
     send: Callable[[], Awaitable[MessageId]]
     afterwards: Callable[[MessageId], None] = _nothing
-    """Call after it has been sent, on which nothing depends."""
+    """Callback after sending. Nothing depends on it."""
     data: Mapping[str, Any] | None = None
-    """Data that its deliveries have once it is sent, in place of theirs."""
+    """Data that replaces that of its deliveries once it is sent. None: theirs stays."""
 
 
 class Kind(ABC):
-    """The way in which deliveries of one kind are told."""
+    """The handler of one kind of delivery."""
 
     name: ClassVar[DeliveryKind]
     in_order: ClassVar[bool] = False
-    """A game's go out one after the other, oldest first, together with those of such other kinds.
+    """True if a game's deliveries are sent one by one, oldest first, across all such kinds.
 
-    They are put with their event, and the process that has written it sends them at once.
+    They are queued with their event, and the process that wrote it sends them at once.
     """
     after_past: ClassVar[bool] = False
-    """True if they wait until all is played that was typed while the bot was away."""
+    """True if they wait until the moves typed while the bot was away are played."""
     found_data: ClassVar[Mapping[str, Any] | None] = None
-    """Data of deliveries whose message was found: what it tells was not noted. None: as it is."""
+    """Data of deliveries whose message was found after a lost answer. None: their data stays."""
     waits: ClassVar[timedelta] = timedelta(seconds=5)
-    """Time until another look at what was left out of a message."""
+    """Time until deliveries that a message left out are tried again."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels
 
     @abstractmethod
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the message that tells of rows, which are leased to us; None: of none, for now.
+        """Return the message for some leased deliveries, or None if there is nothing to send yet.
 
-        What it leaves out waits, and what is needless is dropped here. Nothing is asked of Discord.
+        Deliveries that it leaves out wait. Superseded ones are dropped. Makes no request to
+        Discord.
         """
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
         return False
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return the message that an earlier try has sent, if it did.
+        """Return the message that an earlier attempt sent, or None.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -72,32 +73,32 @@ class Kind(ABC):
         return None
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
-        """Return the key of deliveries that go out one after the other, oldest first.
+        """Return the key of deliveries that are sent one by one, oldest first, or None.
 
-        What was not taken lets the next one go before it. None: it waits for nothing.
+        A delivery that could not be sent does not hold up the next one.
         """
         return None
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
-        """Return the needless ones of a game's unsent deliveries of this kind."""
+        """Return the superseded ones among a game's unsent deliveries of this kind."""
         return ()
 
     def together(self, row: Delivery) -> Hashable | None:
-        """Return the key of deliveries that one message tells of; None: it is told alone."""
+        """Return the key of deliveries that share one message, or None to send this one alone."""
         return row.player if row.way is Way.DM else None
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
-        """Return what may be told by the same message, before the first try."""
+        """Return deliveries that may join the same message, before the first attempt."""
         return []
 
     async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
-        """Deal with a message that could not be sent this time, and waits."""
+        """React to a message that could not be sent and will be retried."""
 
     async def refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
-        """Deal with a refusal by Discord, as where a place is no more."""
+        """React to a refusal by Discord, such as for a deleted channel."""
 
     def parcel(self, told: Sequence[Delivery], post: Post) -> Parcel:
-        """Return an ordinary message, with the number of its rows as its nonce."""
+        """Return an ordinary message. The batch number of its rows is the nonce."""
         return Parcel(told, partial(self._send, told[0], post))
 
     async def _send(self, row: Delivery, post: Post) -> MessageId:

@@ -1,11 +1,11 @@
 """The time by Discord's clock, whatever the host's clock says.
 
-Messages tell by their ids when they were written, by Discord's clock; so what was heard, played
-and sent is kept by that clock, too. It is read from the answers to requests, and carried on by a
-clock of this machine that nobody sets.
+The ids of messages hold their times by Discord's clock, so received, played and sent times are
+stored by that clock, too. It is read from the responses to requests, and continued by a monotonic
+clock of this machine.
 
-One answer can be wrong, as where a proxy writes an hour of its own. So an hour that is far from the
-known one is believed once a second sign agrees, and until then no time is up.
+One response can be wrong, for example if a proxy writes its own time. So a time far from the known
+one is believed only after a second sign agrees. Until then no time is up.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ import structlog
 _log = structlog.get_logger()
 
 _DATE_S = 1.0
-"""A header tells whole seconds that have begun."""
+"""Resolution of the Date header, which is rounded down to seconds."""
 _WORTH_TELLING_S = 60.0
 _LIKE_S = 60.0
-"""Two signs of the hour that differ by this at most agree."""
+"""Maximum difference of two times that agree."""
 _TICK_S = 1.0
 _AT_ONCE_S = 1.0
-"""Two clocks that are read within this were read at one moment."""
+"""Maximum time between reading two clocks that counts as one moment."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 def steady() -> float:
-    """Return seconds since some moment, also those in which the machine sleeps.
+    """Return seconds since a fixed moment, including those in which the machine sleeps.
 
-    Nobody can set it. Where the system has no such clock, it stands still in sleep, and the next
-    answer of Discord's brings the hour forward.
+    The clock cannot be set. If the system has no such clock, this one stops during sleep, and the
+    next response from Discord corrects the time.
     """
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
@@ -52,36 +52,36 @@ class HostClocks:
     hour: Callable[[], datetime]
     """Clock of the host; it may be wrong, and jump."""
     steady: Callable[[], float]
-    """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
+    """Seconds since a fixed moment, with time asleep. This clock cannot be set."""
     awake: Callable[[], float]
-    """Seconds since some moment, without those in which the machine slept."""
+    """Seconds since a fixed moment, without time asleep."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-    """Waits a number of seconds."""
+    """Coroutine that waits a number of seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """An hour that only one sign tells of."""
+    """A new time that only one sign supports."""
 
     behind: float
-    """Seconds that the steady clock would be behind Discord's."""
+    """Seconds by which the steady clock would be behind Discord's."""
     since: float
     """Moment of that sign, by the steady clock."""
 
 
 class DiscordClock:
-    """Tells the hour: the machine's own until Discord has told its."""
+    """The current time: the host's until Discord's is known."""
 
     def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks
-        # What the steady clock is behind Discord's, in seconds.
+        # Seconds by which the steady clock is behind Discord's.
         self._behind: float | None = None
         self._doubt: _Doubt | None = None
         self._warned_of = 0.0
 
     @property
     def is_sure(self) -> bool:
-        """True once Discord has told its hour, unless one sign speaks against what is known."""
+        """True once Discord's time is known, unless a newer sign contradicts it."""
         return self._behind is not None and self._doubt is None
 
     def now(self) -> datetime:
@@ -91,11 +91,11 @@ class DiscordClock:
 
     @property
     def awake(self) -> float:
-        """Seconds since some moment; they stand still while the machine sleeps."""
+        """Seconds since a fixed moment. The clock stops while the machine sleeps."""
         return self._clocks.awake()
 
     def moment(self) -> tuple[datetime, float]:
-        """Return the present moment, and `awake` at it, even if the process stands still."""
+        """Return the current time, and `awake` at that time, even if the process pauses."""
         while True:
             awake, now = self.awake, self.now()
             if self.awake - awake < _AT_ONCE_S:
@@ -103,29 +103,29 @@ class DiscordClock:
 
     @property
     def steady(self) -> float:
-        """Seconds since some moment; they pass while the machine sleeps."""
+        """Seconds since a fixed moment. They pass while the machine sleeps."""
         return self._clocks.steady()
 
     async def sleep(self, seconds: float) -> None:
         """Wait a number of seconds by the steady clock, which is read each second.
 
-        So a machine that was suspended meanwhile goes on a second after it wakes, at the latest.
+        So after a suspend the wait ends at most a second after the machine wakes.
         """
         ends = self.steady + seconds
         while (left := ends - self.steady) > 0:
             await self._clocks.sleep(min(left, _TICK_S))
 
     def tell(self, date: str, asked: float) -> None:
-        """Learn Discord's hour from an answer.
+        """Learn Discord's time from a response.
 
-        It was this second at some moment between question and answer. What is known of the hour is
-        changed no further than that asks for; at first the earliest is taken, so that nothing
-        seems to lie behind us that may still come. What would change it by much is doubted until
-        the answer to a later question agrees, or a message does.
+        It was this second at some moment between request and response. The known time is changed no
+        more than needed. At first the earliest possible time is taken, so that no future moment
+        seems past. A big change is doubted until the response to a later request, or a message,
+        agrees.
 
         Args:
-            date: The answer's header; one that cannot be read teaches nothing.
-            asked: What `steady` said before the question.
+            date: The response's Date header. An unreadable one is ignored.
+            asked: Value of `steady` before the request.
         """
         try:
             told = parsedate_to_datetime(date).timestamp()
@@ -149,9 +149,9 @@ class DiscordClock:
         self._warn()
 
     def hear(self, written: datetime) -> None:
-        """Learn from a message or an interaction that was written at a moment of Discord's clock.
+        """Learn from the time of a message or an interaction, by Discord's clock.
 
-        It may be long past, but never to come: so it proves that it is that late by now.
+        It may be long past, but never in the future. So Discord's time is at least that.
         """
         known, doubt = self._behind, self._doubt
         if known is None or doubt is None:

@@ -27,12 +27,12 @@ _PICTURES = (".png", ".gif")
 
 
 class Form(IntEnum):
-    """Forms in which a message is sent: the simpler ones are for what Discord refuses."""
+    """Forms of a message, from complete to simplest. Simpler ones follow a refusal by Discord."""
 
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """Step of degradation at which the words replace the picture."""
+    """Form in which the alternative text replaces the picture."""
     WITHOUT_BUTTONS = 3
 
 
@@ -45,7 +45,7 @@ def in_form(form: Form) -> AbstractContextManager[None]:
 
 
 def pinging(*whom: UserId) -> discord.AllowedMentions:
-    """Allow some people to be notified, or nobody; never a role, never everyone."""
+    """Allow pings of some users, or of nobody. Roles and everyone are never pinged."""
     users = [discord.Object(user) for user in whom]
     return discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=users or False
@@ -80,7 +80,7 @@ def _view(post: posts.Post) -> discord.ui.View:
         view.add_item(_select(select))
     for button in post.buttons:
         view.add_item(_button(button, row=button.row))
-    # What is pressed is read from the ids (see buttons/): discord.py need not remember this view.
+    # The ids identify what is pressed (see buttons/), so discord.py need not remember this view.
     view.stop()
     return view
 
@@ -117,7 +117,8 @@ def _button(button: posts.Button, row: int | None = None) -> discord.ui.Button[A
 def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     """Return the keyword arguments of a private answer that is laid out by newer components.
 
-    Discord lets no such message have words, or be edited to have some: any post can be laid out.
+    Discord allows no content in such a message, nor an edit back to content. Any post can be laid
+    out so.
     """
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     if post.content:
@@ -153,7 +154,7 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
 
 
 def _lines(buttons: Sequence[posts.Button]) -> list[list[posts.Button]]:
-    """Return buttons line by line: where each says, else where there is room."""
+    """Return buttons by line: on the line that each names, else on the first with room."""
     lines: dict[int, list[posts.Button]] = {}
     for button in buttons:
         free = next(n for n in count() if len(lines.get(n, ())) < posts.BUTTONS_IN_ROW)
@@ -170,17 +171,17 @@ def button_ids(message: discord.Message) -> set[str | None]:
 
 
 LIFE: Final = timedelta(minutes=14, seconds=30)
-"""Time in which a use can be answered; Discord says 15 minutes."""
+"""Time in which an interaction can be answered. Discord's limit is 15 minutes."""
 MOST: Final = 5
-"""Number of messages that may follow the answer to a use."""
+"""Maximum number of follow-ups to an interaction."""
 _OVER: Final = frozenset({10015, 40094, 50027})
-"""Discord's numbers for a use that cannot be answered any more."""
+"""Discord's error codes for an interaction that can no longer be answered."""
 
 _Use = discord.Interaction[Any]
 
 
 class NoFollowUpError(ConnectionError):
-    """A place has no recent use by which something could be said there."""
+    """A place has no recent interaction that could carry a follow-up."""
 
     def __init__(self) -> None:
         super().__init__("nobody has used anything lately in a place that the bot is not in")
@@ -188,20 +189,20 @@ class NoFollowUpError(ConnectionError):
 
 @dataclass(slots=True)
 class _Slot:
-    """A use of a command or button, which has been answered."""
+    """An answered interaction, which can carry follow-ups."""
 
     token: str
     guild: GuildId
-    """The server that it was in, if it was in one."""
+    """Its server, or `NO_GUILD`."""
     webhook: discord.Webhook
     until: datetime
     answered: int = 0
-    """Number of messages that have followed in answer to it."""
+    """Number of follow-ups that answered it."""
     told: int = 0
 
 
 class Said:
-    """A message that answered a use, to be changed by that."""
+    """A message that was sent for an interaction, editable through it."""
 
     def __init__(self, message: MessageId, webhook: discord.Webhook) -> None:
         self._message = message
@@ -215,22 +216,22 @@ class Said:
 
 
 class FollowUpSlots:
-    """The newest use in each place that the bot is not in, and what was said by the last ones.
+    """The newest interaction in each place where the bot is a guest, and messages sent for them.
 
-    Discord takes nothing but answers there: to each use for a quarter of an hour, with five more
-    messages. So the newest serves for all that is to be said. It is kept in memory only: once it
-    is gone, the next use gives another, and what waited is told then (`Sender.take_up`).
+    There, Discord accepts only responses: for each interaction a quarter of an hour, with five
+    follow-ups. So the newest one carries all messages. It is kept in memory only. Once it has
+    expired, the next interaction replaces it and sends what waited (`Sender.take_up`).
     """
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
-        """Know which servers the bot is in, as far as it sees them, and what time it is."""
+        """Take a check for servers that the bot is in, and a clock."""
         self._sees = sees
         self._now = now
         self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
         self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
     def hear(self, use: _Use, *, answered: int) -> None:
-        """Note that a use has been answered, with a number of messages that followed."""
+        """Note that an interaction was answered, and its number of follow-ups."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:
@@ -242,12 +243,12 @@ class FollowUpSlots:
         self._said.learn(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
-        """Return whether the bot is known not to be in a place, not even by now."""
+        """Return True if an interaction showed the bot as a guest there, and it still is."""
         slot = self._slots.get(channel)
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
     def said(self, message: MessageId) -> Said:
-        """Return a message that can still be changed; raise NoFollowUpError if it cannot."""
+        """Return a message that can still be edited, or raise NoFollowUpError."""
         slot = self._said.get(message)
         if slot is None or self._now() >= slot.until:
             raise NoFollowUpError
@@ -256,12 +257,12 @@ class FollowUpSlots:
     async def say(
         self, channel: ChannelId, post: posts.Post, png: bytes | None = None
     ) -> MessageId:
-        """Say something for all to see, by what was used last.
+        """Send a public follow-up to the newest interaction in a channel.
 
-        Discord knows no such message again: where the connection breaks it may come twice.
+        Discord has no nonce for follow-ups. If the connection breaks, one may arrive twice.
 
         Raises:
-            NoFollowUpError: if nothing was used lately, or others would not see it.
+            NoFollowUpError: if there was no recent interaction, or others would not see it.
             One of `TROUBLE`: if Discord does not take it.
         """
         slot = self._slots.get(channel)
@@ -275,7 +276,7 @@ class FollowUpSlots:
                 raise
             slot.told = MOST
             raise NoFollowUpError from error
-        if message.flags.ephemeral:  # as where members may show nobody what they bring along
+        if message.flags.ephemeral:  # members may lack Use External Apps
             slot.told = MOST
             raise NoFollowUpError
         self._said.learn(MessageId(message.id), slot)

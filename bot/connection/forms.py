@@ -42,7 +42,7 @@ def paragraph(words: posts.FormWords, custom_id: str, field: str, longest: int) 
 def several(
     title: str, fields: Iterable[posts.AnyField], custom_id: str, longest: int
 ) -> discord.ui.Modal:
-    """Return a form with several fields; lines of text take so many characters at most."""
+    """Return a form with several fields. Text fields take up to `longest` characters."""
     return _form(title, [(one, _component(one, longest)) for one in fields], custom_id)
 
 
@@ -102,24 +102,24 @@ def typed(data: Any, field: str) -> str:
 
 
 def picked(data: Any, field: str) -> list[str]:
-    """Return what is chosen in a list of a form that was sent."""
+    """Return the values chosen in a list of a submitted form."""
     return list(map(str, _sent(data, field).get("values", ())))
 
 
 def picked_ids(data: Any, field: str) -> list[int]:
-    """Return which people or channels are chosen in a list of a form; what is none is left out."""
+    """Return the ids chosen in a list of users or channels. Values that are no ids are left out."""
     return [int(one) for one in picked(data, field) if re.fullmatch(DISCORD_ID, one)]
 
 
 def whole_number(text: str) -> int:
-    """Read a number of up to three digits; 0 where the text is none."""
+    """Read a number of up to three digits, or return 0 if the text is no such number."""
     text = text.strip()
     is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
     return int(text) if is_number else 0
 
 
 class FormsAtHand:
-    """The forms that people opened last or can open from what they see.
+    """The forms that users opened last, or can open from a button.
 
     One whose text is refused opens again, filled in. Others open as they were while the database
     is slow.
@@ -129,23 +129,23 @@ class FormsAtHand:
         self._kept: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
 
     def keep(self, user: int, form: discord.ui.Modal) -> str:
-        """Keep a form that opens for somebody, or can; return its mark."""
+        """Store a form that opens for a user, or can, and return its mark."""
         mark = _mark(form.custom_id)
         self._kept.learn((user, mark), form)
         return mark
 
     def known(self, user: int, custom_id: str) -> discord.ui.Modal | None:
-        """Return somebody's form by its id; None where it is forgotten."""
+        """Return a user's form by its id, or None if it is not stored."""
         return self.get(user, _mark(custom_id))
 
     def get(self, user: int, mark: str) -> discord.ui.Modal | None:
-        """Return somebody's form by its mark; None where it is forgotten."""
+        """Return a user's form by its mark, or None if it is not stored."""
         return self._kept.get((user, mark))
 
     def fill(self, user: int, data: Any) -> str | None:
-        """Fill in a form of somebody's as they have sent it; return its mark.
+        """Fill in a stored form as the user submitted it, and return its mark.
 
-        None: it was no form that is kept.
+        Return None if the form is not stored.
         """
         mark = _mark(str(data.get("custom_id", "")))
         if (form := self.get(user, mark)) is None:
@@ -183,11 +183,11 @@ def _sent(data: Any, field: str) -> Any:
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""Number in an id: a database keeps no greater one."""
+"""Number in an id, small enough for the database."""
 
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
-    """A button or select whose id says what it does; `found` is what the template found in it."""
+    """A button or select whose id says what it does. `found` is the match of its template."""
 
     def __init__(self, item: discord.ui.Item[Any], found: re.Match[str]) -> None:
         super().__init__(item)
@@ -210,7 +210,7 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def number(self) -> int | None:
-        """The number that was chosen in a list of numbers; None for what cannot be one of them."""
+        """The number chosen in a list of numbers, or None if the value is no number."""
         return int(self.chosen) if _NUMBER.fullmatch(self.chosen) else None
 
     @property
@@ -225,5 +225,5 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def revision(self) -> Revision:
-        """The revision for which it was shown, where the template has a group of that name."""
+        """The revision that it was shown for, if the template has a group of that name."""
         return Revision(int(self.found["revision"]))

@@ -1,4 +1,4 @@
-"""Asks Discord whether a shard hears, writes it down, and renews a connection that does not."""
+"""Tests if a shard receives events, records that, and renews a silent connection."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 _ANSWER_WITHIN_S = 10.0
 _ASKED = 2
-"""Number of servers that are asked before a connection is doubted: one may be in an outage."""
+"""Number of servers that are queried before a connection is doubted. One may be in an outage."""
 _GOES_ON = 4000
-"""A socket closed with this code keeps its session."""
+"""Close code that keeps the session."""
 
 
 class Echo(Enum):
-    """States of a question."""
+    """Results of a query."""
 
     HEARD = auto()
     SILENCE = auto()
     AWAY = auto()
-    """All servers of the shard are in an outage: there was nobody to ask."""
+    """All servers of the shard are in an outage, so none could be queried."""
 
 
 class Connection:
@@ -52,18 +52,17 @@ class Connection:
         self._knows_its_servers = False
         self._all_away = False
         self.is_doubted = False
-        """True if nobody has answered lately, and it was closed for that, to go on with its
-        session."""
+        """True if no server answered, and the socket was closed in order to resume the session."""
 
     def is_new(self) -> None:
-        """Note that a session was begun: Discord is about to tell its servers."""
+        """Note that a session has begun. Discord is about to announce its servers."""
         self._knows_its_servers = self.is_doubted = False
 
     async def ask(self) -> Echo:
-        """Ask servers for something that can only come as an event.
+        """Query servers for data that can only come as an event.
 
-        Where the shard has no server nobody can be asked: then it is enough that its heart beats,
-        for discord.py closes a connection whose heartbeats are not acknowledged.
+        If the shard has no server, its heartbeat is enough: discord.py closes a connection with
+        unacknowledged heartbeats.
         """
         servers = [one for one in self._client.guilds if one.shard_id == self._shard_id]
         there = [one for one in servers if not one.unavailable]
@@ -83,9 +82,9 @@ class Connection:
         return Echo.SILENCE
 
     async def doubt(self) -> None:
-        """Go on with the session on a new socket after silence; if that fails, begin a new one.
+        """After silence, resume the session on a new socket. If that fails, begin a new session.
 
-        The socket that is there is kept until a new session may be begun.
+        The present socket is kept until a new session may begin.
         """
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
@@ -121,7 +120,7 @@ class Connection:
         return True
 
     async def _first_server(self) -> list[discord.Guild]:
-        """Return the first server of which Discord tells at a new session."""
+        """Return the first server that Discord announces in a new session, as a list."""
         try:
             server = await self._client.wait_for(
                 "guild_available",
@@ -134,22 +133,22 @@ class Connection:
 
 
 _LATEST = timedelta(minutes=2)
-"""A shard that was not heard for so long does not come back by itself."""
+"""Time of silence after which a shard does not recover by itself."""
 
 
 _LONG_OUTAGE = timedelta(minutes=1)
-"""An outage from which boards tell another time than is left."""
+"""Minimum outage after which the times on boards are wrong."""
 
 
 class GatewayProbe:
-    """Listens with one shard.
+    """Probes one shard.
 
-    A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
-    something that can only come as an event: ourselves, as a member of a server.
+    A socket can be open, with heartbeats, while Discord no longer sends events on it. So the probe
+    queries data that can only come as an event: the bot, as a member of a server.
 
     Args:
-        complete: Tells whether all that was typed and heard of has been played. As long as it has
-            not, the shard may live, and yet nothing is written down of having heard everything.
+        complete: Returns True if all received messages have been handled. Until then the shard may
+        be alive, but its time of complete reception is not recorded.
     """
 
     def __init__(
@@ -188,16 +187,16 @@ class GatewayProbe:
         return shard_name(self._shard_id)
 
     async def begin(self) -> None:
-        """Begin a new session: nobody's time ran since something was heard last."""
+        """Begin a new session. No clocks ran since the last recorded reception."""
         count = self._client.shard_count or 1
         before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
             await self.missed(before)
 
     async def surely(self) -> datetime | None:
-        """Return the time until which everything was heard and played; None where that is unsure.
+        """Return the time up to which all events were handled, or None if unknown.
 
-        A deaf one connects again. While the hour itself is unsure, nobody's time is up.
+        A silent shard reconnects. While the time itself is in doubt, nobody's time is up.
         """
         async with self._one_at_a_time:
             heard = await self._listen()
@@ -217,7 +216,7 @@ class GatewayProbe:
         return began
 
     async def _ask(self) -> datetime | None:
-        """Return when Discord was asked for what has come since; None where the shard is deaf."""
+        """Return the time of a query that was answered by an event, or None."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             self._was_deaf = True  # discord.py is connecting again
@@ -237,7 +236,7 @@ class GatewayProbe:
         return began
 
     async def missed(self, begins: datetime, until: datetime | None = None) -> None:
-        """Note that nothing was heard from a moment until another, or now."""
+        """Record an outage from a moment until another, or until now."""
         ends = until or self._now()
         if ends > begins:
             count = self._client.shard_count or 1

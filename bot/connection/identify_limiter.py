@@ -1,4 +1,4 @@
-"""The sessions that the bot begins with Discord: counted by all its processes, and waited for."""
+"""A limit on new Discord sessions, shared by all processes of the bot."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -16,21 +16,21 @@ from bot.connection.store import IdentifyTable
 _log = structlog.get_logger()
 
 WORTH_TELLING = timedelta(seconds=20)
-"""A shorter wait is part of connecting."""
+"""Maximum wait that is a normal part of connecting."""
 _TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
-"""Seconds that Discord's word holds, with what was begun since taken off."""
+"""Seconds for which Discord's session limit is used, less the sessions begun since."""
 
 _COUNTED_LATE = timedelta(seconds=20)
-"""Time after which Discord has counted a session at the latest."""
+"""Maximum time until Discord has counted a session."""
 _SAME_DAY = timedelta(minutes=2)
-"""Difference of two answers of Discord on when it counts anew."""
+"""Maximum difference of two reset times that mean the same day."""
 
 
 class IdentifyLimiter:
-    """Keeps this process to what all processes of the bot may begin.
+    """Limits this process to the sessions that all processes of the bot may begin.
 
-    Where the database cannot be used, it goes by what this process has begun.
+    If the database cannot be used, only this process's own sessions count.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class IdentifyLimiter:
         self._liveness = liveness
         self._allowance = allowance
         self._since = time.now()
-        # Until Discord is asked, what its papers say.
+        # Discord's documented limits, until it is asked.
         self._terms = SessionLimit(
             total=1_000,
             remaining=1_000,
@@ -55,18 +55,18 @@ class IdentifyLimiter:
         )
         self._asked: float | None = None
         self._begun: list[Begun] = []
-        # The limit from which on sessions are compared: the first one, or the first of a new day.
+        # The limit since which sessions are compared: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
         self._told: dict[int, datetime] = {}
 
     async def begun_elsewhere(self) -> bool:
-        """Return True if Discord has counted sessions, when asked last, that we don't know of."""
+        """Return True if Discord's last count includes sessions that we don't know of."""
         since, now = self._compared_since, self._time.now()
         if since is None:
             return False
         try:
             history = await self._identifies.history(now)
-        except StoreError:  # nor can others write down what they begin
+        except StoreError:  # other processes can't record their sessions either
             self._compared_since = None
             return False
         ours = sum(one.at > since.asked_at - _COUNTED_LATE for one in history)
@@ -76,7 +76,7 @@ class IdentifyLimiter:
         return True
 
     def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
-        """Note the `session_start_limit` that Discord has told, some seconds after the question."""
+        """Note Discord's `session_start_limit`, received `took_s` seconds after the request."""
         now = self._time.now()
         self._asked = self._time.steady
         self._terms = SessionLimit(
@@ -93,11 +93,11 @@ class IdentifyLimiter:
 
     @property
     def is_behind(self) -> bool:
-        """True if Discord's word is old, and it should be asked again."""
+        """True if the known limit is old, so that Discord should be asked again."""
         return self._asked is None or self._time.steady - self._asked > _AS_NEW
 
     async def begin(self, shard: int, count: int) -> timedelta:
-        """Let a shard begin a session, and count it: no time; or for how long it has to wait."""
+        """Count a new session and return zero, or return the time that the shard has to wait."""
         now = self._time.now()
 
         def judge(history: Sequence[Begun]) -> Permit:
@@ -118,7 +118,7 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, of: str) -> bool:
-        """Return whether a shard would wait long; if so, that is told, as a sign of life."""
+        """Return True if a shard would wait long. The wait is logged and is a sign of life."""
         permit, now = await self._look(shard, count)
         if permit.at - now <= WORTH_TELLING:
             return False
@@ -126,7 +126,7 @@ class IdentifyLimiter:
         return True
 
     async def wait(self, shard: int, count: int, of: str) -> None:
-        """Wait until a shard may begin a session; where that takes long, it is a sign of life."""
+        """Wait until a shard may begin a session. A long wait gives signs of life."""
         while True:
             permit, now = await self._look(shard, count)
             left = permit.at - now

@@ -1,7 +1,7 @@
-"""Signs of life: each says by when the next one must have come.
+"""Signs of life: each sets a deadline for the next one.
 
-Only what really happened is a sign: an event from Discord that was asked for, or an attempt to
-connect. A process that has stopped doing anything gives none, however well its timers run.
+Only real events are signs: a requested event from Discord, or an attempt to connect. A process that
+hangs gives none, even if its timers run.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 
 class Liveness:
-    """Signs of life, and the times when they are due again, by a clock of even seconds."""
+    """Signs of life and their deadlines, by a monotonic clock."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -22,49 +22,49 @@ class Liveness:
         self._unheard: set[str] = set()
 
     def expect(self, of: str, *, next_within: timedelta) -> None:
-        """Count something as missing from now on, unless it is missing already."""
+        """Expect a first sign of a name, if the name is new."""
         if of not in self._due:
             self._unheard.add(of)
         self._heard.setdefault(of, self._clock())
         self.sign(of, next_within=next_within)
 
     def hear(self, of: str, *, next_within: timedelta) -> None:
-        """Note that something expected was heard; by then it must be heard again."""
+        """Note that an expected name was heard. The next sign is due within `next_within`."""
         self._heard[of] = self._clock()
         self._unheard.discard(of)
         self.sign(of, next_within=next_within)
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
-        """Note a sign of life, and the time when the next one is due."""
+        """Note a sign of life. The next one is due within `next_within`."""
         self._due[of] = self._clock() + next_within.total_seconds()
         self._waiting.pop(of, None)
 
     def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
-        """Note a pause on purpose until a moment: that is a sign of life as well."""
+        """Note an intended pause until a moment, which is also a sign of life."""
         self.sign(of, next_within=next_within)
         self._waiting[of] = until
 
     def wait(self, *for_whom: str, until_after: timedelta) -> None:
-        """Note that somebody was told to keep still so long: until then that is no bad sign."""
+        """Note that some names were told to pause. Until then they are not late."""
         until = self._clock() + until_after.total_seconds()
         self._not_before |= dict.fromkeys(for_whom, until)
 
     def forget(self, of: str) -> None:
-        """Expect nothing more of a name."""
+        """Expect no more signs of a name."""
         self._due.pop(of, None)
         self._waiting.pop(of, None)
         self._heard.pop(of, None)
         self._unheard.discard(of)
 
     def end(self, of: str) -> None:
-        """Count something as late at once: it gives no sign any more."""
+        """Count a name as late at once."""
         self._not_before.pop(of, None)
         self._due[of] = -math.inf
 
     def begin_anew(self, *, next_within: timedelta) -> None:
-        """Note a new attempt to connect: nothing else is expected before it is done.
+        """Note a new attempt to connect. Until it is done, nothing else is expected.
 
-        What was missing stays missing: attempts alone are no session.
+        Names that have been silent for long stay silent, since attempts alone are no session.
         """
         self._due.clear()
         self._waiting.clear()
@@ -73,23 +73,23 @@ class Liveness:
 
     @property
     def unheard(self) -> list[str]:
-        """Names that were not heard since the last attempt to connect."""
+        """Names that are expected, but not heard since the last attempt to connect."""
         return sorted(self._unheard)
 
     @property
     def is_ready(self) -> bool:
-        """True once all that is expected was heard since the last attempt to connect."""
+        """True once all expected names were heard since the last attempt to connect."""
         return bool(self._due) and not self._unheard
 
     @property
     def late(self) -> list[str]:
-        """Names that should have given a sign by now, and have not."""
+        """Names whose next sign is overdue."""
         now = self._clock()
         return sorted(of for of in self._due if self._late_at(of) < now)
 
     @property
     def silent(self) -> list[str]:
-        """Names that are late, or have been missing for long, however many attempts there were."""
+        """Names that are late, or were not heard for long in spite of attempts to connect."""
         longest = self._clock() - CONNECTED_WITHIN.total_seconds()
         return sorted({*self.late, *(of for of, at in self._heard.items() if at < longest)})
 
@@ -101,17 +101,17 @@ class Liveness:
         return sorted(self._due)
 
     async def connected(self) -> None:
-        """Wait until an attempt to connect has come to something."""
+        """Wait until an attempt to connect has succeeded."""
         while not self._due or CONNECTING in self._due:  # noqa: ASYNC110 - once, at a start
             await asyncio.sleep(_LOOK_WHETHER_S)
 
     @property
     def waiting(self) -> dict[str, datetime]:
-        """Names that wait on purpose, and until when."""
+        """Names that wait on purpose, and the ends of their waits."""
         return dict(self._waiting)
 
     async def lost(self) -> list[str]:
-        """Wait until something is late; what it is."""
+        """Wait until some names are late, and return them."""
         while not self.late:
             due = min(map(self._late_at, self._due), default=self._clock() + _LOOK_AGAIN_S)
             await asyncio.sleep(min(max(due - self._clock(), 0) + _A_MOMENT_S, _LOOK_AGAIN_S))
@@ -119,13 +119,13 @@ class Liveness:
 
 
 def shard_name(shard_id: int) -> str:
-    """Return what a shard's signs are of."""
+    """Return the name of a shard in the signs of life."""
     return f"shard {shard_id}"
 
 
 CONNECTING = "connecting"
 CONNECTED_WITHIN = timedelta(minutes=2)
-"""An attempt to connect that has come to nothing by then hangs."""
+"""Maximum time of an attempt to connect. A longer one counts as hanging."""
 _LOOK_AGAIN_S = 5.0
 _LOOK_WHETHER_S = 0.5
 _A_MOMENT_S = 0.05

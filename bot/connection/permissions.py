@@ -1,6 +1,6 @@
-"""The permissions that the bot needs, and what they allow where somebody asks.
+"""The permissions that the bot needs, and checks of the permissions at hand.
 
-They go by the names that people read in Discord's settings.
+Their names are those in Discord's settings.
 """
 
 from collections.abc import Mapping
@@ -26,19 +26,19 @@ TO_OPEN_THREADS = {
 }
 
 _TO_MARK = "add_reactions"
-"""Permissions to mark a move among other words; where one lacks, nothing is marked."""
+"""Permission to mark a move in a chat message. Without it, nothing is marked."""
 
 TO_PLAN = {"create_events": "Create Events"}
-"""Permissions for a tournament among a server's events; else it stands in its channel alone."""
+"""Permission for a tournament's scheduled event. Without it, only the channel shows it."""
 
 NEEDED = discord.Permissions(
     **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, *TO_PLAN], True)
 )
-"""Everything the bot asks for when it is invited."""
+"""All permissions that the invite link asks for."""
 
 
 def can_be_brought(application: discord.AppInfo | None) -> bool:
-    """Return whether people may add the bot to their own accounts, and so bring it along."""
+    """Return True if users may install the bot to their own accounts."""
     return application is not None and application.user_integration_config is not None
 
 
@@ -47,12 +47,12 @@ def can_read(channel: discord.abc.GuildChannel) -> bool:
 
 
 def reads(granted: discord.Permissions) -> bool:
-    """Return whether these permissions are enough to hear and read."""
+    """Return True if these permissions are enough to receive and read messages."""
     return granted.administrator or (granted.view_channel and granted.read_message_history)
 
 
 def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
-    """Return what a game needs in a channel of this kind."""
+    """Return the permissions that a game needs in a channel of this kind."""
     if kind not in THREADS:
         return dict(_TO_PLAY)
     writing = "send_messages_in_threads"
@@ -69,12 +69,12 @@ def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[st
 
 
 def is_direct(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether these are the direct messages between somebody and the bot."""
+    """Return True if the interaction is in direct messages with the bot."""
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
 def is_visiting(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the bot is not in a place: somebody has brought it along there."""
+    """Return True if the bot is a guest: a user installed it, and it is not a member there."""
     if interaction.guild_id is None:
         return interaction.context.private_channel
     is_known = interaction.client.get_guild(interaction.guild_id) is not None
@@ -82,9 +82,9 @@ def is_visiting(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_muffled(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether only the asker sees the bot's answers: a server may want that of visitors.
+    """Return True if only the user sees the bot's answers, as a server may require of guests.
 
-    It is also so where the asker may not write themselves.
+    This is also the case if the user may not write there.
     """
     if interaction.guild_id is None or not is_visiting(interaction):
         return False
@@ -95,16 +95,16 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
 
 
 def may_give_permissions(granted: discord.Permissions) -> bool:
-    """Return whether somebody may change what the bot may do in a channel.
+    """Return True if a member may change the bot's permissions in a channel.
 
-    That is Manage Permissions in the channel's own settings, or Manage Roles in the server's: to
-    Discord they are one. Manage Channels is not enough.
+    This takes Manage Permissions in the channel's settings, or Manage Roles in the server's. For
+    Discord they are the same. Manage Channels is not enough.
     """
     return granted.administrator or granted.manage_roles
 
 
 def may_reply(message: discord.Message) -> bool:
-    """Tell whether an answer can show what it answers; else it is a plain message."""
+    """Return True if the bot can reply to a message. Otherwise it sends a plain message."""
     if message.guild is None:
         return True
     where = message.channel

@@ -1,4 +1,4 @@
-"""A message before Discord: words, a picture, buttons, and who may be pinged."""
+"""Posts: messages before Discord, with words, pictures, buttons and pings."""
 
 import re
 from abc import ABC, abstractmethod
@@ -11,16 +11,16 @@ from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
 from bot.base.languages import Reader
 
 CONTENT_LIMIT = 2_000
-"""Number of characters of a message."""
+"""Maximum number of characters in a message."""
 OPTION_LIMIT = 100
-"""Number of characters of a line in a list."""
+"""Maximum number of characters of an option in a list."""
 MOST_CHOSEN = 25
-"""Number of people that one list of a form holds."""
+"""Maximum number of users that can be chosen in one list of a form."""
 BUTTONS_IN_ROW = 5
 BUTTON_LIMIT = 25
-"""Number of buttons of a message without lists."""
+"""Maximum number of buttons of a message without lists."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""The characters that turn the direction of writing; letters know theirs by themselves."""
+"""The characters that change the direction of writing. Letters imply theirs without them."""
 _ESCAPED = re.compile(r"\\(.)")
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 
@@ -36,15 +36,15 @@ class ButtonStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button. What it does is written in its id, so that it works after a restart."""
+    """A button. Its id holds its action, so that it works after a restart."""
 
     label: str
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """True if it is shown, so that the others keep their places, and cannot be pressed."""
+    """True if it is shown but cannot be pressed, so that the other buttons keep their places."""
     row: int | None = None
-    """Line on which it stands, from 0; None: where there is room."""
+    """Line of the button, from 0. None puts it on the first line with room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ class Select:
     placeholder: str
     options: tuple[Option, ...]
     least: int = 1
-    """Least number of lines that are chosen; `most` is the highest."""
+    """Minimum number of chosen options. `most` is the maximum."""
     most: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to keep."""
+    """A file to attach."""
 
     filename: str
     data: bytes
@@ -79,24 +79,24 @@ class File:
 
 
 NameOf = Callable[[GuildId, UserId], str]
-"""Look-up of a person's name in a server; empty where it was not heard."""
+"""Look-up of a user's name in a server. It returns "" for an unknown name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renderable(ABC):
-    """A picture to render, with its words for those who cannot see it."""
+    """A picture to render, with its alternative text."""
 
     filename: str
     alt_text: str
 
     @abstractmethod
     def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
-        """Return what renders it as a PNG, in whatever thread."""
+        """Return a function that renders it as a PNG, in any thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a message: words, with a button beside them."""
+    """A part of a message: a text with a button beside it."""
 
     text: str
     button: Button
@@ -106,20 +106,20 @@ class Section:
 class Post:
     """A message.
 
-    One with sections, a second picture or a footnote is laid out by Discord's newer components. It
-    is for whom it answers alone: it pings nobody, and stays laid out so for as long as it stands.
+    One with sections, a second picture or a footnote is laid out by Discord's newer components.
+    Such a message is a private answer: it pings nobody, and no edit can undo its layout.
     """
 
     content: str
     pings: tuple[UserId, ...] = ()
-    """People who are notified; everybody else named is not."""
+    """Users to notify. Other mentions notify nobody."""
     silent: bool = False
-    """True if those who are notified see it, and no phone makes a sound."""
+    """True if the notification makes no sound."""
     picture: Renderable | None = None
     second_picture: Renderable | None = None
     file: File | None = None
     sections: tuple[Section, ...] = ()
-    """What stands below the pictures; a footnote stands below that."""
+    """Sections below the pictures. The footnote follows them."""
     footnote: str = ""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
@@ -136,20 +136,20 @@ class Post:
 
 
 def user(who: UserId) -> str:
-    """Return a player's name, as Discord shows it to each reader: a person's, or a team's channel.
+    """Return the mention of a player: a user, or a team's channel.
 
-    It pings only whom the post says.
+    It notifies only users in the post's `pings`.
     """
     return channel(home_of(who)) if is_team(who) else f"<@{who}>"
 
 
 def channel(where: ChannelId) -> str:
-    """Return a channel's or thread's name, as a link."""
+    """Return the mention of a channel or thread."""
     return f"<#{where}>"
 
 
 def instant(moment: datetime, *, relative: bool = False) -> str:
-    """Write a moment, which Discord shows in each reader's time zone, or as a distance from now.
+    """Return a timestamp, which Discord shows in the reader's time zone, or relative to now.
 
     It is rounded down to the second.
     """
@@ -158,15 +158,15 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
 
 
 def due(moment: datetime) -> str:
-    """Write a moment at which a time is up: as a distance, which Discord rounds, and itself."""
+    """Return a deadline as two timestamps: relative, which Discord rounds, and absolute."""
     return f"{instant(moment, relative=True)} ({instant(moment)})"
 
 
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Return a slash command or subcommand, as the reader's Discord calls it.
+    """Return a slash command or subcommand in the reader's language.
 
-    It can be clicked where Discord's id of it is known, and its name is the English one: a mention
-    shows the letters that stand in it, in no other language, and with other letters leads nowhere.
+    It is clickable if its id is known and the reader's name is the English one. A mention always
+    shows the name that is written in it, and works only with the English one.
     """
     called = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
@@ -176,7 +176,7 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def fit(reader: Reader, lines: list[str]) -> str:
-    """Return as many lines as one message holds."""
+    """Return the lines that fit into one message, with a count of the others."""
     kept: list[str] = []
     for line in lines:
         if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
@@ -192,17 +192,17 @@ def fit(reader: Reader, lines: list[str]) -> str:
 
 
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
-    """Return a message's address, which Discord shows as a link with its channel's name."""
+    """Return a message's URL, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
 
 
 def escaped(text: str) -> str:
-    """Return what somebody has typed so that Discord makes no mention, link or style of it."""
+    """Return a typed text without effects: Discord makes no mention, link or style of it."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
 
 
 def unescaped(text: str) -> str:
-    """Return what somebody has typed, from how `escaped` has written it."""
+    """Return the typed text from the result of `escaped`."""
     return _ESCAPED.sub(r"\1", text)
 
 
@@ -231,7 +231,7 @@ class ListField:
 
 @dataclass(frozen=True, slots=True)
 class PeopleField:
-    """A list of people in a form; those who are chosen already may be taken off it."""
+    """A list of users in a form. Users who are already chosen may be removed."""
 
     key: str
     label: str

@@ -1,18 +1,18 @@
-"""Requests that are not made, or not yet: Discord forbids them, or grants no more in a second.
+"""Limits on requests: by the bot's permissions, and by Discord's rate limit.
 
 Discord bans an address that makes 10,000 forbidden requests in ten minutes, and asks programs to
-look at their permissions first. So each request in a server's channel is held against the
-permissions that are known of it. What Discord forbids all the same is not asked for again before
-they change, or an hour has passed: it is no word for ever.
+check their permissions first. So each request in a server's channel is checked against the known
+permissions. If Discord refuses it anyway, it is not repeated until the permissions change or an
+hour has passed.
 
-Discord counts all requests of a token together, 50 in a second, but for those that answer
-interactions; whoever makes more is refused everything for a while. Each process keeps to its share,
-so that several need not talk about it. A request reaches Discord at some moment between its
-beginning and its answer. So the next one that takes its place begins a second after the answer.
+Discord allows 50 requests a second for each token, not counting responses to interactions. A bot
+that makes more is refused everything for a while. Each process keeps to its share, so that several
+need not coordinate. A request reaches Discord at some moment between its start and its response. So
+its slot is free again a second after the response.
 
-What only tidies up, or reads what was written while the bot was away, lets boards go first, and
-leaves some places free for them: moves come in bursts, and would else find all places taken for a
-second. Where more is to be tidied up than can be, that is done for the newest.
+Cleanup and the reading of missed messages wait for boards, and leave some slots free for them.
+Otherwise a burst of moves could find all slots taken for a second. If there is too much cleanup,
+only the newest is done.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from discord.http import Route
 from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
 
 _MISSING: Final = frozenset({50001, 50013})
-"""Discord's codes for a channel that is out of sight, and for a permission that lacks."""
+"""Discord's error codes for a channel without access, and for a missing permission."""
 _BELIEVED_S: Final = 3_600.0
 _MESSAGES: Final = "/channels/{channel_id}/messages"
 _TO_READ: Final = ("read_message_history",)
@@ -49,7 +49,7 @@ _Kind = tuple[int, str, str]
 
 
 class ForbiddenError(discord.Forbidden):
-    """A request was not made, for Discord would forbid it."""
+    """A request was not made, because Discord would forbid it."""
 
     def __init__(self, why: str) -> None:
         answer: Any = SimpleNamespace(status=403, reason="Forbidden")
@@ -57,7 +57,7 @@ class ForbiddenError(discord.Forbidden):
 
 
 class Forbidden:
-    """The requests that are known to be forbidden to one client."""
+    """The requests that are forbidden to one client, as far as known."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -65,7 +65,7 @@ class Forbidden:
         self._by_guild: defaultdict[int, dict[_Kind, float]] = defaultdict(dict)
 
     def look(self, route: Route, *, with_files: bool) -> None:
-        """Look at a request that is about to be made.
+        """Check a request that is about to be made.
 
         Raises:
             ForbiddenError: if Discord would forbid it.
@@ -102,7 +102,7 @@ class Forbidden:
         found = self._client.get_channel(int(route.channel_id))
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return None
-        # Of a server in an outage not even our own roles may be known.
+        # During an outage of a server even our own roles may be unknown.
         return None if found.guild.get_member(self._own_id) is None else found
 
     @property
@@ -117,27 +117,27 @@ def _kind(route: Route) -> _Kind:
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""Number of places of which one is kept for requests that somebody waits for."""
+"""Number of slots for each one that this priority leaves free."""
 _COURTESIES_S: Final = 4
-"""Seconds of requests of mere courtesy that wait at most."""
+"""Maximum number of waiting optional requests, in seconds of the rate budget."""
 
 
 class TooLateError(TimeoutError):
-    """A request was not made, for it would have come too late."""
+    """A request was not made, because it would have been too late."""
 
 
 class RateBudget:
-    """Lets so many requests out within any second; what only tidies up lets all others go first."""
+    """Limits the requests in any second, and serves cleanup last."""
 
     def __init__(self, a_second: int) -> None:
         kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
         self._places = PrioritySemaphore(a_second, kept=kept, optional=a_second * _COURTESIES_S)
 
     async def turn(self, priority: Priority) -> int:
-        """Wait until one more request may go out; its place.
+        """Wait until a request may be sent. Return the slot that it takes.
 
         Raises:
-            TooLateError: if it is a courtesy, and there are too many newer ones.
+            TooLateError: if it is optional, and too many newer ones wait.
         """
         try:
             return await self._places.take(priority)
@@ -150,9 +150,9 @@ class RateBudget:
     def heeded_by(
         self, trace: aiohttp.TraceConfig, priority_of: Callable[[str, str], Priority]
     ) -> aiohttp.TraceConfig:
-        """Let a client wait for its turn before it looks at anything else.
+        """Make a client's requests wait for a slot before their other checks.
 
-        `priority_of` tells how much a request is in a hurry, by its method and address.
+        `priority_of` returns the priority of a request by its method and URL.
         """
         looks = list(trace.on_request_start)
         trace.on_request_start.clear()
@@ -169,7 +169,7 @@ class RateBudget:
             try:
                 for look in looks:
                     await look(session, about, request)
-            except BaseException:  # aiohttp tells nobody of that
+            except BaseException:  # aiohttp calls no hook for that
                 await end(session, about, request)
                 raise
 

@@ -1,16 +1,15 @@
-"""Every request to Discord comes to its own end, and the bot notices when none is answered.
+"""Requests to Discord: none is cancelled halfway, none is sent late, and silence is noticed.
 
 While Discord limits everything, discord.py shuts a gate, sleeps, and opens it again; it does the
 same with a lock where the answers to an interaction are limited. Cancelled in that sleep it would
-leave the gate shut for ever. So each request has a task of its own, which nobody cancels while the
-client lives. Who waits for it may stop waiting: then it is not made any more, unless it is on its
-way.
+leave the gate shut forever. So each request has a task of its own, which nobody cancels while the
+client lives. A caller may stop waiting. Then the request is not made, unless it has been sent.
 
-And none goes out late. A process may stand still for any time between the moment in which it takes
-a row and the one in which its request leaves: its machine sleeps or is paused, or discord.py waits
-for a rate limit. By then another process may have sent it; and Discord knows a repeated message for
-a few minutes only. So before each request it is seen whether the row is still ours; and one that
-comes too late is not made at all: whoever wanted it looks first, as ever.
+And none is sent late. A process may stop for any time between leasing a row and sending its
+request: its machine sleeps or is paused, or discord.py waits for a rate limit. By then another
+process may have sent it, and Discord recognizes a repeated message for a few minutes only. So each
+request first checks that the lease is still ours. A request that is too late is not made at all.
+Its caller then looks for the message before the next attempt.
 """
 
 import asyncio
@@ -45,41 +44,41 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""The connection broke: whether the request was carried out is unknown."""
+"""Errors of a broken connection. It is unknown if Discord handled the request."""
 
 TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
-"""Discord refused, or the connection broke."""
+"""Errors of a refused request or a broken connection."""
 
 CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
-"""Errors that end a session and are nobody's fault here."""
+"""Errors that end a session and are no bug of the bot."""
 
 ACKNOWLEDGED: Final = 40060
-"""Discord's number for an interaction that has had its first answer."""
+"""Discord's error code for an interaction that was already acknowledged."""
 
 REQUESTS: Final = "requests"
-"""Name of the sign of life that each answer of Discord gives."""
+"""Name of the sign of life that each response from Discord gives."""
 ASK_EVERY = timedelta(seconds=30)
-"""Time after the last answer at which something is asked."""
+"""Time after the last response at which a request is made as a test."""
 _LATEST = timedelta(minutes=2)
-"""A client that got no answer for so long does not speak any more."""
+"""Time without a response after which a client counts as dead."""
 _LONGEST_LIMIT = timedelta(hours=1)
-"""Time that Discord is believed to limit everything."""
+"""Maximum global rate limit that is believed."""
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""Longest limit that a request waits for; else it fails, and its caller tries again."""
+"""Maximum rate limit that a request waits for. On a longer one it fails, and its caller retries."""
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _FEW_LIMITS: Final = 256
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
-"""Discord remembers nonces for longer, however few its few minutes are."""
+"""Maximum age of a request with a nonce. Discord remembers nonces for longer."""
 
 
 class _Wish:
-    """The purpose of a request."""
+    """A request and its attempts."""
 
     is_given_up = False
     tries = 0
-    """Number of times that it was made: discord.py makes it again after some failures."""
+    """Number of attempts. discord.py retries after some failures."""
 
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
@@ -98,12 +97,12 @@ def in_time(
     now: Callable[[], datetime],
     renew: Callable[[], Awaitable[bool]] = _as_before,
 ) -> Iterator[None]:
-    """Let requests out for a minute only, also those that discord.py makes again.
+    """Allow requests for one minute only, including the retries of discord.py.
 
     Args:
-        since: When what is sent was leased.
-        now: Tells the time.
-        renew: Renews the lease once it has run out; False where another process has taken it.
+        since: Time of the lease on the deliveries.
+        now: Clock.
+        renew: Renews a lease that ran out. Returns False if another process has taken it.
 
     Raises:
         TooLateError: in place of a later request.
@@ -119,7 +118,7 @@ def in_time(
 
 @contextmanager
 def just_once() -> Iterator[None]:
-    """Let one request out, and none that discord.py makes again: for what Discord knows no nonce.
+    """Allow one request and no retries, for endpoints without a nonce.
 
     Raises:
         TooLateError: in place of a second one.
@@ -135,18 +134,18 @@ def just_once() -> Iterator[None]:
 
 @contextmanager
 def as_courtesy() -> Iterator[None]:
-    """Let requests go unmade where there is no room for them: they are part of no delivery."""
+    """Mark the requests in this block as optional: they are skipped if too many wait."""
     with bound(_check, None), bound(_haste, Priority.OPTIONAL):
         yield
 
 
 def patiently() -> AbstractContextManager[None]:
-    """Let those requests go first that somebody waits for."""
+    """Give the requests in this block a lower priority than those that somebody waits for."""
     return bound(_haste, Priority.PATIENT)
 
 
 class Taken:
-    """Tells that Discord has taken a message, whatever becomes of the answer."""
+    """Records that Discord accepted a message, even if its response cannot be read."""
 
     is_sure = False
     """True if the last request about messages was answered with a success."""
@@ -160,7 +159,7 @@ def watched() -> Iterator[Taken]:
 
 
 def priority_of(method: str, address: str) -> Priority:
-    """Return how much the request that is being made is in a hurry."""
+    """Return the priority of the request that is being made."""
     if _check.get() is not None:  # it sends what must arrive
         return Priority.NOW
     tidies = method in _TIDYING or address.endswith("/typing")
@@ -168,7 +167,7 @@ def priority_of(method: str, address: str) -> Priority:
 
 
 def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
-    """Return a trace that looks before each request of a client, and learns from each answer."""
+    """Return a trace that checks the lease before each request, and reads each response."""
 
     async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
         about.asked = time.steady
@@ -195,7 +194,7 @@ async def _look_at_lease(*_about: Any) -> None:
 
 
 def heeding(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Let nothing be late because Discord has said how long it answers nobody."""
+    """Extend the liveness deadline by Discord's global rate limit."""
 
     async def heed(
         _session: object, _context: object, request: aiohttp.TraceRequestEndParams
@@ -217,14 +216,14 @@ def heeding(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConf
 
 
 def retry_after(error: Exception) -> timedelta:
-    """Return for how long Discord wants not to be asked again; no time where it has not said so."""
+    """Return the time until Discord allows a retry, or zero if it did not set one."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return _limit(error.response.headers)
     return timedelta(0)
 
 
 def _limit(headers: Mapping[str, str]) -> timedelta:
-    """Return how long a limit lasts, as far as that is believed."""
+    """Return the duration of a rate limit, capped at the maximum that is believed."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:
@@ -233,7 +232,7 @@ def _limit(headers: Mapping[str, str]) -> timedelta:
 
 
 class Requests:
-    """The requests of one client; of each answer `liveness` is told, once something is asked."""
+    """The requests of one client. While `keep_asking` runs, responses are signs of life."""
 
     def __init__(self, liveness: Liveness) -> None:
         self._liveness = liveness
@@ -242,17 +241,17 @@ class Requests:
         self._answered: float | None = None  # by the loop's clock; None while nobody asks
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Let a client look at its wishes and the signs of life with each of its requests, too."""
+        """Add the checks for abandoned requests and global rate limits to a client's trace."""
         trace.on_request_start.append(_look_at_wish)
         return heeding(self._liveness, trace)
 
     def guard(
         self, http: HTTPClient, forbidden: Forbidden, *, was_answered: Callable[[], None]
     ) -> None:
-        """Let all requests go this way, those that answer interactions too.
+        """Route all requests of a client through this object, including interaction responses.
 
-        The latter hold for the task that calls this, and for those that come from it. Where
-        somebody else has answered an interaction first, `was_answered` is called.
+        For the latter this holds in the calling task and in tasks that it starts. If somebody else
+        has answered an interaction first, `was_answered` is called.
         """
         make = http.request
 
@@ -267,7 +266,7 @@ class Requests:
                 if error.status == HTTPStatus.UNAUTHORIZED:
                     self._token_is_refused()
                     raise
-                self._sign()  # no, but an answer
+                self._sign()  # an error, but a response
                 raise
             self._sign()
             return answer
@@ -296,26 +295,26 @@ class Requests:
         return task.result()
 
     async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
-        """Ask Discord something whenever it has not answered for a while, for ever."""
+        """Send a test request whenever Discord has not responded for `every`. Runs forever."""
         loop, every_s = asyncio.get_running_loop(), every.total_seconds()
         self._answered = loop.time()
         self._sign()
         while True:
             await asyncio.sleep(every_s)
             if loop.time() < self._answered + every_s:
-                continue  # it has answered somebody meanwhile
+                continue  # another request was answered
             try:
                 await http.request(Route("GET", "/users/@me"))
             except Exception as error:
                 _log.warning("Discord fails to answer", error=f"{type(error).__name__}: {error}")
 
     async def close(self) -> None:
-        """End what is under way, in whatever sleep: nothing goes through this client any more."""
+        """Cancel all requests, even waiting ones. This client makes no more."""
         self._is_open = False
         await end(self._under_way)
 
     def _token_is_refused(self) -> None:
-        """Make no more requests: Discord bans an address that goes on without a valid token."""
+        """Stop all requests. Discord bans an address that continues with an invalid token."""
         if not self._is_open:
             return
         _log.error("Discord refuses the token in the middle of a session: no more requests")
@@ -332,14 +331,14 @@ class Requests:
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._under_way.discard(task)
         if not task.cancelled():
-            task.exception()  # perhaps nobody waits for it any more
+            task.exception()  # its caller may have stopped waiting
 
 
 def _forget_in_bulk(http: HTTPClient) -> None:
-    """Let limits that are over be looked for when as many are new as were left last time.
+    """Remove expired rate limits only when their number has doubled since the last removal.
 
-    discord.py looks through all of them whenever there is a new one, which is one for each channel
-    and kind of request: with some thousand games that takes longer than their turns.
+    discord.py checks all of them for each new one, and has one for each channel and kind of
+    request. With some thousand games that takes longer than the requests themselves.
     """
     forget, at = http._try_clear_expired_ratelimits, _FEW_LIMITS  # noqa: SLF001
 
@@ -355,7 +354,7 @@ def _forget_in_bulk(http: HTTPClient) -> None:
 class _Answers(AsyncWebhookAdapter):
     """Makes the requests that answer interactions.
 
-    `was_answered` is called where Discord has had a first answer before ours was ever tried.
+    `was_answered` is called if Discord had a first answer before our first attempt.
     """
 
     def __init__(self, requests: Requests, was_answered: Callable[[], None]) -> None:
@@ -372,7 +371,7 @@ class _Answers(AsyncWebhookAdapter):
         return await self._requests.let_run(self._watched(answering) if is_first else answering)
 
     async def _watched(self, answering: Coroutine[Any, Any, Any]) -> Any:
-        """Give a first answer, which may be tried again: then an earlier try may have arrived."""
+        """Send a first response. After a retry, an earlier attempt of ours may have arrived."""
         try:
             return await answering
         except discord.HTTPException as error:
@@ -392,10 +391,10 @@ async def _look_at_wish(*_about: object) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """Return why Discord did not answer, in one line, with its own words where it gives some."""
+    """Return the reason of a failed request in one line, with Discord's own words if any."""
     match error:
         case discord.HTTPException(code=0, status=number):
-            return status(number)  # what is not Discord may answer with a whole page
+            return status(number)  # a server that is not Discord may answer with a whole page
         case discord.HTTPException(code=code, status=number, text=text):
             return f"{status(number)}: {' '.join(text.split())} (code {code})"
         case aiohttp.InvalidURL():
@@ -412,7 +411,7 @@ def status(number: int) -> str:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Make one line of an error: the way there through discord.py is sixty, and says no more."""
+    """Shorten a connection error to one line. Its traceback has sixty and says no more."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, CONNECTION_ERRORS):
         record.msg, record.args = f"{record.getMessage()}: {reason(error)}", ()

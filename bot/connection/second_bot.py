@@ -1,8 +1,8 @@
 """Notices another bot that has the same token and another database.
 
-Such a bot hears and answers all that this one does, and knows none of its games. Discord tells
-neither of the other. But each sees signs: its first answer to an interaction comes second, a board
-appears that its own database has not sent, or more sessions begin than its database knows of.
+Such a bot gets and answers the same events, but has none of this one's games. Discord tells neither
+about the other. But each sees signs: its first answer to an interaction comes second, a board
+appears that its database has not sent, or Discord counts sessions that its database lacks.
 
 Processes of one database are no second bot: `OtherProcesses` notices those that do the same work.
 """
@@ -21,18 +21,19 @@ from bot.database.other_processes import OtherProcesses
 _log = structlog.get_logger()
 
 _JUDGED_AFTER: Final = timedelta(seconds=35)
-"""Time in which another process of this database has shown itself: it writes each half minute."""
+"""Time in which another process of this database shows itself. It writes each half minute."""
 _COMPARED_AFTER: Final = timedelta(seconds=5)
-"""Time from a sign to the first comparison that counts: else the other may not have written yet.
+"""Time from a sign to the first comparison that counts, since the other process may write late.
 
-After a pause of the machine all comes at once: without a comparison nobody has shown themselves.
+After a pause of the machine everything comes at once. Without a comparison, no other process could
+have shown itself.
 """
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 
 
 class Sign(StrEnum):
-    """What only another bot can have done."""
+    """Signs of another bot."""
 
     ANSWERED = "answered"
     MESSAGE = "message"
@@ -50,7 +51,7 @@ class Sign(StrEnum):
 
 
 class SecondBot:
-    """Takes the signs, and tells the host once; it is over ten minutes after the last one."""
+    """Collects the signs and warns the host once, until ten minutes after the last sign."""
 
     def __init__(
         self, degraded: Degraded, other_processes: OtherProcesses, now: Callable[[], datetime]
@@ -73,7 +74,7 @@ class SecondBot:
             self._answered.append(now)
 
     def note(self, sign: Sign) -> None:
-        """Tell of a sign."""
+        """Report a sign."""
         SECOND_BOT_SIGNS.labels(sign).inc()
         if self._last is None:
             _log.error("another bot has the same token", because=sign.meaning, cure=_CURE)
@@ -81,7 +82,7 @@ class SecondBot:
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
     async def look(self) -> None:
-        """Judge the signs that came a while ago, and see whether it is over."""
+        """Report older signs that no process of ours explains, and see if the fault is over."""
         now = self._now()
         if self._other_processes.may_be_there(now):
             self._answered.clear()

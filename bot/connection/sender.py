@@ -1,8 +1,8 @@
-"""Sends rows: each exactly once, whatever falls over on the way.
+"""Sends queued deliveries, each exactly once, even if a process or the connection fails.
 
-A row is leased to one process at a time. Before it is tried again, its place is read back, so that
-a message whose fate is unknown is not sent twice; within a few minutes the nonce protects as well.
-Where a channel's history may not be read, only the nonce protects.
+A row is leased to one process at a time. Before a retry, the channel's history is read, so that a
+message with unknown outcome is not sent twice. For a few minutes the nonce protects as well. If the
+history must not be read, only the nonce protects.
 """
 
 import asyncio
@@ -32,18 +32,18 @@ _log = structlog.get_logger()
 _AT_ONCE = 8
 """Number of messages that are sent at the same time."""
 _TRIES_BY_DM = 3
-"""Number of tries of a direct message; then the channel is told."""
+"""Number of attempts for a direct message, before the channel gets the message instead."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 _CLOCK_ERROR = timedelta(seconds=5)
-"""Difference of our hour and Discord's that is allowed for in a message's own time."""
+"""Tolerated difference between our clock and Discord's in the time of a message."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
-"""Number of rows of one millisecond that have numbers of their own."""
+"""Number of distinct message numbers in one millisecond."""
 
 
 class Sender:
-    """Sends what is in the table, of some kinds."""
+    """Sends queued deliveries of some kinds."""
 
     def __init__(
         self,
@@ -58,23 +58,23 @@ class Sender:
         self._work = work
         self._now = now
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
-        # Games with something older unsent, which nothing new of theirs must overtake.
+        # Games with older unsent deliveries, which newer ones must not overtake.
         self._behind: set[GameId] = set()
-        # Servers of which something waits for another try.
+        # Servers with deliveries that wait for a retry.
         self._stuck: set[GuildId] = set()
-        # How often Discord has refused the form of what is unsent.
+        # How often Discord refused the form of an unsent message.
         self._refused: BoundedCache[int, int] = BoundedCache()
 
     async def prepare(self) -> None:
-        """Learn what is unsent. To be done before anything is sent."""
+        """Load the unsent deliveries. Call this before anything is sent."""
         for row in await self._deliveries.all_unsent():
             self._stuck.add(row.guild)
             self._is_behind(row)
 
     async def at_once(self, game: GameId, parcels: Sequence[Parcel]) -> bool:
-        """Send what has just been put down with an event of a game; whether it went out.
+        """Send the deliveries just queued with an event, and return True if all were sent.
 
-        What fails stays in the table and is tried again.
+        Failed deliveries stay queued and are retried.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             if game in self._behind:
@@ -91,14 +91,14 @@ class Sender:
         return True
 
     async def catch_up(self, game: GameId) -> bool:
-        """Send what is due of a game, in order; whether all of it went out."""
+        """Send a game's due deliveries in order, and return True if all were sent."""
         async with self._locks.setdefault(game, asyncio.Lock()):
             return await self._catch_up(game)
 
     async def take_up(self, game: GameId, revision: Revision) -> None:
-        """Tell of a game's newest revision what was given up, unless something newer was told.
+        """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
 
-        That is for places that the bot is not in, once somebody uses something there.
+        Used where the bot is a guest, after somebody's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             told = await self._deliveries.newest_told(game)
@@ -109,7 +109,7 @@ class Sender:
                     await self._catch_up(game, {row.id for row in rows})
 
     async def try_again(self, guild: GuildId) -> None:
-        """Try a server's failed rows soon: its permissions have changed."""
+        """Retry a server's failed deliveries soon, because its permissions have changed."""
         if guild in self._stuck:
             await self._deliveries.release_guild(guild, self._now())
             self._stuck.discard(guild)
@@ -117,10 +117,10 @@ class Sender:
     async def run(
         self, shards: Shards, *, after_past: bool, pause: Callable[[], Awaitable[object]]
     ) -> None:
-        """Send what is due, for ever, with a pause after each look.
+        """Send due deliveries forever, with a pause after each sweep.
 
-        Whatever is leased for these shards was leased to a process that is no more: a shard has
-        one process at a time.
+        At the start, leases of these shards are released. Their process has ended, since a shard
+        has one process at a time.
         """
         released = False
         while True:
@@ -136,7 +136,7 @@ class Sender:
             await pause()
 
     async def sweep(self, shards: Shards, *, after_past: bool) -> None:
-        """Send what is due now."""
+        """Send the deliveries that are due now."""
         at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
 
         async def deliver(queue: list[list[Delivery]]) -> None:
@@ -153,7 +153,7 @@ class Sender:
         await asyncio.gather(*map(deliver, self._queues(due)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
-        """Return lists of deliveries to go out together, each of lists that go one by one."""
+        """Return queues that are sent in parallel. Each holds groups that are sent one by one."""
         queues: dict[object, list[list[Delivery]]] = {}
         for together in self._together(rows):
             first = together[0]
@@ -162,7 +162,7 @@ class Sender:
         return list(queues.values())
 
     def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
-        """Return what is sent by one hand: a game's in order, what one message tells of as one."""
+        """Group deliveries that are sent together: by game, or by shared message."""
         together: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
@@ -183,7 +183,10 @@ class Sender:
             await self._take(rows + along)
 
     async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
-        """Send what is unsent of a game in order, `ours` leased already; whether all went out."""
+        """Send a game's unsent deliveries in order, and return True if all were sent.
+
+        `ours` are the ids of deliveries that are leased to us already.
+        """
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
         if unsent:
@@ -200,14 +203,14 @@ class Sender:
         return True
 
     async def _take(self, rows: Sequence[Delivery]) -> bool:
-        """Lease rows, and send one message; False where they are another's, or not due yet."""
+        """Lease deliveries and send one message. Return False if none could be leased or sent."""
         now, first = self._now(), rows[0]
         batch = _new_number(first, now) if first.batch is None else first.batch
         claimed = await self._deliveries.claim(rows, batch=batch, now=now, until=now + LEASE)
         return bool(claimed) and await self._tell(claimed, since=now)
 
     async def _tell(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
-        """Send one message, which was perhaps tried before; whether there is no more to do."""
+        """Send a message unless an earlier attempt did. Return True if nothing is left to do."""
         first = rows[0]
         kind = self._kinds[first.kind]
         try:
@@ -221,7 +224,7 @@ class Sender:
                 if not await self._deliveries.begin(rows, held=since + LEASE, at=self._now()):
                     return False
             parcel = await kind.prepare(rows)
-            # What is left out may be told later on, by a message of its own.
+            # A later message announces the deliveries that this one leaves out.
             left_out = [row for row in rows if parcel is None or row not in parcel.told]
             later = self._now() + kind.waits
             await self._deliveries.begin_anew(left_out, first.way, until=later)
@@ -230,7 +233,7 @@ class Sender:
         return parcel is None or await self._send(parcel, since=since)
 
     async def _find(self, kind: Kind, row: Delivery) -> MessageId | None:
-        """Return what an earlier try has sent, if it did; None where nothing may be read.
+        """Return the message that an earlier attempt sent, or None if none is found or readable.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -244,7 +247,7 @@ class Sender:
             return None
 
     async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
-        """Send a message whose rows were leased at a moment; tell whether no more is to do."""
+        """Send a message with rows leased at `since`. Return True if nothing is left to do."""
         rows, held = parcel.told, since + LEASE
 
         async def renew() -> bool:
@@ -265,12 +268,12 @@ class Sender:
         return True
 
     def _form(self, rows: Sequence[Delivery]) -> Form:
-        """Return the form of a message; a simpler one after Discord has refused it twice."""
+        """Return the form of a message, which gets simpler after Discord has refused it twice."""
         refused = self._refused.get(rows[0].id) or 0
         return Form(min(max(refused - 1, 0), max(Form)))
 
     async def _was_taken(self, rows: Sequence[Delivery], error: Exception) -> bool:
-        """Count a message as sent that Discord has taken, though nobody can read its answer."""
+        """Mark a message as sent that Discord accepted with an unreadable response."""
         first = rows[0]
         try:
             message = await self._find(self._kinds[first.kind], first)
@@ -293,7 +296,7 @@ class Sender:
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.way is Way.DM and _is_refusal(error):
-            # Closed to strangers, blocked, no server in common, an account that is no more.
+            # Closed to strangers, blocked, no server in common, or a deleted account.
             _log.info("a direct message was refused", delivery=first.id, error=str(error))
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._tell_in_channel(rows)
@@ -309,13 +312,13 @@ class Sender:
         return not waits
 
     async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
-        """Tell in the channels what could not be told directly."""
+        """Queue direct messages that cannot be sent for their channels instead."""
         await self._deliveries.begin_anew(rows, Way.INSTEAD, until=self._now())
 
     async def _put_off(self, rows: Sequence[Delivery], error: Exception) -> bool:
-        """Say why rows were not sent, and let them wait, longer with each try.
+        """Log why rows were not sent, and postpone them, longer after each attempt.
 
-        Return whether they wait: another process may have sent them.
+        Return False if another process has sent them.
         """
         first = rows[0]
         delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)
@@ -329,7 +332,7 @@ class Sender:
             error=reason(error),
         )
         self._stuck.add(first.guild)
-        with suppress(Exception):  # a database that is out of reach lets the lease run out
+        with suppress(Exception):  # if the database is out of reach, the lease runs out
             if not await self._deliveries.postpone(rows, until=self._now() + delay):
                 return False
             await self._kinds[first.kind].delayed(first)
@@ -341,7 +344,7 @@ class Sender:
         message: MessageId | None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Remember that rows have been sent; if that fails, the message will be found."""
+        """Mark rows as sent. If that fails, a later attempt finds the message."""
         at = _posted_at(rows[0], message, self._now())
         try:
             await self._deliveries.mark_sent(rows, message, at=at, data=data)
@@ -360,7 +363,7 @@ class Sender:
 
 
 def _is_refusal(error: Exception) -> bool:
-    """Return whether Discord has understood a request and said no."""
+    """Return True if Discord understood a request and refused it."""
     return (
         isinstance(error, discord.HTTPException)
         and not isinstance(error, discord.DiscordServerError)
@@ -369,11 +372,11 @@ def _is_refusal(error: Exception) -> bool:
 
 
 def _posted_at(row: Delivery, message: MessageId | None, now: datetime) -> datetime:
-    """Return when a message was posted, which its number tells; an edit is of now."""
+    """Return when a message was posted, by its id. For an edit, return `now`."""
     own = now if message is None else discord.utils.snowflake_time(message)
     return now if own < row.tried_at - _CLOCK_ERROR else min(own, now)
 
 
 def _new_number(row: Delivery, now: datetime) -> int:
-    """Return the number of a new message: no other has it, not even after a backup was restored."""
+    """Return a new message's number, which is unique even after a backup was restored."""
     return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES

@@ -1,4 +1,4 @@
-"""Logging in and staying there: one client after another, until somebody stops the bot."""
+"""Login and connection: one client after another, until somebody stops the bot."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -23,11 +23,11 @@ from bot.connection.unfinished_work import end
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
-"""Time that a reader waits for Discord."""
+"""Time for Discord's response while a user waits."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(seconds=30)
 _REFUSED_WAIT = timedelta(minutes=10)
-"""Time that a refused token rests that Discord took before: each refusal counts against us."""
+"""Wait after a refusal of a token that worked before. Each refusal counts against the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,19 @@ class Application:
     id: int
     name: str
     reads_messages: bool
-    """The Message Content intent is switched on in the developer portal."""
+    """True if the Message Content intent is enabled in the developer portal."""
     can_be_brought: bool
     """True if users can install it."""
 
     @property
     def own_url(self) -> str:
-        """The link by which people add the bot to their own account."""
+        """The link with which users install the bot to their own account."""
         link = discord.utils.oauth_url(self.id, scopes=("applications.commands",))
         return f"{link}&integration_type=1"
 
     @property
     def invite_url(self) -> str:
-        """The link by which a server's owner invites the bot, with just what it needs."""
+        """The link with which a server's owner invites the bot, with the permissions it needs."""
         return discord.utils.oauth_url(
             self.id, permissions=NEEDED, scopes=("bot", "applications.commands")
         )
@@ -60,7 +60,7 @@ def use_api(base: str) -> None:
 
 
 async def look_at_application(token: str, proxy: str | None = None) -> Application:
-    """Ask Discord about the application, and take the first answer: somebody waits for it.
+    """Ask Discord about the application, without retries because a user waits.
 
     Raises:
         DiscordError: if the token is refused, or Discord does not answer within some seconds.
@@ -99,9 +99,9 @@ async def read_application(
 
 
 def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
-    """Return what a host reads where Discord gives no answer, or no good one.
+    """Return the message to the host if Discord gave no response or a bad one.
 
-    With `lost` the connection failed, so that a host can do something about it.
+    With `lost` the connection failed, and the message suggests a remedy.
     """
     base = discord.http.Route.BASE
     if proxy is not None:
@@ -134,7 +134,7 @@ def _application(client: discord.Client) -> Application:
 
 
 def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
-    """Return a trace that ends a request on an answer after which discord.py would ask again."""
+    """Return a trace that fails a request on a response after which discord.py would retry."""
 
     async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
         answer = told.response
@@ -151,7 +151,7 @@ def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
 
 
 def wants_messages(setting: MessageContent, application: Application) -> bool:
-    """Return whether to ask for the text of every message."""
+    """Return True if the bot should request the Message Content intent."""
     if setting is MessageContent.AUTO:
         return application.reads_messages
     return setting is MessageContent.ON
@@ -168,12 +168,12 @@ async def stay_connected(
     tried: Callable[[], None],
     proxy: str | None = None,
 ) -> None:
-    """Stay connected with Discord until cancelled, whatever happens to a connection.
+    """Stay connected with Discord until cancelled, in spite of lost connections.
 
-    A client that gives no sign of life is replaced. `make_client` makes a fresh one; its argument
-    is whether it reads messages' text. `rng` spreads the waits, so that many bots do not come back
-    at the same moment. `tried` is called once it is known that Discord takes the token, or is out
-    of reach for now: then the bot has started as far as it can; not for a token that is refused.
+    A client that gives no sign of life is replaced. `make_client` makes a new one. Its argument is
+    True if the client reads the text of messages. `rng` spreads the waits, so that many bots do not
+    reconnect at the same moment. `tried` is called once Discord has accepted the token or is out of
+    reach. Then the bot has started as far as possible. It is not called for a refused token.
 
     Raises:
         DiscordError: if Discord refuses the token.
@@ -192,8 +192,8 @@ async def stay_connected(
                 await _while_alive(client.start(token), liveness)
         except DiscordError as error:
             if not was_taken:
-                raise  # waiting mends nothing
-            # Somebody may have reset it; but Discord has refused good ones for minutes, too.
+                raise  # waiting does not help
+            # Somebody may have reset it, but Discord has also refused good tokens for minutes.
             _log.error("the session with Discord ended", error=str(error))
             degraded.begin(Fault.TOKEN_REFUSED, str(error))
             wait = _REFUSED_WAIT
@@ -202,14 +202,14 @@ async def stay_connected(
             _log.warning("Discord refuses the Message Content intent: going on without it")
             continue
         except Exception as error:
-            # discord.py ends on an event it cannot parse, and on a first connection that fails.
+            # discord.py stops on an event it cannot parse, and if its first connection fails.
             _log.error(
                 "the session with Discord ended",
                 error=reason(error),
                 exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
             tried()
-        if CONNECTING not in liveness.expected:  # there was a session: Discord is there
+        if CONNECTING not in liveness.expected:  # there was a session
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())
         liveness.begin_anew(next_within=wait + CONNECTED_WITHIN)
@@ -218,10 +218,10 @@ async def stay_connected(
 
 
 async def _while_alive(work: Coroutine[Any, Any, None], liveness: Liveness) -> None:
-    """Do something as long as there are signs of life.
+    """Run `work` as long as there are signs of life.
 
     Raises:
-        ConnectionError: if there are none any more.
+        ConnectionError: if some are overdue.
     """
     working, watching = asyncio.ensure_future(work), asyncio.ensure_future(liveness.lost())
     try:

@@ -1,10 +1,10 @@
-"""Limits how often the bot begins a session with Discord. Nothing here knows the hour.
+"""Limits how often the bot begins a session with Discord. Callers pass the time.
 
-Beginning one (IDENTIFY) is what Discord counts: whoever does so more than about a thousand times a
-day loses the token. Shards may begin one at five seconds' distance. Going on (RESUME) is free.
+Discord counts the start of a session (IDENTIFY). A bot that exceeds about a thousand a day loses
+its token. Shards may begin one at intervals of five seconds. A resumed session (RESUME) is free.
 
-A bot whose sessions last needs a few a day, and a host who sets it up restarts it often. So the
-first hundred of a day come at once. A lasting fault gets one each quarter of an hour after them.
+A bot with stable sessions needs a few a day, and a host who sets it up restarts it often. So the
+first hundred of a day start at once. During a lasting fault, one each quarter of an hour follows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ from enum import StrEnum
 
 DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
-"""Difference that the clocks of several machines may have."""
+"""Maximum difference between the clocks of several machines."""
 _TENTH = 10
-"""Part of Discord's limit that is left alone: other programs may have the same token."""
+"""Divisor for the part of Discord's limit that is left to other programs with the token."""
 
 
 class SessionWait(StrEnum):
-    """Reasons why a session waits."""
+    """Reasons for the wait of a session."""
 
     TURN = "shards begin one after the other"
     TOKEN = "the bot has begun many sessions today"  # noqa: S105 - no password
@@ -38,17 +38,17 @@ class Begun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLimit:
-    """The `session_start_limit` that Discord tells."""
+    """Discord's `session_start_limit`."""
 
     total: int
     remaining: int
     asked_at: datetime
     resets_at: datetime
     concurrency: int
-    """Shards of the same remainder by this number begin one after the other."""
+    """Shards with the same remainder by this number begin one after the other."""
 
     def left(self, history: Iterable[Begun], now: datetime) -> int:
-        """Return how many are left by now, those begun since it was asked taken off."""
+        """Return the number of session starts left, less those begun since Discord was asked."""
         if now >= self.resets_at:
             return self.total
         return self.remaining - sum(one.at > self.asked_at for one in history)
@@ -56,10 +56,10 @@ class SessionLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
-    """The time when a session may be begun, and the reason why it waits until then."""
+    """The time when a session may begin, and the reason for the wait."""
 
     at: datetime
-    """Not later than now: at once."""
+    """Earliest time. If it is not in the future, the session may begin at once."""
     reason: SessionWait
 
 
@@ -68,12 +68,12 @@ class SessionBudget:
     """The bot's own limits, well within Discord's.
 
     Attributes:
-        apart: between two sessions of shards that Discord lets in one after the other, every five
-            seconds; on a busy machine each may reach it somewhat later than it was begun.
-        a_day: how many sessions all shards together begin in a day, at most,
-        a_shard: or so many for each of them, where that is more. The first half comes without
-            waiting; of the other half each shard gets its first few at once, too, so that it does
-            not wait for another one's fault.
+        apart: Minimum time between two sessions of shards that begin one after the other. Discord
+        asks for five seconds. On a busy machine a session may reach it a little late.
+        a_day: Maximum number of sessions in a day, all shards together.
+        a_shard: Number of sessions for each shard, which replaces `a_day` if the product is
+        greater. The first half starts without a wait. From the other half, each shard also gets its
+        first few at once, so that it does not wait for the faults of another shard.
     """
 
     apart: timedelta = timedelta(seconds=5.5)
@@ -92,16 +92,16 @@ class SessionBudget:
     ) -> Permit:
         """Return when a shard may begin a session.
 
-        The history is what all shards of this token have begun in the last day, the newest last.
-        What was before `since`, when this process began, may be unknown. It may be later than now:
-        it was read from the host's clock before Discord had told the hour.
+        The history holds the sessions of all shards of this token in the last day, the newest last.
+        Those before `since`, the start of this process, may be unknown. `since` may be later than
+        now: it was read from the host's clock before Discord's time was known.
         """
         of_token = self._of_token((shard, count), history, terms, now, min(since, now))
         waits = [
             (self._turn(shard, history, terms, now), SessionWait.TURN),
             (of_token, SessionWait.TOKEN),
         ]
-        # The last ones are left for other programs with this token, and for a host who mends it.
+        # The last ones are left for other programs with this token, and for the host's repairs.
         kept = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
         if terms.left(history, now) <= kept:
             waits.append((terms.resets_at, SessionWait.DISCORD))
@@ -125,7 +125,7 @@ class SessionBudget:
     ) -> datetime:
         last = max((one.at for one in history), default=since)
         most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
-        # Discord knows of those, too, that another database tells of, or none.
+        # Discord also counts sessions that are not in this database.
         begun = max(len(history), terms.total - terms.left(history, now))
         elsewhere = begun - len(history)
         by_this_shard = elsewhere + sum((one.shard, one.count) == own for one in history)

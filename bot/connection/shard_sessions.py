@@ -1,9 +1,9 @@
-"""Between the client and discord.py's own loops: every session begins through here.
+"""Starts of sessions: this module decides when discord.py may begin one.
 
 discord.py begins a new session whenever one is refused or a connection is closed, every five
-seconds if need be. It asks `before_identify_hook` first, with the socket open already and within a
-minute: a short wait fits there. For a longer one the socket is let go and the shard left alone, and
-it is connected again once its time has come; the other shards go on meanwhile.
+seconds if need be. It calls `before_identify_hook` first, with the socket already open and within a
+minute, which allows a short wait. For a longer one the socket is closed and the shard is connected
+again once it may begin. Other shards continue.
 """
 
 import asyncio
@@ -30,21 +30,21 @@ from bot.connection.requests import TROUBLE
 from bot.connection.second_bot import SecondBot, Sign
 
 _IN_PLACE = timedelta(seconds=40)
-"""Time that the hook may take: discord.py gives it a minute."""
+"""Maximum time in the hook. discord.py allows it a minute."""
 _ANSWER_WITHIN_S = 10.0
 _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
-"""Discord closes the socket each time, or tells us to resume: no need to hammer at it."""
+"""Number of sockets a minute that are opened without a brake, plus two for each shard."""
 _BRAKE_S = 5.0
 _LONGEST_BACKOFF = 2
-"""Exponent of the longest wait of a shard whose connection breaks again and again: 2**2 seconds."""
+"""Exponent of the maximum wait before a shard reconnects: 2**2 seconds."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
-"""Response that has become the socket of the connection that is being made."""
+"""HTTP response behind the socket of the connection that is being made."""
 
 
 class _Backoff(ExponentialBackoff[Literal[False]]):
-    """The waits of a shard that reconnects; discord.py's own grow to 17 minutes."""
+    """The waits of a reconnecting shard. Those in discord.py grow to 17 minutes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,37 +78,37 @@ class ShardSessions:
         shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """See the sockets that are opened by what this trace is of."""
+        """Add to a trace what sees each new socket of its client."""
         trace.on_request_start.append(self._before_request)
         trace.on_request_end.append(_after_request)
         return trace
 
     async def use_address(self) -> None:
-        """Take the gateway's address from the API, for later sessions too.
+        """Use the gateway's address from the API, for later sessions too.
 
-        discord.py asks for it once; a session that cannot be resumed begins anew at the default
-        address, which is Discord's own whatever DISCORD_API_URL says.
+        discord.py asks for it once. If a session cannot be resumed, the next one uses the default
+        address, which is Discord's in spite of DISCORD_API_URL.
         """
         address = await self._learn_limit()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
-        """Return what is known of a shard's connection."""
+        """Return a shard's connection."""
         if shard_id not in self._connections:
             self._connections[shard_id] = Connection(self._client, shard_id, self._identify_limiter)
         return self._connections[shard_id]
 
     async def before_launch(self, shard_id: int) -> None:
-        """Wait with a shard's first connection until it may begin a session."""
+        """Delay a shard's first connection until it may begin a session."""
         await self._ask_discord()
         await self._identify_limiter.wait(shard_id, self._count, CONNECTING)
 
     async def before_identify(self, shard_id: int) -> None:
-        """Count a session that a shard begins now.
+        """Count a new session of a shard, or make the shard wait.
 
         Raises:
-            MustWaitError: if the shard has to wait, at its start.
-            CancelledError: if it has to wait, later: with it discord.py leaves the shard alone.
+            MustWaitError: if the shard has to wait with its first session.
+            CancelledError: if it has to wait later. Then discord.py stops the shard.
         """
         ends = self._time.steady + _IN_PLACE.total_seconds()
         while True:
@@ -131,13 +131,13 @@ class ShardSessions:
         raise asyncio.CancelledError
 
     async def _come_back(self, shard_id: int) -> None:
-        """Connect a shard that was left alone, once it may begin a session."""
+        """Connect a stopped shard once it may begin a session."""
         try:
             while shard_id in self._refused:
                 self._refused.discard(shard_id)
                 await self._identify_limiter.wait(shard_id, self._count, shard_name(shard_id))
                 shard = self._client.get_shard(shard_id)
-                assert shard is not None  # it was left alone, not forgotten  # noqa: S101
+                assert shard is not None  # it is stopped, not removed  # noqa: S101
                 await shard.reconnect()
         finally:
             self._coming_back.discard(shard_id)
@@ -147,9 +147,9 @@ class ShardSessions:
         return self._client.shard_count or 1
 
     async def _ask_discord(self) -> None:
-        """Learn how many sessions are left, if that is to be had: without it the last word holds.
+        """Update the number of sessions left. If Discord does not answer, the last one holds.
 
-        The request itself is never cancelled, though discord.py may lose its patience with us.
+        The request itself is never cancelled, even if discord.py cancels the caller.
         """
         if not self._identify_limiter.is_behind:
             return
@@ -162,14 +162,14 @@ class ShardSessions:
             await self._learn_limit()
 
     async def _learn_limit(self) -> str:
-        """Learn how many sessions Discord allows; return the gateway's address."""
+        """Update the session limit, and return the gateway's address."""
         began = self._time.steady
         _, address, limit = await self._client.http.get_bot_gateway()
         self._identify_limiter.learn(limit, took_s=self._time.steady - began)
         return address
 
     async def look_for_others(self, second_bot: SecondBot) -> None:
-        """See whether somebody has begun a session that the database does not know of."""
+        """Report a sign of a second bot if Discord counts sessions that the database lacks."""
         await self._learn()
         if await self._identify_limiter.begun_elsewhere():
             second_bot.note(Sign.SESSION)
@@ -177,7 +177,7 @@ class ShardSessions:
     async def _before_request(
         self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Connect with the gateway less often where that is in vain again and again."""
+        """Slow down connections to the gateway after repeated failures."""
         if about.url.scheme not in {"ws", "wss"}:
             return
         now = self._time.steady
@@ -196,10 +196,10 @@ async def _after_request(
 
 
 class Heartbeat(gateway.KeepAliveHandler):
-    """Notes when a beat is about to go out.
+    """A heartbeat that records its time before it is sent.
 
-    discord.py notes it once the thread that wanted it hears so. Where the answer is there before,
-    it counts from the beat before: Discord seems 41 seconds behind, and the log says so.
+    discord.py records the time after the send. If the response is faster, it measures from the
+    previous heartbeat and logs that Discord is 41 seconds behind.
     """
 
     def get_payload(self) -> Any:
@@ -208,5 +208,5 @@ class Heartbeat(gateway.KeepAliveHandler):
 
 
 def time_heartbeats() -> None:
-    """Let connections that are made from now on time them so."""
+    """Use `Heartbeat` in all new connections."""
     gateway.KeepAliveHandler = Heartbeat  # type: ignore[misc]  # discord.py has no place for it

@@ -1,7 +1,7 @@
-"""The tables of the connection: what each shard heard, and the sessions that were begun.
+"""The tables of the connection: receptions and outages of each shard, and session starts.
 
-Each process writes down again and again what its shards have heard. One that finds something else
-there than it has written itself is not the only one that listens with this shard.
+Each process regularly records until when its shards have received everything. If it finds a value
+there that it did not write, another process runs the same shard.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ listening = sa.Table(
     metadata,
     sa.Column("shard_id", sa.Integer, primary_key=True),
     sa.Column("shard_count", sa.Integer, primary_key=True),
-    sa.Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+    sa.Column("heard_at", Instant, nullable=False),  # until then this shard received everything
     info=NO_GAMES,
 )
 
-# When a shard heard nothing: nobody's clock runs then.
+# Times in which a shard received nothing. No game clock runs then.
 outages = sa.Table(
     "outages",
     metadata,
@@ -37,7 +37,7 @@ outages = sa.Table(
     sa.Index("ix_outages_ended", "ended_at"),
 )
 
-# Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
+# Session starts (IDENTIFY) of the last day. Discord limits their number.
 identifies = sa.Table(
     "identifies",
     metadata,
@@ -65,7 +65,7 @@ _JUST_NOW = timedelta(seconds=90)
 
 
 class ListeningTable:
-    """The table of what was heard."""
+    """The table of the times up to which shards received everything."""
 
     def __init__(self, database: Database, other_processes: OtherProcesses) -> None:
         self._database = database
@@ -81,7 +81,7 @@ class ListeningTable:
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
-            # Forgotten first: of a transaction that fails nobody knows what it has written.
+            # Removed first: it is unknown what a failed transaction has written.
             before = self._written.pop((shard, count), None)
             async with self._database.transaction() as connection:
                 found = (await connection.execute(_heard_until, key)).scalar()
@@ -96,7 +96,7 @@ class ListeningTable:
 
 
 class OutageTable(Queries):
-    """The table of outages. Nobody's clock runs in them: `pauses.py` reads them."""
+    """The table of outages. No clock runs in them: `pauses.py` reads them."""
 
     async def add(self, shard: int, count: int, outage: Interval) -> None:
         values = {
@@ -112,18 +112,18 @@ _LOCK = 0x6964656E74  # "ident": one process at a time counts
 _begun_lately = sa.select(identifies).order_by(identifies.c.id)
 _count = sa.insert(identifies)
 _forget = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
-# A clock that was set back must not keep the bot waiting until it gets there again.
+# After a clock was set back, the bot must not wait until that time comes again.
 _set_back = (
     sa.update(identifies)
     .where(identifies.c.at > sa.bindparam("future"))
     .values(at=sa.bindparam("now"))
 )
 Judge = Callable[[Sequence[Begun]], Permit]
-"""Decision on when a shard may begin a session, by those begun in the last day."""
+"""Function from the sessions of the last day to the permit for the next one."""
 
 
 class IdentifyTable(Queries):
-    """The table of sessions begun."""
+    """The table of session starts."""
 
     async def history(self, now: datetime) -> list[Begun]:
         rows = await self._database.all(_begun_lately, {})
@@ -134,7 +134,7 @@ class IdentifyTable(Queries):
 
     @whole
     async def begin(self, shard: int, count: int, judge: Judge, now: datetime) -> Permit:
-        """Write down that a shard begins a session, if it may: then its permit is for now."""
+        """Return a shard's permit. If it allows a session now, record its start."""
         async with self._database.transaction() as connection:
             await lock(connection, _LOCK)
             await connection.execute(_forget, {"day_ago": now - DAY})

@@ -1,6 +1,6 @@
-"""Counts the work that is being done, and for whom: so that a stop waits for its end.
+"""Counts the work in flight, so that a stop waits for its end.
 
-Also how tasks are ended, and what is logged and counted of a wish.
+It also ends tasks, and logs and counts the handling of each request.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 @contextmanager
 def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
-    """Let a context variable have a value while the block runs."""
+    """Set a context variable while the block runs."""
     token = variable.set(value)
     try:
         yield
@@ -33,11 +33,10 @@ def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
 
 
 async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
-    """Cancel tasks, and wait until they have ended, whatever comes of them.
+    """Cancel tasks, and wait until they have ended, with any result.
 
-    They are cancelled again until they have: on Python 3.11 `asyncio.wait_for`, which discord.py
-    uses, forgets a cancellation that comes together with what it waits for, and a task that runs
-    for ever would go on.
+    The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses
+    one that comes together with its result, and an endless task would continue.
     """
     left = set(tasks)
     while left:
@@ -48,26 +47,26 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
 
 
 class Tasks:
-    """Tasks that run until they are stopped, one of each name."""
+    """Tasks that run until they are stopped, one for each name."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
     def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run something, in place of what runs under that name."""
+        """Run a task, in place of the running one of that name."""
         self.stop(name)
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._finished)
 
     def stop(self, name: str) -> None:
-        """Let nothing run under a name any more, if anything does."""
+        """Cancel the task of a name, if there is one."""
         for task in list(self._running):
             if task.get_name() == name:
                 task.cancel()
 
     async def end(self) -> None:
-        """Stop everything, and wait for that."""
+        """Cancel all tasks, and wait for their end."""
         await end(self._running)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
@@ -77,10 +76,10 @@ class Tasks:
 
 
 class Work:
-    """Counts pieces of work that must not be torn apart."""
+    """Counts pieces of work that must not be interrupted."""
 
     def __init__(self) -> None:
-        self._started: set[asyncio.Task[object]] = set()  # the loop alone would forget them
+        self._started: set[asyncio.Task[object]] = set()  # the loop holds only weak references
         self._count = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -100,9 +99,9 @@ class Work:
                 self._idle.set()
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside the rest: a piece of work from now on, not only from its first step.
+        """Run a coroutine in the background as a piece of work, counted from this call on.
 
-        Nobody waits for it alone, so whatever it raises is logged.
+        Nobody waits for its result, so its exception is logged.
         """
         piece = self.piece()
         piece.__enter__()
@@ -118,13 +117,13 @@ class Work:
         task.add_done_callback(over)
 
     async def settled(self) -> None:
-        """Wait until nothing is being done."""
+        """Wait until no work is in flight."""
         while self._count:
             await self._idle.wait()
 
 
 class Door(StrEnum):
-    """The ways in which a wish comes in."""
+    """The kinds of input by which a request arrives."""
 
     TYPED = "typed"
     CAUGHT_UP = "caught up"
@@ -146,7 +145,7 @@ _visit: ContextVar[_Visit | None] = ContextVar("visit", default=None)
 
 @contextmanager
 def visit(door: Door, **ids: int | None) -> Iterator[None]:
-    """Carry out a wish; every line logged meanwhile tells its door and the numbers of Discord."""
+    """Handle a request in this block. Its log lines hold the kind of input and Discord's ids."""
     known = {name: number for name, number in ids.items() if number is not None}
     logged = structlog.contextvars.bound_contextvars(door=door.value, **known)
     with bound(_visit, _Visit(door, time.monotonic())), logged:
@@ -154,7 +153,7 @@ def visit(door: Door, **ids: int | None) -> Iterator[None]:
 
 
 def played(game: int, revision: int, *, shown: bool) -> None:
-    """Count something that was written down for a visitor; its board may stand there, `shown`."""
+    """Count a change that the current request made. `shown` is True if its board was sent."""
     current = _visit.get()
     if current is None:
         return

@@ -1,6 +1,6 @@
-"""Passes over events that can't be read, and fills up interactions that say little of their place.
+"""Skips unreadable events, and completes interactions with few fields of their channel.
 
-discord.py ends the whole session on an event that it can't parse, and the next session would meet
+discord.py ends the whole session on an event that it can't parse, and the next session would get
 the same event again.
 """
 
@@ -13,11 +13,11 @@ import structlog
 _log = structlog.get_logger()
 
 _NEEDED = ("READY", "RESUMED")
-"""Without these there is no session."""
+"""Events that begin a session. An error in them must end it."""
 _OF_INTERACTION, _OF_EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
 _KINDS: Final = frozenset(kind.value for kind in discord.ChannelType)
 _AMONG_PEOPLE = 2
-"""Discord's number for places of direct messages that the bot is not in."""
+"""Discord's number for the context PRIVATE_CHANNEL: direct messages without the bot."""
 _UNSAID: Final = {
     "name": "",
     "position": 0,
@@ -33,13 +33,13 @@ _UNSAID: Final = {
         "archive_timestamp": "1970-01-01T00:00:00+00:00",
     },
 }
-"""Fields of a channel that discord.py reads, and Discord need not send with an interaction."""
+"""Fields of a channel that discord.py reads, but Discord may omit in an interaction."""
 
 Parse = Callable[[Any], Any]
 
 
 def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
-    """Guard the parsers of a client's connection, by the names of their events."""
+    """Wrap the parsers of a client's connection, so that a broken event is skipped."""
     for name, parse in parsers.items():
         if name not in _NEEDED:
             parsers[name] = _guarded(name, parse)
@@ -49,7 +49,7 @@ def _guarded(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
             if name == _OF_EDIT and "author" not in data:
-                return  # it tells of something else than a new text, such as a link's preview
+                return  # no new text, but for example a link preview
             parse(_filled_up(data) if name == _OF_INTERACTION else data)
         except Exception as error:
             _log.warning(
@@ -62,10 +62,10 @@ def _guarded(name: str, parse: Parse) -> Parse:
 
 
 def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
-    """Return an interaction with all that discord.py reads of its channel and its message.
+    """Return an interaction with all fields of its channel and message that discord.py reads.
 
-    Of a channel Discord need not send more than the number; and of a kind that is new, discord.py
-    would forget that, too. Either is taken for a channel as plain as can be.
+    Discord may send only the id of a channel, and discord.py drops channels of unknown types. In
+    both cases a plain channel takes its place.
     """
     if "message" in data:
         data = {**data, "message": {"components": [], **data["message"]}}

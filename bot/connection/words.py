@@ -1,4 +1,4 @@
-"""The answers where Discord, the database or the bot itself is in the way."""
+"""Answers to failures of Discord, the database or the bot itself."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 
 AGAIN: Final = "dvonn:again:"
-"""Beginning of the ids of buttons that open forms at hand, such as were refused."""
+"""Prefix of the ids of buttons that open a stored form, such as a refused one."""
 
 
 def too_slow(reader: Reader, form: str) -> Post:
-    """Return the answer where a form came too late to open by itself, with one to open it."""
+    """Return the answer if it is too late to open a form, with a button that opens it."""
     return Post(
         content=reader.gettext("Sorry, that took me a while. The form is ready now."),
         buttons=(Button(reader.gettext("Open the form"), f"{AGAIN}{form}", ButtonStyle.PRIMARY),),
@@ -18,18 +18,18 @@ def too_slow(reader: Reader, form: str) -> Post:
 
 
 def try_again(reader: Reader, form: str) -> Button:
-    """Return the button that opens a refused form again as it was filled in, by its mark."""
+    """Return the button that reopens a refused form as it was filled in."""
     return Button(reader.gettext("Try again"), f"{AGAIN}{form}")
 
 
 def forgotten_form(reader: Reader) -> Post:
-    """Answer that button where what was typed is no longer known, as after a restart."""
+    """Return the answer to that button if the form is lost, as after a restart."""
     words = reader.gettext("Sorry, I've lost what you typed. Please open the form once more.")
     return Post(content=words)
 
 
 def unknown_form(reader: Reader) -> str:
-    """Answer a command of which Discord's client knows another form."""
+    """Return the answer to a command whose signature is outdated in Discord's client."""
     return reader.gettext(
         "Discord still shows you an old version of this command. Press Ctrl+R or restart the "
         "app, then try again."
@@ -37,7 +37,7 @@ def unknown_form(reader: Reader) -> str:
 
 
 def something_went_wrong(reader: Reader) -> str:
-    """Return the answer when the fault is ours."""
+    """Return the answer after a bug in the bot."""
     return reader.gettext("Something went wrong on my side. Nothing has changed, please try again.")
 
 
