@@ -1,1 +1,1 @@
-"""The domain: a game, what happens in it, what is agreed and refused. It knows no database."""
+"""The domain: a game, its events, the players' agreements and refusals. It knows no database."""

@@ -21,7 +21,7 @@ LIVE_BELOW = timedelta(hours=1)
 _ZERO = timedelta(0)
 _DAY = timedelta(days=1)
 _GIFTS = 7
-"""Number of gifts by which a clock can stand above a full one."""
+"""Maximum time above a full clock, in gifts."""
 _UNITS = (
     ("d", timedelta(days=1)),
     ("h", timedelta(hours=1)),
@@ -44,9 +44,9 @@ class TimeControl:
     increment: timedelta = _ZERO
     """Time that each move adds to its player's clock."""
     cap: timedelta | None = None
-    """Time to which increments can raise a clock; None: to any."""
+    """Maximum time that increments can raise a clock to, or None without a limit."""
     weekends: str | None = None
-    """The time zone in which clocks rest from Saturday 0:00 to Monday 0:00, if they do."""
+    """Time zone of the weekends that pause clocks (Saturday 0:00 to Monday 0:00), or None."""
 
     @property
     def is_live(self) -> bool:
@@ -65,7 +65,7 @@ class TimeControl:
 
     @property
     def most(self) -> timedelta:
-        """The time to which gifts can raise a clock."""
+        """Maximum time that gifts can raise a clock to."""
         return max(self.bank, self.cap or _ZERO) + _GIFTS * self.gift
 
     def to_text(self) -> str:
@@ -118,7 +118,7 @@ class Clock:
         return cls(white=control.bank, black=control.bank, since=at)
 
     def left(self, color: Color) -> timedelta:
-        """Return the time that a player had left then; never negative."""
+        """Return the time that a player had left then, at least 0."""
         return self.white if color is Color.WHITE else self.black
 
     def given(self, color: Color, time: timedelta) -> "Clock":
@@ -128,9 +128,9 @@ class Clock:
         return replace(self, black=self.black + time)
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
-        """Return the clocks after an action of a player for which their clock ran.
+        """Return the clocks after a player's action that their clock ran for.
 
-        The increment is added up to the cap, but the cap never lowers what is there.
+        The increment is added up to the cap, but the cap never lowers a clock.
         """
         left = max(self.left(color) - used, _ZERO)
         gained = left + control.increment
@@ -169,10 +169,10 @@ PRESETS = (
     "240 hours + 36 hours",
     "15 minutes",
 )
-"""Suggested clocks: well-known ones first, then those of DVONN tournaments."""
+"""Suggested clocks: well-known ones first, then the clocks of DVONN tournaments."""
 
 CAPPED_FROM = timedelta(days=1)
-"""Bank from which increments raise a clock to the bank only, if nothing else is said."""
+"""Bank from which increments raise a clock to the bank only, unless the text says otherwise."""
 
 _WORDS = tuple(time_words.ALL.values())
 _DURATION = time_words.DURATION
@@ -194,10 +194,10 @@ _BARE = re.compile(rf"{_DURATION}\.?")
 
 
 def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
-    """Return the time control that a player asks for; None for a game without clocks.
+    """Return the time control that a player asks for, or None for a game without clocks.
 
-    "1 day per move" gives each move a day, and so does a bare "1 day"; "10+5" is 10 minutes, and 5
-    seconds more each move. Where an increment comes without a cap, clocks of `CAPPED_FROM` or more
+    "1 day per move" gives each move a day, and so does a bare "1 day". "10+5" is 10 minutes, and 5
+    seconds more each move. If an increment comes without a cap, clocks of `CAPPED_FROM` or more
     rise to the bank, or to the increment if that is more.
 
     Raises:
@@ -272,7 +272,7 @@ def _is_bare(plain: str) -> bool:
 def chosen_clock(
     text: str | None, weekends: str | None, usual: TimeControl | None
 ) -> TimeControl | None:
-    """Return the time control that a player asks for, with the usual one's missing parts.
+    """Return the time control that a player asks for. The usual one fills the missing parts.
 
     Raises:
         BadClock, UnknownZone: as `read_time_control`.

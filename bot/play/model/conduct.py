@@ -1,9 +1,9 @@
-"""Rules of conduct: where games may be started, how many at once, how often somebody asks.
+"""Rules of conduct: where games may be started, how many at once, how often a player asks.
 
-Nobody can make the bot ring another person as often as they like. Moves ring as often as they are
-played, and each needs the other's move before it. All else by which one person rings another goes
-through `Ping`, and is bounded here for the two of them, in all servers together: challenges and
-rematches, offers in a game. What the other says yes to is forgotten, and so is all before it.
+Nobody can make the bot ring another person as often as they like. Moves ring each time, but each
+needs the other's move before it. All other ways to ring a person go through `Ping`. They are
+bounded here for the two people, in all servers together: challenges and rematches, and offers in a
+game. If the other person agrees, that ping and all before it are forgotten.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class Pair:
     blocks: bool
     blocked: bool
     counted_until: datetime | None
-    """Time until which their pings of a kind are counted; None where there were none."""
+    """Time until which their pings of a kind are counted, or None if there were none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,19 +46,19 @@ class Ping:
     by: UserId
     to: UserId
     check: Callable[[Pair], datetime | None]
-    """Raises what forbids it; until when pings are remembered after it, None if it counts none."""
+    """Raises the reason against the ping. Returns until when pings count after it, or None."""
     welcomes: bool
     """True if the sender wants to hear from the other: the other's pings are forgotten."""
 
 
 CHALLENGE_LIFE = timedelta(days=7)
-"""Time in which a challenge can be accepted."""
+"""Time for which a challenge can be accepted."""
 OPEN_CHALLENGES = 10
 """Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)
 """Time for `bot.play.model.terms.IN_A_ROW` challenges of somebody in a server."""
 MOST_BLOCKS = 50
-"""Number of people whom one person can block."""
+"""Maximum number of people that one person can block."""
 
 AT_ONCE = timedelta(seconds=10)
 """Tolerance for the order of times of things that are done at once."""
@@ -73,7 +73,7 @@ class PingRate:
     """Time after which one more ping is forgotten."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
-        """Return the time until which pings count after one more; None where they are too many."""
+        """Return the time until which pings count after one more, or None if that is too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
         return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
@@ -95,7 +95,7 @@ class Venue:
 
     channel: ChannelId
     home: ChannelId
-    """The channel that a thread is in; for a channel, itself."""
+    """The parent channel of a thread. A channel is its own home."""
     has_threads: bool
     """Discord lets threads be opened from messages here."""
     lacking: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ class Venue:
     is_muffled: bool = False
     """True if only the asker sees the bot's answers there."""
     asker_may_mend: bool = False
-    """Whoever asks may give the bot permissions here."""
+    """True if the asker may give the bot permissions here."""
 
     @property
     def thread_possible(self) -> bool:
@@ -195,12 +195,7 @@ def has_expired(created_at: datetime, now: datetime) -> bool:
 
 
 def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
-    """Return the ping of a challenge; None where it asks nobody, or the machine.
-
-    Its check raises:
-        YouBlocked: if the challenger has blocked the opponent.
-        NotNow: if the opponent has blocked the challenger, or was pinged too often.
-    """
+    """Return the ping of a challenge, or None if it asks nobody, or the machine."""
     opponent = terms.opponent
     if opponent is None or terms.level is not None:
         return None
@@ -218,13 +213,7 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Return the answer to a challenge as a ping; None where the machine plays. It is not counted.
-
-    Its check raises:
-        YouBlocked: if the user has blocked the challenger.
-        NotNow: if the challenger has blocked the user; and so that this tells nobody, an open
-            challenge asks nobody who might not challenge the challenger.
-    """
+    """Return the answer to a challenge as a ping that is not counted, or None for the machine."""
     if terms.level is not None:
         return None
 
@@ -237,11 +226,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
 
 
 def offering(game: Game, event: Event) -> Ping | None:
-    """Return the ping of an offer, or of a yes to it; None for other events and for the machine.
-
-    Its check raises:
-        AskedTooOften: if the other player was.
-    """
+    """Return the ping of an offer or its acceptance, or None for other events and the machine."""
     if game.row.machine is not None:
         return None
     offered = game.offered

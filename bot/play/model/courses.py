@@ -44,7 +44,7 @@ class Course:
 
     @property
     def names(self) -> tuple[str, str]:
-        """White's name and Black's in a pasted record; empty where it tells none."""
+        """White's name and Black's in a pasted record, or empty texts for unknown names."""
         told = dict(self.headers)
         return told.get(_WHITE, ""), told.get(_BLACK, "")
 
@@ -72,7 +72,7 @@ class Course:
         return positions
 
     def assumed_at_end(self) -> tuple[dvonn.Point, ...]:
-        """Return the stacks after the last move in which pieces are that nobody told.
+        """Return the stacks after the last move that hold assumed pieces.
 
         Raises:
             IllegalMoveError: as `positions`.
@@ -139,7 +139,7 @@ def ending_headers(outcome: Outcome | None) -> Mapping[str, str]:
 
 
 def in_common(one: Iterable[dvonn.Move], other: Iterable[dvonn.Move]) -> int:
-    """Count the moves with which two courses begin alike."""
+    """Count the equal moves at the beginning of two courses."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
@@ -162,7 +162,7 @@ def _after(position: dvonn.Position, moves: Iterable[dvonn.Move]) -> dvonn.Posit
 
 
 def placed_by_players(game: Game) -> int:
-    """Count a game's first placements that its players have made since the empty board; 0 to 49."""
+    """Count a game's first placements by its players since the empty board, 0 to 49."""
     if game.origin.stacks:
         return 0
     return sum(ply.move.source is None for ply in game.line)
@@ -187,13 +187,13 @@ class Spot:
     """A place in a game: after a number of plies, and then tried moves."""
 
     game: GameId | None
-    """None: what stands in the message's own text."""
+    """The game, or None for the text of the message itself."""
     ply: int = 0
     line: tuple[dvonn.Move, ...] = ()
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "Spot":
-        """Return the spot that an id names; raise NoSuchPly if what is tried there are no moves."""
+        """Return the spot that an id names. Raise NoSuchPly if its tried line holds no moves."""
         parts = match.groupdict()
         subject, line = parts["subject"], parts.get("line") or ""
         game = None if subject == _PASTED else GameId(int(subject))
@@ -215,13 +215,13 @@ class Spot:
         return replace(self, line=(*self.line, *moves))
 
     def back(self) -> "Spot":
-        """Go one move back; at the start stay."""
+        """Go one move back, or stay at the start."""
         return replace(self, line=self.line[:-1]) if self.line else self.at(max(self.ply - 1, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A spot with all that is there to see."""
+    """A spot with everything that can be seen there."""
 
     spot: Spot
     course: Course
@@ -249,12 +249,12 @@ class Seen:
 
     @property
     def last(self) -> dvonn.Move | None:
-        """The move that led there; None where nobody has made one."""
+        """The move that led there, or None if nobody has made one."""
         path = self.path
         return path.moves[-1] if path.plies > path.dealt else None
 
     def side(self, user: UserId) -> dvonn.Color | None:
-        """Return the colour that somebody plays in this game; None where they don't."""
+        """Return the user's colour in this game, or None if they do not play."""
         return None if self.game is None else self.game.seat(user)
 
     @property
@@ -264,12 +264,14 @@ class Seen:
 
     @property
     def is_running(self) -> bool:
-        """True if its game goes on, and nobody is to be helped in it."""
+        """True if its game still runs, and nobody may get help in it."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 
 def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
-    """Look at a spot; before a ready-made board, where older buttons lead, at that board.
+    """Return the view at a spot.
+
+    Spots before a ready-made board, from old buttons, show that board.
 
     Raises:
         NoSuchPly: if the game has no such ply, or the rules refuse what is tried there.
@@ -297,7 +299,7 @@ def pack(moves: Iterable[dvonn.Move]) -> str:
 
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
-    """Return the moves that `pack` has made a text of; raise NoSuchPly if it has not."""
+    """Return the moves of a text that `pack` has made. Raise NoSuchPly for any other text."""
     if len(text) % _PER_MOVE:
         raise NoSuchPly
     try:

@@ -3,7 +3,7 @@
 from typing import Final
 
 POLITE: Final = (
-    # English, and what is said everywhere
+    # English, and words that people say everywhere
     "please",
     "pls",
     "plz",
@@ -196,7 +196,7 @@ BEFORE: Final = (
     "zet",
     "van",
 )
-"""Ways to begin the sentence that says one's move."""
+"""Beginnings of a sentence that contains the player's own move."""
 JOINING: Final = (
     *("and", "then", "so", "if", "when", "else", "otherwise"),
     *("und", "dann", "wenn", "falls", "sonst"),
@@ -205,7 +205,7 @@ JOINING: Final = (
     *("e", "allora", "poi", "se", "altrimenti", "se no"),
     *("en", "dan", "als", "anders"),
 )
-"""Words that join what was said to a move; most of them are a plan's, too."""
+"""Words that join a text to a move. Most of them also occur in plans."""
 BETWEEN: Final = (
     *("to", "onto", "on to", "on", "into", "takes", "captures", "goes to", "moves to", "jumps to"),
     *("nach", "auf", "zu", "schlägt", "nimmt"),

@@ -7,13 +7,13 @@ from dvonn import Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """A way in which play may go on.
+    """One possible continuation of a game.
 
     Attributes:
-        moves: the best play of both that was found; the first is of the player to move.
-        white_wins: White's chance to win after it, 0 to 1; None where that is not known.
-        margin: the pieces by which White is ahead at the end with best play, negative behind; None
-            where that is not proven.
+        moves: The best play found for both sides. The first move is the player to move's.
+        white_wins: White's chance to win after it, 0 to 1, or None if unknown.
+        margin: White's lead in pieces at the end with best play, negative if behind, or None if not
+            proven.
     """
 
     moves: tuple[Move, ...]

@@ -1,10 +1,10 @@
 """The events of a game: a class for each kind, with its data and its effect on the game.
 
-A game is its events, carried out one after the other (`advance`). What follows from a kind of event
-is said on its class; where kinds must be told apart, they are matched so that mypy names every
-place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
-`bot.play.words.events`. What players agree on stands in `bot.play.model.offer_events`, what they do
-with time in `bot.play.model.time_events`.
+A game is its events, applied one after the other (`advance`). Each class holds the consequences of
+its kind of event. Where code must distinguish kinds, it matches them so that mypy names every place
+that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
+`bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, their changes
+of the time in `bot.play.model.time_events`.
 """
 
 from dataclasses import dataclass, replace
@@ -29,14 +29,14 @@ class Started(Happened):
     begins_turn = brings_position = True
 
     picks: bool = False
-    """Whoever accepted it picks the board of a pie start."""
+    """True if the player who accepted it picks the board of a pie start."""
     position: Position | None = None
-    """The position from which it is played, where somebody has chosen one."""
+    """The start position, if somebody has chosen one."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         row = game.row
         if row.start is Start.PIE:
-            # Seats for now: the row's own are those of the end, which the picks will lead to again.
+            # Seats for now: the row's own are the final seats, which the picks will lead to again.
             other = game.opponent(event.actor)
             picker, waits = (event.actor, other) if self.picks else (other, event.actor)
             row = replace(row, white=picker, black=waits)
@@ -60,7 +60,7 @@ class Moved(Happened):
 
     move: Move
     why: Why | None = None
-    """Reason why it came by itself; None where a player entered it."""
+    """Reason why it came by itself, or None if a player entered it."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         before = game.line[-1] if game.line else None
@@ -185,7 +185,7 @@ class SidePicked(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Happened):
-    """The actor's time is up; with a source, by what the other player has claimed the game."""
+    """The actor's time is up. With a source, the other player has claimed the game."""
 
     name = "timeout"
     clock_runs = True
@@ -207,7 +207,7 @@ class Deserted(Happened):
     is_talk = True
 
     from_server: bool = False
-    """They have left the server; else they have let a game without a clock lie, or time is up."""
+    """True if they left the server. If not, they were inactive or their time was up."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         return replace(_left(game, event), is_member_gone=self.from_server)
@@ -265,7 +265,7 @@ class Event(Circumstances):
         return type(self.what)
 
     def calls(self, after: Game) -> UserId | None:
-        """Return the player whom it calls as a game's newest event: to answer or to move."""
+        """Return the player who has to answer or to move, if it is a game's newest event."""
         return self.what.calls(after, self.actor)
 
 
@@ -282,7 +282,7 @@ class Told:
 
 
 def advance(game: Game, event: Event) -> tuple[Told, Game]:
-    """Carry out one event: what is to be told, and the game after it."""
+    """Apply one event. Return it with its results, and the game after it."""
     what = event.what
     after = what.apply(game, event)
     outcome = after.row.outcome

@@ -15,7 +15,7 @@ from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 from dvonn.machine import level_now
 
 _HELD_BY_BOTH = 2
-"""Number of own pieces or moves from which a game can be left only by resigning it."""
+"""Minimum number of own pieces or moves after which a player can leave only by resigning."""
 
 
 class Offer(StrEnum):
@@ -51,7 +51,7 @@ class GameRow:
     coordinates: Coordinates
     start: Start
     seed: int
-    """Seed of a random start; 0 where there is none."""
+    """Seed of a random start, or 0 for other starts."""
     clock: TimeControl | None = None
     machine: ids.UserId | None = None
     """The player that is the machine, if one is."""
@@ -68,13 +68,16 @@ class GameRow:
     """The tournament that it is played in, if it is."""
     rated: bool = False
     claimable: bool = False
-    """Whoever waits can claim it: from somebody who lets a rated game without a clock lie, or whose
-    time is up in a game with one. Nobody loses by themselves."""
+    """True if the waiting player can claim the game, and nobody loses automatically.
+
+    In a rated game without a clock, they claim it after inactivity, and with a clock when time is
+    up.
+    """
     engine: int | None = None
     """The version of the machine that plays."""
     revision: ids.Revision
     outcome: Outcome | None = None
-    """Outcome; None while the game runs."""
+    """Outcome, or None while the game runs."""
 
     @property
     def level_now(self) -> int | None:
@@ -88,7 +91,7 @@ class GameRow:
 
     @property
     def is_unaided(self) -> bool:
-        """True if nobody is to be helped in it: also where it counts, or a team plays."""
+        """True if nobody may get help in it, also against the machine if it is rated or by vote."""
         return self.machine is None or self.vote is not None or self.rated
 
     @property
@@ -106,7 +109,7 @@ class Ply:
     actor: ids.UserId
     at: datetime
     why: Why | None
-    """Reason why it came by itself; None where a player entered it."""
+    """Reason why it came by itself, or None if a player entered it."""
     together: bool
     """True if it was entered in one text with the ply before it."""
     own: bool
@@ -144,7 +147,7 @@ class Game:
     origin: Position
     """The position before the first placement or move of its record."""
     base: Position
-    """The position from which the plies are played that can be taken back."""
+    """The position before the plies that can be taken back."""
     line: tuple[Ply, ...] = ()
     """Plies that were played and stand."""
     settled: int = 0
@@ -156,15 +159,15 @@ class Game:
     refused: Refused = frozenset()
     """Offer that was declined, or taken back, since its player has moved last."""
     board_since: ids.Revision = ids.BEFORE_START
-    """The revision that brought the board as it is; offers and answers leave it alone."""
+    """The revision that made the present board. Offers and answers leave it alone."""
     went_back: ids.UserId | None = None
     """The player who has gone back without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
-    """Time when the present turn began; None before the start."""
+    """Time when the present turn began, or None before the start."""
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
-    """Number of offers of each kind by each player; taking back without asking counts too."""
+    """Number of offers of each kind by each player, including takebacks without asking."""
     left_by: ids.UserId | None = None
     """The player who has left, by resigning, time, or letting it lie until they play again."""
     is_member_gone: bool = False
@@ -174,7 +177,7 @@ class Game:
 
     @property
     def made_from(self) -> int | None:
-        """The seed of what was placed at random; None where nothing was."""
+        """The seed of the random placements, or None if there were none."""
         start = self.row.start
         if self.board_seed is None and start.is_ready_made and start is not Start.PIE:
             return self.row.seed
@@ -205,13 +208,13 @@ class Game:
 
     @property
     def to_move(self) -> ids.UserId | None:
-        """The player whose turn it is; None when the game has ended."""
+        """The player to move, or None after the end."""
         turn = self.turn
         return None if turn is None else self.player(turn)
 
     @property
     def asked(self) -> ids.UserId | None:
-        """The player who is to answer an offer; None where nothing is offered."""
+        """The player who has to answer an offer, or None without an offer."""
         return None if self.offered is None else self.opponent(self.offered.by)
 
     @property
@@ -226,7 +229,7 @@ class Game:
         return machine is not None and machine in (self.to_move, self.asked)
 
     def machine_thinks_for(self, now: datetime) -> timedelta:
-        """Return for how long the machine has been to move; no time where it isn't."""
+        """Return for how long the machine has been to move, or no time if it is not."""
         if self.turn_since is None or self.to_move is None or self.to_move != self.row.machine:
             return timedelta()
         return now - self.turn_since
@@ -238,10 +241,10 @@ class Game:
 
     @property
     def gives_hints(self) -> bool:
-        """True if the player to move may ask for a hint: against the machine they may.
+        """True if the player to move may ask for a hint, as they may against the machine.
 
-        A team may not: who proposes moves is to do it by themselves. Nor may anybody in a rated
-        game: what counts is to be their own.
+        A team may not, because its members propose the moves themselves. Nor may anybody in a rated
+        game: its moves must be the player's own.
         """
         if self.row.vote is not None or self.row.rated:
             return False
@@ -269,7 +272,7 @@ class Game:
         return self.pause is not None and self.pause.ends is None
 
     def rests(self, known: Pauses, now: datetime) -> Pauses:
-        """Return the pauses in which the clock of the player to move stands still."""
+        """Return the pauses that stop the clock of the player to move."""
         still = known.of(self.to_move)
         if self.pause is None:
             return still
@@ -285,9 +288,9 @@ class Game:
         return self.rests(known, now).runs_out(self.clock.since, self.clock.left(self.turn))
 
     def told_rest(self, known: Pauses, now: datetime) -> Pause | None:
-        """Return the pause that a board tells of: in which the clock of the player to move stands.
+        """Return the pause that a board mentions: the present one for the player to move, or None.
 
-        A weekend is known to who has chosen it.
+        Weekends are left out: the player who has chosen them knows.
         """
         rest = None if self.clock is None else self.rests(known, now).at(now)
         return rest if rest is not None and rest.rest in TOLD_ON_BOARDS else None
@@ -309,12 +312,12 @@ class Game:
 
     @property
     def lies(self) -> bool:
-        """True if no time ends this turn any more: whoever waits has been told, and decides."""
+        """True if no time ends this turn any longer: the waiting player was told, and decides."""
         return self.left_by is not None and self.leaves_flags
 
     @property
     def leaves_flags(self) -> bool:
-        """True if whoever waits decides what becomes of a game whose time is up."""
+        """True if the waiting player decides what becomes of a game whose time is up."""
         return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
@@ -335,10 +338,10 @@ class Game:
         return position, self.line[plies - 1].move if plies > self.settled else None
 
     def back_to_own(self, user: ids.UserId) -> int:
-        """Count the plies that stay if a player takes their last one back; all, if nothing can be.
+        """Count the plies left if a player takes their last one back, or all plies if none can be.
 
-        What they entered in one text goes together. Only moves go with what they played before
-        them: they would come again.
+        Moves entered in one text go together. A forced move goes with the move before it, because
+        it would come again.
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]
@@ -347,7 +350,7 @@ class Game:
         return len(self.line)
 
     def ended(self, outcome: Outcome) -> "Game":
-        """Return the game once it has ended: nothing stands offered any more."""
+        """Return the ended game, without its pending offer."""
         return replace(self, row=replace(self.row, outcome=outcome), offered=None)
 
 
@@ -366,7 +369,7 @@ class Circumstances:
     revision: ids.Revision
     actor: ids.UserId
     source: ids.SourceId | None
-    """None where it came by itself, from a list or a clock."""
+    """The source, or None if the event came by itself, from a list or a clock."""
     used: timedelta | None = None
     """Time that the clock of the player to move ran for it, where they have one."""
     at: datetime
@@ -377,7 +380,7 @@ class Happened(ABC):
 
     __slots__ = ()
     name: ClassVar[str]
-    """Name in the database; at most 20 letters."""
+    """Name in the database, at most 20 letters."""
     clock_runs: ClassVar[bool] = False
     """The time until it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
@@ -398,7 +401,7 @@ class Happened(ABC):
         return ()
 
     def calls(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
-        """Return the player whom it calls as the newest event: to answer or to move."""
+        """Return the player who has to answer or to move after it, as the newest event."""
         return game.to_move
 
 

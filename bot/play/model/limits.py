@@ -10,7 +10,7 @@ from bot.play.model.pauses import Pause
 
 _WORTH_TELLING: Final = timedelta(minutes=1)
 _WORTH_TELLING_LIVE: Final = timedelta(seconds=2)
-"""Difference from which a board is wrong; live games are read by the second."""
+"""Minimum difference that makes a board wrong, in live games, which people read by the second."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
@@ -24,13 +24,13 @@ class Limit:
     """The time that the player to move has, as a board tells it."""
 
     until: datetime | None
-    """Time when it is up, as far as is known; None: it is not, in an agreed pause."""
+    """Time when it is up, as far as is known, or None in an agreed pause."""
     rest: Pause | None = None
     """The pause that a board tells of, if their clock stands still."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """What its delivery keeps of it."""
+        """The limit as its delivery stores it."""
         return {
             "until_ms": None if self.until is None else _ms(self.until),
             "rest": None if self.rest is None else self.rest.rest.name.lower(),
@@ -51,7 +51,7 @@ class Limit:
 
 
 def limit_of(game: Game, deadline: datetime | None, rest: Pause | None) -> Limit | None:
-    """Return the limit of a game's turn; None where no board tells one."""
+    """Return the limit of a game's turn, or None if its boards have none."""
     has_one = game.clock is not None and game.is_running and not game.is_voted
     return Limit(deadline, rest) if has_one else None
 

@@ -11,7 +11,7 @@ class Threat:
     """Pieces that the opponent could cut off next."""
 
     pieces: int
-    """Number of pieces that the player would lose; at least one."""
+    """Number of pieces that the player would lose, at least one."""
     by: Move
 
 
@@ -25,8 +25,7 @@ class Consequences:
     others: int
     """Number of pieces that it cuts off in the opponent's stacks."""
     threat: Threat | None
-    """The most that the opponent could cut off with their next move; None: nothing, or they have no
-    next move."""
+    """The most that the opponent could cut off next, or None if that is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Preview:
 
 
 def consequences(position: Position, move: Move) -> Consequences:
-    """Return the effects of a movement; raise IllegalMoveError if the rules refuse it."""
+    """Return the effects of a movement. Raise IllegalMoveError if the rules refuse it."""
     after = position.play(move)
     own, others = cut_off(position, move)
     is_answered = position.turn is not None and after.turn is position.turn.opponent
@@ -55,7 +54,7 @@ def cut_off(position: Position, move: Move) -> tuple[int, int]:
 
 
 def _worst(position: Position) -> Threat | None:
-    """Return the most that the player to move can cut off from the other; of equals the first."""
+    """Return the largest cut that the player to move can make, the first of equal ones, or None."""
     if position.phase is not Phase.MOVEMENT:
         return None
     cuts = [(cut_off(position, move)[1], move) for move in position.legal_moves()]

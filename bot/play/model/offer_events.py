@@ -1,4 +1,4 @@
-"""Kinds of events by which players ask each other for something, and agree on it."""
+"""Events of the players' offers and agreements."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -39,7 +39,7 @@ class OfferDeclined(Happened):
     is_talk = True
 
     withdrawn: bool = False
-    """Whoever offered it takes it back."""
+    """True if its own player withdraws it."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
         """Note that it is not offered again until its player has moved."""
@@ -80,10 +80,10 @@ class TakenBack(Happened):
         )
 
     def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
-        """Return the clocks after going back. Nobody gains time by taking back what they played.
+        """Return the clocks after going back. Nobody gains time by taking back their own moves.
 
-        What they have thought stays thought, also in this turn, and the increment goes; by
-        agreement they keep what their clock shows. The other player's clock goes back.
+        Time already used stays used, also in this turn, and the increment is lost. By agreement the
+        player keeps the time on their clock. The other player's clock goes back.
         """
         first = game.line[self.plies]
         mover = game.seat(first.actor)

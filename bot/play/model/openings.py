@@ -1,4 +1,4 @@
-"""The positions with which games begin: the empty board, or one that is filled at random."""
+"""The start positions of games: the empty board, or one that is filled at random."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -24,10 +24,10 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 @lru_cache(maxsize=256)
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
-    """Return the placements before a game begins, in order; empty where players place all.
+    """Return the placements before a game begins in order, or none if the players place all pieces.
 
-    Of a pie start nothing was placed before a board was picked; of a position it is not known how
-    it came about.
+    In a pie start nothing was placed before a board was picked. The history of a chosen position is
+    unknown.
     """
     return _PLACED_BY_LOT[start](seed)
 
@@ -45,7 +45,7 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
+    """Return seeds for a new game, each of which will do. Even boards have their own seeds."""
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 

@@ -31,13 +31,13 @@ LONGEST_FILE: Final = 4 * LONGEST
 """Maximum number of bytes of a file: no encoding takes more for each character."""
 _FENCE: Final = "```"
 _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
-"""What stands in a fence, without the name of a language behind its beginning."""
+"""The text in a fence, without the name of a language after its beginning."""
 _MOST_FENCES: Final = 5
 _MARKUP: Final = re.compile(
     r"\|\||(?<!`)`(?!`)|[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
     r"|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
 )
-"""Marks of spoilers and of code, what nobody sees, and marks before quotes and what is bold."""
+"""Marks of spoilers and code, invisible characters, and marks before quotes and bold text."""
 _NUMBER_IN_LIST: Final = re.compile(r"(?<!\S)([0-9]{1,3})\)(?=\s)")
 _BESIDE_MOVES: Final = re.compile(
     r"(?<!\S)#?[0-9]{1,4}(?:\.+|[:)]*(?!\S))|\{[^{}]*\}"
@@ -65,7 +65,7 @@ _POSITION: Final = re.compile(
     r" {1,9}(?:[WB] {1,9}(?:place|move)|over)\b"
 )
 _KEY: Final = "="
-"""What stands in the line of a diagram that explains its letters, and nowhere else."""
+"""A sign only in the line of a diagram that explains its letters."""
 _OPEN: Final = "*"
 _OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
@@ -74,13 +74,13 @@ _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
     """Read a text or a file: a position, a list of moves from the empty board, or a record.
 
-    A record may be of any program that `dvonn.formats` knows, or a link to a page of games; of
-    several games it is the first.
+    A record may be of any program that `dvonn.formats` knows, or a link to a page of games. If it
+    has several games, the first is read.
 
-    A list of moves is read with spaces as they are named, or else as in a record.
+    A list of moves uses the spaces' names in `named`, or else those of a record.
 
     Raises:
-        BadPaste: if it is nothing of that.
+        BadPaste: if it is none of these.
     """
     text = decoded(text) if isinstance(text, bytes) else text
     if len(text) > LONGEST:
@@ -104,7 +104,7 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
 
 
 def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
-    """Return what is wrong with its place in all that was pasted, marks included."""
+    """Return the problem with its place in the whole pasted text, marks included."""
     if error.problem not in _OF_RECORDS:
         return error
     line, column = error.line + before.count("\n"), error.column
@@ -149,7 +149,7 @@ def _among_words(text: str) -> tuple[int, int]:
     begin = first if headers is None else headers.start()
     if begin is None:
         return 0, 0
-    # What has a number may be meant as a move: it is left to be refused.
+    # A text with a number may be meant as a move, so it stays in and is refused.
     return begin, len(text) if _DIGIT.search(text, last) else last
 
 
@@ -182,7 +182,7 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
     """Return the first game of a text, whose result may be missing.
 
     Raises:
-        RecordError: if it is none; of both ways to read it, for the one that leads further.
+        RecordError: if there is no game. Of two ways to read it, the one that gets further counts.
     """
     problems: list[dvonn.RecordError] = []
     # A list of moves has no header that says how spaces are named.
@@ -206,12 +206,12 @@ _BYTE_ORDER_MARKS: Final = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _ENDS: Final = "\0\x1a"
-"""What old systems put behind the end of a file."""
+"""Characters that old systems add to the end of a file."""
 _OF_WINDOWS: Final = "cp1252"
 _MOSTLY_ZERO: Final = 0.25
 _STRANGE: Final = re.compile(r"[^\x00-\x7f]")
 _MOST_STRANGE: Final = 0.3
-"""Share of a text in Windows-1252 that may be no ASCII; nearly any bytes are such a text."""
+"""Maximum share of non-ASCII characters in a Windows-1252 text. Nearly any bytes decode so."""
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -232,7 +232,7 @@ def decoded(file: bytes) -> str:
 
 
 def _unmarked_utf16(file: bytes) -> Iterator[str]:
-    """Yield the forms of UTF-16 in which many characters of the text would be plain ones."""
+    """Yield the forms of UTF-16 that would make many characters of the text plain ones."""
     half = len(file) // 2
     for first_zero, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if file[first_zero::2].count(0) > _MOSTLY_ZERO * half:
@@ -240,7 +240,7 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
 
 
 def kept(course: Course) -> str:
-    """Return a text from which `read` makes the course again: a position, or a short record."""
+    """Return a text that `read` turns into the course again: a position, or a short record."""
     if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
         return dvonn.position_to_text(course.start, course.assumed)
     words = [dvonn.format_move(move, course.coordinates) for move in course.moves]

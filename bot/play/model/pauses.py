@@ -1,7 +1,7 @@
 """Pauses: which time counts in a game. Nothing here knows the hour.
 
-All pauses are spans of time of one form, whatever their reason. Those known are read by the store;
-weekends come from the time control, and what players agree on from the game's events.
+All pauses are spans of time of one form, for any reason. The store reads the known ones. Weekends
+come from the time control, and agreed pauses from the game's events.
 """
 
 import heapq
@@ -23,7 +23,7 @@ _SATURDAY = 5
 
 
 class Rest(Enum):
-    """Reasons why clocks stand still; of several at once the first is told."""
+    """Reasons for a pause of clocks. If several apply at once, the first is shown."""
 
     UNSENT = auto()
     """The board of the turn was not there."""
@@ -47,7 +47,7 @@ class Pause(Interval):
 
     rest: Rest
     player: UserId | None = None
-    """The one whose clock it stops; None: everybody's."""
+    """The player whose clock it stops, or None for both."""
     is_open: bool = False
     """It goes on: that it ends now is only as far as is known."""
 
@@ -59,13 +59,13 @@ class Pause(Interval):
 class AgreedPause:
     """A pause that both players wanted, until one of them has ended it.
 
-    Its end is a while after that, so that nobody is taken by surprise; once the other has ended it
-    as well, it is over at once.
+    It ends a while after that, so that nobody is taken by surprise. If the other player ends it as
+    well, it is over at once.
     """
 
     begins: datetime
     ends: datetime | None = None
-    """The end; None: nobody has ended it."""
+    """The end, or None if nobody has ended it."""
     ended_by: UserId | None = None
     """The player who has ended it first."""
 
@@ -88,16 +88,16 @@ class AgreedPause:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """Pauses of a game's clocks, in any order; those to come as far as is known."""
+    """Pauses of a game's clocks in any order, with the known future ones."""
 
     known: Sequence[Pause] = ()
     weekends: str | None = None
     """The zone in whose weekends all clocks stand still as well, if any."""
     is_under_way: bool = False
-    """True if the board of the turn is on its first try: whoever moves now has surely seen it."""
+    """True if the turn's board is on its first try: a player who moves now must have seen it."""
 
     def of(self, player: UserId | None) -> "Pauses":
-        """Return the pauses in which the clock stands still while a player is to move."""
+        """Return the pauses that stop the clock while a player is to move."""
         known = [one for one in self.known if one.player is None or one.player == player]
         return replace(self, known=known)
 
@@ -110,11 +110,11 @@ class Pauses:
         return elapsed(since, until, self.known, self.weekends)
 
     def runs_out(self, since: datetime, left: timedelta) -> datetime:
-        """Return the first moment at which `elapsed` reaches what is left: the deadline."""
+        """Return the deadline: the first moment at which `elapsed` reaches `left`."""
         return runs_out(since, left, self.known, self.weekends)
 
     def next_change(self, after: datetime) -> datetime | None:
-        """Return when a known pause next begins or ends; weekends aside. None: at no time."""
+        """Return when a known pause, weekends aside, next begins or ends, or None."""
         ends = (moment for one in self.known for moment in (one.begins, one.ends))
         return min((moment for moment in ends if moment > after), default=None)
 
@@ -133,14 +133,14 @@ NO_PAUSES: Final = Pauses()
 def elapsed(
     since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None = None
 ) -> timedelta:
-    """Return how much of the time between two moments counts.
+    """Return the time between two moments that counts.
 
     Args:
-        since: When the clock began to run.
-        until: The later moment; where it is the earlier one (the host's clock was put back),
-            nothing has elapsed.
-        pauses: When the clock stands still, in any order, overlapping or not.
-        weekends: The zone in whose weekends it stands still as well, if any.
+        since: Time when the clock began to run.
+        until: The later moment. If it is the earlier one (the host's clock was put back), nothing
+            has elapsed.
+        pauses: Pauses of the clock, in any order, overlapping or not.
+        weekends: Time zone of the weekends that also stop the clock, if any.
     """
     start, end = since.astimezone(UTC), until.astimezone(UTC)
     counted = _ZERO
@@ -154,7 +154,7 @@ def elapsed(
 def runs_out(
     since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None = None
 ) -> datetime:
-    """Return the first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
+    """Return the deadline in UTC: the first moment at which `elapsed` reaches `left`."""
     start = since.astimezone(UTC)
     if left <= _ZERO:
         return start
@@ -168,7 +168,7 @@ def runs_out(
 def _running(
     start: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> Iterator[tuple[datetime, datetime | None]]:
-    """Return the stretches between pauses, in order, none empty; the last may have no end."""
+    """Return the nonempty stretches between pauses, in order. The last may have no end."""
     known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
     still = iter(known)
     if weekends is not None:
@@ -182,10 +182,10 @@ def _running(
 
 
 def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
-    """Return the weekends of a zone, without end, from the first that ends after a moment.
+    """Yield the weekends of a zone, without end, from the first that ends after a moment.
 
-    Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
-    than 48 hours.
+    They begin and end at midnight in the zone. If the zone changes its clocks at a weekend, that
+    weekend is longer or shorter than 48 hours.
     """
     where = ZoneInfo(zone)
     today = start.astimezone(where).date()
@@ -199,5 +199,5 @@ def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
 
 
 def _midnight(day: date, where: ZoneInfo) -> datetime:
-    """Return the start of a day in UTC; where its midnight is skipped, the moment of the change."""
+    """Return the start of a day in UTC. If its midnight is skipped, this is the clock change."""
     return datetime.combine(day, time(), where).astimezone(UTC)

@@ -18,7 +18,10 @@ from dvonn.board import SYMMETRIES
 FIRST_PLACEMENTS: Final = 8
 """Pieces on boards that many games have in common: of them anybody may ask."""
 _LETTERS: Final = digits + ascii_letters + "_!"
-"""Four for each height from 0 to 15 and more: White's, Black's, the same with red; "6": one red."""
+"""Four letters for each height from 0 to 15 and more: White's, Black's, the same with red.
+
+"6" is one red piece.
+"""
 _EMPTY: Final = "0"
 _EXCHANGED: Final = str.maketrans(
     {one: _LETTERS[at ^ 1] for at, one in enumerate(_LETTERS) if one not in "06"}
@@ -39,13 +42,13 @@ def _letter(pieces: str) -> str:
 
 
 def board_text(game: Game) -> str | None:
-    """Write a game's board with its revision; None where it keeps nobody from help."""
+    """Write a game's board with its revision, or return None if the game limits no help."""
     is_played = game.is_running and game.row.is_unaided
     return f"{game.row.revision}-{cells(game.position)}" if is_played else None
 
 
 def alike(position: Position) -> Collection[str]:
-    """Return all forms of a board; none of one of which anybody may ask."""
+    """Return all equivalent forms of a board, or none for a board that anybody may ask about."""
     is_first = position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
     if is_first or position.phase is Phase.OVER:
         return ()

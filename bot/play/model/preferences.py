@@ -16,7 +16,7 @@ class OwnSwitch:
     """Something that somebody can turn on or off for themselves."""
 
     key: str
-    """The name of its column in the table of what people have chosen."""
+    """The name of its column in the table of people's choices."""
     default: bool
 
 
@@ -52,7 +52,7 @@ class RemindAhead(StrEnum):
 
 
 class Bell(Enum):
-    """Ways in which somebody is notified of a message that calls them."""
+    """Ways to notify the person that a message calls."""
 
     RINGS = auto()
     SILENT = auto()
@@ -63,15 +63,15 @@ class Bell(Enum):
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The hours of each day in which no phone is to ring; they may go past midnight."""
+    """The hours of each day without sounds of notifications. They may go past midnight."""
 
     begins: time
     ends: time
 
     def around(self, moment: datetime, zone: str) -> Interval | None:
-        """Return the quiet time that a moment falls into, in UTC; None while it is not quiet.
+        """Return the quiet time around a moment in UTC, or None if it is not quiet then.
 
-        The days are those of the zone.
+        Days begin at midnight in the zone.
         """
         today = moment.astimezone(ZoneInfo(zone)).date()
         for day in (today - timedelta(days=1), today):
@@ -103,21 +103,21 @@ class Preferences:
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
-    """Language in which they are addressed, as Discord names it; None: the one of their Discord."""
+    """The user's language, as Discord names it, or None for their Discord's."""
     theme: str | None = None
-    """Name of the theme of what they alone see; None: the place's."""
+    """Theme of the user's private pictures, or None for the place's."""
     coordinates: Coordinates | None = None
-    """Names of spaces in what they alone read; None: as in the game."""
+    """Names of spaces in the user's private texts, or None for the game's."""
 
     def is_on(self, switch: OwnSwitch) -> bool:
         return self.switched.get(switch.key, switch.default)
 
     def next_digest(self, now: datetime) -> datetime | None:
-        """Return when the next digest comes; None where none does."""
+        """Return when the next digest comes, or None without digests."""
         return min((at for at in self._digests(now) if at > now), default=None)
 
     def last_digest(self, now: datetime) -> datetime | None:
-        """Return when a digest was due last; None where none comes."""
+        """Return when a digest was last due, or None without digests."""
         return max((at for at in self._digests(now) if at <= now), default=None)
 
     def _digests(self, now: datetime) -> Iterator[datetime]:
@@ -145,12 +145,12 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The language and the look of boards of a place; None is as in the place around it."""
+    """The language and the look of boards of a place. None is as in the place around it."""
 
     language: str | None = None
     """Language as Discord names it, such as "it" or "en-GB"."""
     theme: str | None = None
-    """The name of a theme; a bot that lacks it has its usual one instead."""
+    """The name of a theme. A bot without that theme uses its default."""
     coordinates: Coordinates | None = None
     """Names of spaces in new games."""
 

@@ -1,4 +1,4 @@
-"""Refusals in a game and of those who look on, as types; `bot.play.words` has the words."""
+"""Refusals in a game and to its spectators, as types. `bot.play.words` has the words."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGa
 
 
 class TooLate(NoGameHere):
-    """The game in which a player wanted to move has just been ended by somebody or something."""
+    """The game that a player wanted to move in has just ended."""
 
     def __init__(self, game: GameId, revision: Revision) -> None:
         super().__init__(f"game {game} has ended")
@@ -111,7 +111,7 @@ class OfferProblem(Enum):
     PAUSE_LIVE = auto()
     """Live games have no pauses."""
     PAUSE_MACHINE = auto()
-    """The machine agrees to no pause: whoever plays it has vacations."""
+    """The machine agrees to no pause: its opponents have vacations."""
     PAUSE_TOURNAMENT = auto()
     """A round of a tournament waits for nobody."""
     PAUSED = auto()
@@ -157,8 +157,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
 
     possible_from: datetime | None = None
-    """Time from which it is possible, if the opponent lets the game lie; None where it will not
-    be."""
+    """Time from which it is possible if the opponent stays inactive, or None if never."""
     claims: bool = False
     """Then it can be claimed as won, too."""
 
@@ -168,7 +167,7 @@ class TeamDecides(NotAPlayer):
     """Somebody wanted to do for a team what only a player can do."""
 
     starter: UserId | None = None
-    """The one who started the game and can end it; None: nobody can, or it was not looked up."""
+    """The person who started the game and can end it, or None if there is none or it is unknown."""
 
 
 class NotYourVote(NotYourTurn):
@@ -206,7 +205,7 @@ class CannotVote(PlayError):  # noqa: N818
 
     problem: VoteProblem
     channel: ChannelId | None = None
-    """The channel in which they can."""
+    """The channel where they can."""
 
 
 class ListProblem(Enum):
@@ -246,13 +245,13 @@ class LineProblem(Enum):
     NEVER = auto()
     """A move to be played in any case can never be played."""
     NOTHING_ELSE = auto()
-    """The other player can do nothing else than what was named."""
+    """The other player has no other moves than the named ones."""
     TWICE = auto()
     """Two answers to the same move."""
     AFTER_ELSE = auto()
-    """The line goes on where nobody knows what was played."""
+    """The line continues after "any other move", on an unknown board."""
     NO_REPLY = auto()
-    """Moves in a row of which nobody knows what is played between them."""
+    """Moves in a row, with an unknown answer between them."""
     YOU_AGAIN = auto()
     """The other player has to pass there: the player moves again."""
     THEY_AGAIN = auto()
@@ -296,7 +295,7 @@ class ClockProblem(Enum):
     LIVE_INCREMENT = auto()
     """A live game's increment is at most what players begin with, the limit."""
     LIVE_WEEKENDS = auto()
-    """Live games do not rest; the limit is where they end."""
+    """Live games have no weekends off. The limit is the time at which live games end."""
     WEEKENDS_WITHOUT_CLOCK = auto()
 
 
@@ -332,7 +331,7 @@ class VacationProblem(Enum):
     OVERLAP = auto()
     """Another vacation is at that time."""
     ALLOWANCE = auto()
-    """The allowance of a year has not so much left; the limit is what is left."""
+    """The year's allowance is too small. The limit is the rest of it."""
 
 
 @dataclass(eq=False)
@@ -413,6 +412,6 @@ class BadPaste(InputError):  # noqa: N818
     line: int = 0
     """The line of the record, or the number of the move, from 1."""
     column: int = 0
-    """The place in that line, from 1; 0 if it isn't known."""
+    """The column in that line, from 1, or 0 if unknown."""
     found: str = ""
     limit: int = 0

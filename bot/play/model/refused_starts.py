@@ -46,23 +46,23 @@ class ChallengeAnswered(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class RematchOffered(PlayError):  # noqa: N818
-    """This game's rematch is offered or played already, or was asked for in vain."""
+    """This game's rematch is offered, played, or was asked for without success."""
 
     challenge: "ChallengeRow"
     where: tuple[ChannelId, MessageId | None]
-    """The challenge; where it was accepted, the newest board of its game."""
+    """Place of the challenge, or of the newest board of its game if it was accepted."""
 
 
 @dataclass(eq=False)
 class NotForYou(PlayError):  # noqa: N818
-    """A challenge's button was pressed by someone whom it does not ask."""
+    """A challenge's button was pressed by a person that it does not ask."""
 
     who: UserId | None
 
 
 @dataclass(eq=False)
 class AskedTooOften(PlayError):  # noqa: N818
-    """A player has asked the other for something again and again, in vain."""
+    """A player has asked the other for something again and again without success."""
 
     possible_from: datetime
 
@@ -97,7 +97,7 @@ class NotAllowed(PlayError):  # noqa: N818
     everywhere: bool = False
     """True if the whole server lacks it: where they ask, they may have it."""
     channel: ChannelId | None = None
-    """Channel that lacks it; None: where they ask."""
+    """Channel that lacks it, or None for the present channel."""
 
 
 class RolesUnknown(PlayError):  # noqa: N818
@@ -160,7 +160,7 @@ class NotNow(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class YouBlocked(PlayError):  # noqa: N818
-    """Somebody wants to play a person whom they have blocked."""
+    """A user wants to play a person that they have blocked."""
 
     who: UserId
 

@@ -9,7 +9,7 @@ from bot.play.model.pauses import NO_PAUSES, Pauses
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
-"""Time before quiet hours at which a player is reminded of what would be due within them."""
+"""Time before quiet hours to remind a player of turns that would be due within them."""
 ENOUGH = timedelta(hours=1)
 """Time that must be left after quiet hours, for a reminder that couldn't come before them."""
 
@@ -50,20 +50,21 @@ class Reminding:
     due: timedelta | None
     """Level of the reminder that is due now: its distance from the end of the time."""
     look_at: datetime | None
-    """Time of the next look; None: not in this turn."""
+    """Time of the next check, or None if there is none in this turn."""
 
 
 def remind(
     turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
 ) -> Reminding:
-    """Return True if a player is to be reminded now, and when to look next.
+    """Decide if a player is reminded now, and when to check next.
 
-    Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
-    Nobody is reminded of a level that had passed when the turn began. While the clock rests a
-    reminder waits for the rest's end. One that would be due in quiet hours comes shortly before
-    they begin. Where that was missed it waits for their end, if enough time is left then.
+    Levels that have passed together, for example while the bot was away, make one reminder, for the
+    nearest. Levels that had passed when the turn began make none. While the clock is paused, a
+    reminder waits for the end of the pause. A reminder that would be due in quiet hours comes
+    shortly before them. If that time was missed, it waits for the end of the quiet hours, if enough
+    time is left then.
 
-    The level of which they were reminded last in this turn is done, and those above it.
+    `reminded` is the level of the last reminder in this turn. It and the levels above it are done.
     """
     if wishes.remind_by is RemindBy.NONE or now >= turn.deadline:
         return Reminding(None, None)
@@ -105,7 +106,7 @@ def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
     if quiet is None:
         return at
     before = quiet.begins - BEFORE_QUIET
-    # Whoever had their turn only after that has just seen the board.
+    # A player whose turn began only after that has just seen the board.
     if before > turn.began and turn.rests.at(before) is None:
         return before
     return _after_quiet(turn, quiet) or at
@@ -121,7 +122,7 @@ def _waits_until(turn: TimedTurn, wishes: Preferences, level: timedelta, now: da
 
 
 def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
-    """Return the end of quiet hours and of a rest in which they end; None if that is too late."""
+    """Return the end of quiet hours, and of a pause around that, or None if that is too late."""
     after = turn.after_rest(quiet.ends)
     return after if after + ENOUGH <= turn.deadline else None
 

@@ -1,8 +1,8 @@
-"""What comes of a message, and every reason why one gets no answer.
+"""The outcomes of a message, and every reason why one gets no answer.
 
 A message that names the bot, replies to it, or holds exactly one legal move is played or gets a
-visible answer: a board, words or a mark. `ReasonForSilence` has the exceptions, all of
-them; `tests/e2e/test_answered.py` has a case of each.
+visible answer: a board, words or a mark. `ReasonForSilence` lists all exceptions.
+`tests/e2e/test_answered.py` has a case of each.
 """
 
 from enum import Enum, auto
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 
 class Done(Enum):
-    """What the bot has done about a message."""
+    """The bot's reaction to a message."""
 
     PLAYED = auto()
     """A move, or a vote for one."""
@@ -26,7 +26,7 @@ class ReasonForSilence(Enum):
     NOT_THEIRS = auto()
     """It isn't said to the bot, and its writer is not to move here."""
     TEAM_TALK = auto()
-    """A team talks of what it could vote for, and not to the bot."""
+    """A team discusses its vote, without the bot."""
     MARKED = auto()
     """Three messages of its writer have a mark in this turn, and it isn't said to the bot."""
     TOLD = auto()
@@ -48,7 +48,7 @@ class ReasonForSilence(Enum):
 
     @property
     def ends_at_a_name(self) -> bool:
-        """True if a message that is said to the bot gets a mark instead."""
+        """True if such a message gets a mark instead when it is said to the bot."""
         return self in _UNADDRESSED
 
 

@@ -1,11 +1,11 @@
 """Reads how people write: formatting, company, separators, numbers and marks around a move.
 
-Everything that somebody types is read here, and nowhere else: whether it is said to the bot and
-meant as a move, and what stands there without all that. A move with nothing but harmless company is
+All typed texts are read here, and nowhere else. This module decides if a text is said to the bot
+and meant as a move, and returns it without everything else. A move with only harmless company is
 played. A text that says more is left alone, whatever move it holds.
 
-Every text is measured first: what is longer than a move can be is none. Nothing here goes back over
-what it has passed.
+Every text is measured first: a text longer than any move is no move. Nothing here reads a character
+twice.
 """
 
 import re
@@ -33,17 +33,17 @@ LONGEST_LINES: Final = 1_000
 """Number of characters that are read of a tree of decisions: the longest of all texts."""
 
 
-# What stands there: letters, digits and signs, without formatting and pictures
+# The bare text: letters, digits and signs, without formatting and pictures
 
 _CUSTOM_EMOJI: Final = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
 _KEYCAP: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
-"""Unicode's categories of emoji, of what changes their looks, and of emoji yet to come."""
+"""Unicode's categories of emoji, of their modifiers, and of future emoji."""
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
 """Beyond the first of these, pictures have arrows in them, but one block is of arrows."""
-# A fence's language is no move; `d2-d4` on a fence's first line is one.
+# A fence's language is no move, but `d2-d4` on a fence's first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
     r"^[ \t]*(?:(?:>{1,3}|(?:#{1,3}|-#|[-+•‣·\u2010-\u2015])(?=\s)"
@@ -52,7 +52,7 @@ _LINE_BEGIN: Final = re.compile(
 )
 """The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
 _ESCAPE: Final = re.compile(r"\\\\(?=[^\w\s])")
-"""A backslash by which somebody keeps Discord from reading a sign as formatting."""
+"""A backslash that keeps Discord from reading a sign as formatting."""
 # A star alone between blanks is a plan's "whatever else".
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
 # A lone "=" compares, and ":" is a plan's as well.
@@ -105,7 +105,7 @@ def _is_arrow(char: str) -> bool:
     return char == _HAND or (may_be and bool(_ARROW_NAME.search(unicodedata.name(char, ""))))
 
 
-# What stands around a move
+# Texts around a move
 
 # A question mark is no mere punctuation: "d4?" asks. Nor is what strikes out, or links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
@@ -124,11 +124,11 @@ _FACES: Final = _one_of(EMOTICONS)
 _NUMBER: Final = r"[0-9]{1,3}(?:\.{1,3}|[):])(?![0-9])"
 _ARROW: Final = r"(?:\u2192|[-=]{1,3}>)"
 _COMMAND: Final = r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?"
-"""A slash command for moves that came out as text, in the languages in which it has a name."""
+"""A slash command for moves that came out as text, in all languages that name it."""
 
 
 class _Company:
-    """What may stand around a move."""
+    """Texts that may stand around a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
         """Let some words stand at both of its ends, and others before it alone."""
@@ -189,7 +189,7 @@ def whole(text: str) -> str:
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
-    """Return the placement or movement of a text, but for its company; None if it is not one."""
+    """Return the only placement or movement of a text, apart from its company, or None."""
     if len(text) > LONGEST:
         return None
     try:
@@ -229,7 +229,7 @@ def may_hold_a_move(text: str) -> bool:
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the legal moves that a text holds, whatever else it says; each once, in its order."""
+    """Return the legal moves in a text with any other words, each once, in its order."""
     if len(text) > LONGEST:
         return ()
     words = _TAG.sub(" ", plain(text)).split()
@@ -249,7 +249,7 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     return tuple(named)
 
 
-# To whom it is said, and how it is meant
+# Addressee and meaning of a text
 
 _POINT: Final = r"[a-z][0-9]++"
 # "x" before a digit begins a space that does not exist.
@@ -268,7 +268,7 @@ _PASS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class BotNames:
-    """The names by which a message can mention the bot."""
+    """The names that mention the bot in a message."""
 
     user: int
     role: int | None = None
@@ -279,7 +279,7 @@ class BotNames:
         return f"<@{self.user}>", f"<@!{self.user}>"
 
     def without_role(self, text: str) -> str:
-        """Return a text in which the bot is mentioned, and not its role."""
+        """Return a text with mentions of the bot instead of its role."""
         return text if self.role is None else text.replace(f"<@&{self.role}>", f"<@{self.user}>")
 
 
@@ -287,7 +287,7 @@ _GREETING: Final = re.compile(
     r"\s*(?:hey|hi|hello|yo|hallo|moin|servus|salut|bonjour|coucou|hola|buenas|ciao|hoi)\b[\s,!]*",
     re.IGNORECASE,
 )
-"""What people say before the bot's name."""
+"""Words that people say before the bot's name."""
 
 
 class Meaning(Enum):
@@ -296,7 +296,7 @@ class Meaning(Enum):
     TALK = auto()
     """A text that says something else, whatever move it holds."""
     MOVE = auto()
-    """A move, or what was to be one."""
+    """A move, or an attempt at one."""
     CALL = auto()
     """The bot is spoken to, in words that it does not know."""
 
@@ -315,16 +315,16 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
         return Meaning.MOVE, said
     if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
         return Meaning.TALK, said
-    # "d2-d4?" after the bot's name was to be a move, and the reader says what is wrong with it.
+    # "d2-d4?" after the bot's name is an attempt at a move, and the reader explains its fault.
     was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
     return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Return True if a text consists of letter-digit pairs and what may stand between them.
+    """Return True if a text consists of letter-digit pairs and possible separators.
 
-    "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
-    stand "else next free", and around one move harmless company.
+    "z9" and "a2-a30" do: people who write them mean a move. "nice one" does not. "else next free"
+    may follow a list, and harmless company may surround one move.
     """
     if len(text) > LONGEST:
         return False
@@ -356,7 +356,7 @@ def without_mention(text: str, names: BotNames) -> str:
 
 
 def _behind_greeting(text: str, names: BotNames) -> int:
-    """Return where the bot's name begins in "hey @bot, rules"; 0 where a greeting is all."""
+    """Return where the bot's name begins in "hey @bot, rules", or 0 if a greeting is all."""
     found = _GREETING.match(text)
     begin = 0 if found is None else found.end()
     says_more = any(map(str.isalpha, text[begin:].partition(">")[2]))

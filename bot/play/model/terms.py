@@ -28,7 +28,7 @@ class ColourChoice(StrEnum):
 
 
 class Place(StrEnum):
-    """The place in which a challenger wants to play."""
+    """The challenger's choice of place."""
 
     HERE = "here"
     THREAD = "thread"
@@ -84,7 +84,7 @@ class ChallengeTerms:
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
     position: PrintedPosition | None = None
-    """The position from which it is to be played, where that is its start."""
+    """The start position, if the start is a position."""
     clock: TimeControl | None = None
     level: int | None = None
     """Level of the machine, where it is the opponent."""
@@ -94,14 +94,15 @@ class ChallengeTerms:
     vote: timedelta | None = None
     """Length of a vote, where everybody in the channel plays as a team."""
     rated: bool | None = None
-    """True if it is to count for ratings; None: as is usual there for those who play it."""
+    """True if it counts for ratings, or None for the default of its place and players."""
     strict: bool = False
-    """True if whoever runs out of time loses at once, also where nothing counts."""
+    """True if a player out of time loses at once, also in unrated games."""
 
     def leaves_flags(self, *, rated: bool) -> bool:
-        """Return True if nobody loses on time by themselves: whoever waits decides.
+        """Return True if nobody loses on time automatically: the waiting player decides.
 
-        So it is among friends who play over days, if the challenger hasn't chosen otherwise.
+        This applies to unrated games between people over days, unless the challenger has chosen
+        otherwise.
         """
         is_slow = self.clock is not None and not self.clock.is_live
         among_people = self.level is None and self.vote is None
@@ -150,7 +151,7 @@ class GuildChoice(Generic[T]):
     """Something that moderators choose for a feature."""
 
     column: str
-    """The name of its column in the table of what servers have chosen."""
+    """The name of its column in the table of servers' choices."""
     default: T
 
 
@@ -159,7 +160,7 @@ class GuildRules:
     """The choices of moderators for a server."""
 
     channels: frozenset[ChannelId] = frozenset()
-    """Channels in which games may be started; empty: any. A thread counts as its channel."""
+    """Channels that allow games, or none for all channels. A thread counts as its channel."""
     games_per_person: int = 5
     """Number of games that one person may be playing at once."""
     placement_boards: PlacementBoards = PlacementBoards.NEW
@@ -217,7 +218,7 @@ class Outcome:
     winner: Color | None = None
     """None for a draw, and where there is no result."""
     margin: int | None = None
-    """Pieces by which the winner is ahead, 0 in a draw; only where pieces were counted."""
+    """The winner's lead in pieces, 0 in a draw. Only if pieces were counted."""
 
     @classmethod
     def counted(cls, position: Position) -> "Outcome":

@@ -1,4 +1,4 @@
-"""Kinds of events by which players change the time of a game: gifts of time, and agreed pauses."""
+"""Events that change the time of a game: gifts of time, and agreed pauses."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -18,7 +18,7 @@ class TimeGiven(Happened):
     seconds: int
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Add to the clock, after what was thought; no takeback takes it away."""
+        """Add to the clock, after the time already used. No takeback removes it."""
         clock = clock_after(game, event, game.turn, gains=False)
         to = game.seat(game.opponent(event.actor))
         if clock is None or to is None:
@@ -35,7 +35,7 @@ class TimeGiven(Happened):
         )
 
     def calls(self, _game: Game, _actor: UserId) -> UserId | None:
-        """Call nobody: whoever gets it need do nothing."""
+        """Call nobody: the receiver need do nothing."""
         return None
 
 
@@ -62,7 +62,7 @@ class PauseAgreed(Happened):
     agrees_to = Offer.PAUSE
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Let no time run from now on. What was thought until now is charged."""
+        """Pause the game from now on. The time used until now is charged."""
         return replace(
             game,
             clock=clock_after(game, event, game.turn, gains=False),
@@ -73,7 +73,7 @@ class PauseAgreed(Happened):
         )
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Return whoever asked for it; nobody has to move."""
+        """Return the player who asked for it. Nobody has to move."""
         return game.opponent(actor)
 
 

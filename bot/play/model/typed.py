@@ -1,6 +1,6 @@
-"""Reads moves, lists and half-typed moves: what is played at once, and what is kept.
+"""Reads moves, lists and half-typed moves: which moves are played at once, and which are kept.
 
-How people write is read in `spelling.py`; here their moves are held to the rules.
+`spelling.py` reads how people write. Here their moves are checked by the rules.
 """
 
 import re
@@ -20,7 +20,7 @@ class Plan:
 
     spaces: tuple[dvonn.Point, ...]
     else_next: bool = False
-    """A space that is taken is replaced by the next free one; otherwise it is passed over."""
+    """True if the next free space replaces a taken one. If not, a taken space is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ def one_move(
 
 
 def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
-    """Read what the player to move has typed.
+    """Read the text of the player to move.
 
     One placement or move is the rule. While pieces are placed, further spaces are kept as a list
-    for the next turns. Whoever is to move again at once, after the last placement or because the
+    for the next turns. A player who moves again at once, after the last placement or because the
     other player cannot move, may name those moves as well.
 
     Raises:
-        NotationError: if the text is nothing of that.
+        NotationError: if the text is none of these.
         IllegalMoveError: if the rules refuse one of the moves.
         BadList: if the list for later cannot be kept.
     """
@@ -194,7 +194,7 @@ _HALF_TYPED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 LONGEST_HALF_TYPED: Final = 40
-"""Number of characters of a half-typed move; nothing longer is read."""
+"""Maximum length of a half-typed move, in characters. Nothing longer is read."""
 
 
 def narrow(

@@ -57,7 +57,7 @@ class VoteStanding:
     shares: tuple[Share, ...] = ()
     """The moves that are voted for, the one that is ahead comes first."""
     first_at: datetime | None = None
-    """Time when the first vote was written down; None where nobody has voted."""
+    """Time when the first vote was stored, or None without votes."""
     written: int = 0
     """Number of votes that were written down, changes included."""
 
@@ -78,16 +78,16 @@ class Poll:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The votes by which a move is played: if there are others by then, it is counted anew."""
+    """The votes behind a decision. If there are other votes by then, they are counted again."""
 
     board: Revision
     written: int
 
 
 def tally(votes: Sequence[Vote]) -> VoteStanding:
-    """Count all votes, in the order in which they were cast.
+    """Count all votes, in the order in which people cast them.
 
-    Everybody's last one counts. Of moves that as many want, the one proposed first is ahead.
+    Each person's last vote counts. Of moves with equal votes, the one proposed first leads.
     """
     proposed = {vote.move: None for vote in votes}
     wanted = {vote.player: vote.move for vote in votes}
@@ -159,7 +159,7 @@ def vote_length(clock: TimeControl | None) -> timedelta:
 
 
 def check_terms(terms: ChallengeTerms) -> None:
-    """See that teams can play a game as it is proposed; raise CannotVote if they cannot."""
+    """Check that teams can play a game on its terms. Raise CannotVote if they cannot."""
     problems: Iterable[tuple[bool, refusals.VoteProblem]] = (
         (terms.start is Start.PLACEMENT, refusals.VoteProblem.START),
         (terms.clock is not None, refusals.VoteProblem.CLOCK),

@@ -39,7 +39,7 @@ class Token:
 
 
 class Clause:
-    """The reader of one line, with the position to which it has led."""
+    """The reader of one line, with the position after the moves read so far."""
 
     def __init__(
         self,
@@ -55,8 +55,8 @@ class Clause:
     ) -> None:
         """Read one line of a text.
 
-        `else_next` replaces a taken space of its list by the next free one; what stood before the
-        text is told with a fault.
+        `else_next` replaces a taken space of its list by the next free one. A fault quotes
+        `before`, the text before this one.
         """
         self._text = text
         self._tokens = tokens
@@ -68,7 +68,7 @@ class Clause:
         self._own = own
         self._position = position
         self._is_known = True
-        """True if the position is known; else it is the last known one."""
+        """True if the position is known. If not, it is the last known one."""
 
     @property
     def is_empty(self) -> bool:
@@ -219,7 +219,7 @@ class Clause:
         return point
 
     def _skip(self, *kinds: TokenKind, needs: TokenKind | None = None) -> bool:
-        """Go past some kinds; whether there was one, or the one that is needed."""
+        """Skip tokens of some kinds. Return True if there was one, or `needs` if that is given."""
         before = self._next
         while self._peek().kind in kinds:
             self._next += 1

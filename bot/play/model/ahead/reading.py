@@ -1,11 +1,11 @@
-"""Trees of what is decided ahead, as players type them.
+"""Reads trees of planned moves, as players type them.
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
     d2-d4: e3-e5, g3-g4: h4-h5; f1-f3: g3-g4
 
-Between semicolons, or on lines of their own, stand its lines: a comma goes on with one, and what
-two have in common is written again. `else`, or `*`, stands for whatever else the other player does.
-On one's own turn one's move comes first. Each move is held to the rules where it would be played.
+Semicolons or line breaks separate the lines of a tree. A comma continues a line, and a beginning
+that two lines share is written in both. `else`, or `*`, means any other move of the other player.
+On the player's own turn their move comes first. Each move must be legal where it would be played.
 """
 
 import re
@@ -55,7 +55,7 @@ _WHATEVER: Final = "|".join(
         "bij iets anders",
     )
 )
-"""What the bot itself calls any other move, in each of its languages."""
+"""Phrases of the bot itself for "any other move", in each of its languages."""
 _TOKEN: Final = re.compile(
     rf"(?P<ANYTHING>\*|\b(?i:{_WHATEVER})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
     r"|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
@@ -116,13 +116,13 @@ def read_ahead(
 
 
 def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
-    """Read what the player to move has typed: as `read_typed` does, or a move and a tree after it.
+    """Read the text of the player to move: as `read_typed` does, or a move and a tree after it.
 
-    The words of a tree count only where there is more than one move: "then d2-d4" is a move.
+    The words of a tree count only with more than one move: "then d2-d4" is a move.
 
     Raises:
-        NotationError: if the text is nothing of that.
-        IllegalMoveError: if the rules refuse what is played at once.
+        NotationError: if the text is none of these.
+        IllegalMoveError: if the rules refuse a move that is played at once.
         BadList: if a list for later cannot be kept, or the text is too long.
         BadLines: if a tree cannot be.
     """
@@ -152,9 +152,9 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
 def spelled_out(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> str:
-    """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on one's own turn.
+    """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on the player's own turn.
 
-    What the other player is expected to play may stand between; where it does not, the last move is
+    The expected moves of the other player may stand between them. Without one, the next own move is
     played whatever they do. Any other text stays as it is.
     """
     said: list[str] = []
@@ -175,7 +175,7 @@ def spelled_out(
 
 
 def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
-    """Return the movements of a text that consists of nothing else; none if it says more."""
+    """Return the movements of a text that consists only of movements, or none if it says more."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
     text = whole(text)
@@ -222,8 +222,8 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
 def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
     """Return True if a text consists of the words of a tree, and is more than a list.
 
-    A colon between two spaces may be that of a movement: what it follows must be a move, and on
-    one's own turn not the first (`enough` is how many placements stand before it).
+    A colon between two spaces may belong to a movement. So it must follow a move, and on the
+    player's own turn not the first one (`enough` is the number of placements before it).
     """
     if len(text) > LONGEST_LINES:
         return False
@@ -252,9 +252,9 @@ def _conditions(
     *,
     before: str = "",
 ) -> tree.Ahead:
-    """Read a tree on a position in which the other player is to move.
+    """Read a tree on a position where the other player is to move.
 
-    What stood before the text is told with a fault.
+    A fault quotes `before`, the text before this one.
     """
     ahead: tree.Ahead | None = None
     for clause in _CLAUSE.finditer(text):
@@ -343,10 +343,10 @@ def check_turn(game: Game, user: UserId) -> None:
 
 
 def check_written(game: Game, moment: datetime) -> None:
-    """See that what was written at a moment does not answer an earlier board than there is.
+    """Check that a text written at a moment does not answer an older board than the present one.
 
-    Between people whoever writes first is read first. The machine moves by itself: what was written
-    before its last move was for a board that came to nothing, as where a backup was restored.
+    Between people, the first to write is read first. The machine moves by itself: a text from
+    before its last move was for a board that no longer exists, as after a backup was restored.
 
     Raises:
         NotYourTurn: if the machine has moved since.

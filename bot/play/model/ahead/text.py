@@ -1,4 +1,4 @@
-"""Trees of what is decided ahead, as they are told: a line of text for each of their lines."""
+"""Writes trees of planned moves: a line of text for each of their lines."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class Phrases:
 def short(
     coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
 ) -> Phrases:
-    """Return signs where there are any, as one may type them in any language.
+    """Return signs where there are any, as people may type them in any language.
 
     Args:
-        coordinates: how spaces are named.
-        ask: what stands for the player's own choice, in a language that is read.
-        else_next: the same for a list that goes on with the next free space.
+        coordinates: Names of spaces.
+        ask: Words for the player's own choice, in a language that can be read.
+        else_next: Words for a list that continues with the next free space.
     """
 
     def spaces(plan: Plan) -> str:
@@ -45,7 +45,7 @@ def write(ahead: Ahead, coordinates: Coordinates, phrases: Phrases) -> list[str]
 
 
 def mark_of(ahead: Ahead) -> str:
-    """Return a few letters by which a tree is known again: another has others, nearly for sure."""
+    """Return a few letters that identify a tree: another tree almost surely has others."""
     written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(written.encode()):08x}"
 

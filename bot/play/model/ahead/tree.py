@@ -3,8 +3,8 @@
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
 A list of placements is a leaf of such a tree, or the whole of it: it places the first free space,
-whatever the other player does, and goes on with the rest. A tree is also the set of its lines, from
-the root to each leaf (`lines_of`, `grown`): so it is read, told, and taken apart line by line.
+whatever the other player does, and continues with the rest. A tree is also the set of its lines,
+from the root to each leaf (`lines_of`, `grown`), so code reads, writes and splits it line by line.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,11 +32,11 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The answers to moves of the other player; None where the player wants to be asked."""
+    """The answers to moves of the other player. None means that the player is asked."""
 
     known: tuple[tuple[Move, "Ahead | None"], ...]
     otherwise: "Ahead | None" = None
-    """Whatever else they do."""
+    """The answer to any other move."""
 
 
 Ahead: TypeAlias = Plan | Prepared | Waiting
@@ -47,7 +47,7 @@ class Tree:
     """A tree as it stands in a game."""
 
     board: Revision
-    """The revision that brought the board from which it goes on: on no other is it played."""
+    """Revision of the board that the plan starts from. It is played on no other board."""
     root: Prepared | Waiting
 
 
@@ -88,7 +88,7 @@ class Theirs:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A move of one's own on a line."""
+    """The player's own move on a line."""
 
     move: Move
 
@@ -165,7 +165,7 @@ def without(ahead: Ahead, number: int) -> Ahead | None:
 
 
 def size(ahead: Ahead | None) -> int:
-    """Count the moves of both players; each space of a list counts."""
+    """Count the moves of both players, with each space of a list as one."""
     match ahead:
         case None:
             return 0
@@ -280,7 +280,7 @@ def that_can_stand(game: Game, stand: Mapping[UserId, Decided]) -> Mapping[UserI
 
 
 def stand_after(stand: dict[UserId, Decided], event: Event) -> None:
-    """Bring what stands to where an event has led."""
+    """Update all players' plans after an event."""
     if event.what.is_talk:
         return
     for who, one in list(stand.items()):
