@@ -1,4 +1,4 @@
-"""The forms in which games begin: *More options* of /play and /challenge, and *Play from here*."""
+"""The forms that begin games: *More options* of /play and /challenge, and *Play from here*."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ def both_sides(reader: Reader) -> str:
 def more_options(
     reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool
 ) -> tuple[str, tuple[posts.AnyField, ...]]:
-    """Return the form's title and fields; what is not chosen there is as usual."""
+    """Return the form's title and fields. A field without a choice takes the default."""
     as_usual = reader.gettext("As usual here: {usual}")
     colours = _colours(reader)
     starts: dict[str, str] = {
@@ -62,7 +62,7 @@ def play_from_id(spot: Spot, *, chosen: bool = False) -> str:
 
 
 def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[posts.Button, ...]:
-    """Return the buttons to play from what is seen; nothing while nobody is to be helped there."""
+    """Return the buttons to play from a view, or none while nobody may get help there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
     usual, chosen = (play_from_id(seen.spot, chosen=one) for one in (False, True))
@@ -89,10 +89,10 @@ def position_form(
     """Return the title and fields of the form for a game from a position.
 
     Args:
-        reader: Whom it is for.
-        position: Who moves first there is the colour of whoever doesn't choose one.
-        level: The machine's usual one for them; None where it doesn't play.
-        among_people: There are others whom they can challenge.
+        reader: The reader of the form.
+        position: The start position. Its player to move has the default colour.
+        level: The machine's usual level for the reader, or None if it doesn't play.
+        among_people: True if there are others to challenge.
     """
     colours = _colours(reader)
     own = colours["black" if position.turn is Color.BLACK else "white"]

@@ -28,7 +28,7 @@ _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
 """Kinds of events after which the seats are settled, and somebody may play."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
-"""These tell what was agreed on."""
+"""Events of agreements."""
 _PAUSING = (PauseAgreed, PauseEnded)
 _OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
 """Kinds of events after which nobody need do anything."""
@@ -43,10 +43,10 @@ def board(
     *,
     parts: Iterable[BoardPart] = (),
 ) -> Post:
-    """Return the message after a turn; perhaps with how the vote on the next move stands.
+    """Return the message after a turn, perhaps with the present votes on the next move.
 
-    Its first 80 characters say who played what and whose turn it is: that is all that a phone's
-    notification shows.
+    Its first 80 characters say who played which move and whose turn it is, because a phone's
+    notification shows no more.
     """
     game = update.game
     earlier, now = events.split(game, _without_question(update.told))
@@ -70,7 +70,7 @@ def board(
     if before:  # the start alone is nothing to tell
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
-    # Discord notifies only whom the words name.
+    # Discord notifies only the users named in the text.
     unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
     lines += [" ".join(unnamed)] if unnamed else []
     return Post(
@@ -112,9 +112,9 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
 def _buttons_of_note(
     reader: Reader, game: Game, newest: Told, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
-    """Return the buttons under a short message, beside those of the board, which stay usable.
+    """Return the buttons under a short message, beside the board's own, which stay usable.
 
-    An answered offer leaves the board's to the board, unless it has brought a new one.
+    An answered offer needs no buttons here, unless it has brought a new one.
     """
     if newest.event.kind is OfferMade:
         return _offer_buttons(reader, game)
@@ -146,7 +146,7 @@ def look(reader: Reader, game: Game) -> Post:
 
 
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
-    """Name the players and the one to move; an asker is told if it is them."""
+    """Name the players and the one to move. If that is the asker, tell them."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     white, black = user(game.row.white), user(game.row.black)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
@@ -178,10 +178,10 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
 def board_buttons(
     reader: Reader, game: Game, parts: Iterable[BoardPart], *, answered: bool = False
 ) -> tuple[Button, ...]:
-    """Return the buttons under the board of a game that goes on.
+    """Return the buttons under the board of a running game.
 
-    A board is edited where one plays the machine: so while that thinks all buttons are there, and
-    can't be pressed. Answers to an offer stand below; they are disabled once it is `answered`.
+    Against the machine, a board is edited. So while the machine thinks all buttons are there, but
+    disabled. The answers to an offer are below, and disabled once it is `answered`.
     """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
@@ -253,7 +253,7 @@ def as_text_button(reader: Reader, game: Game) -> Button:
 
 
 def _is_first(update: Update) -> bool:
-    """Tell whether nobody has seen a board of this game; the machine may have moved already."""
+    """Return True if nobody has seen a board of this game. The machine may have moved already."""
     return any(told.event.kind is Started for told in update.told)
 
 
@@ -288,7 +288,7 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
 
 
 def _as_list(heading: str, lines: list[str]) -> list[str]:
-    """Return lines below a heading; a single one beside it."""
+    """Return lines below a heading, or a single line beside it."""
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
@@ -364,7 +364,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 
 def _farewell(reader: Reader, game: Game) -> list[str]:
-    """Return what the machine's character says to the one whom it has played."""
+    """Return the words of the machine's character to its opponent after the game."""
     level, outcome = game.row.level_now, game.outcome
     if not game.row.is_solo or level is None or outcome is None or outcome.winner is None:
         return []
@@ -408,7 +408,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
 
 
 def _example(reader: Reader, game: Game) -> str:
-    """Return a move that can be played, as they would write it; after the machine's, theirs."""
+    """Return a playable move in the reader's notation. After the machine's, it is their own."""
     first, *_ = moves = game.position.legal_moves()
     if _machine_is_on(game):
         moves = game.position.play(first).legal_moves() or moves
@@ -423,7 +423,7 @@ def _verb(reader: Reader, game: Game) -> str:
 
 
 def _time_limit(reader: Reader, update: Update) -> list[str]:
-    """Return the line on the time of the player to move; no line where none runs out."""
+    """Return the line on the time of the player to move, or no line without a limit."""
     game, rest = update.game, update.rest
     if update.deadline is None or game.to_move is None or game.lies:
         return []

@@ -38,7 +38,7 @@ def challenge(
     visiting: bool = False,
     away: Mapping[UserId, datetime] = NOBODY_AWAY,
 ) -> Post:
-    """Return the invitation to a game between people; some are away on vacation until a time."""
+    """Return the invitation to a game between people. `away` are their vacations' ends."""
     terms = row.terms
     if terms.opponent is None:
         sentence = reader.gettext(
@@ -77,7 +77,7 @@ def challenge(
 
 
 def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
-    """Return the board from which a game is to be played, where somebody has chosen one."""
+    """Return the start position of a game, if somebody has chosen one."""
     terms = row.terms
     if terms.position is None:
         return None
@@ -229,7 +229,7 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
 
 
 def board_words(reader: Reader, start: Start) -> str:
-    """Tell the board with which the game begins."""
+    """Describe the board at the start of the game."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
     if start is Start.POSITION:
@@ -238,7 +238,7 @@ def board_words(reader: Reader, start: Start) -> str:
 
 
 def _opponent(terms: ChallengeTerms) -> str:
-    """Name the challenged player; empty where anyone can accept."""
+    """Name the challenged player, or return an empty text if anyone can accept."""
     return "" if terms.opponent is None else user(terms.opponent)
 
 

@@ -65,7 +65,7 @@ def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 
 def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
-    """Tell since when a game is paused by agreement, or until when; no line where it isn't."""
+    """Tell since when or until when a game is paused by agreement, or return no line."""
     pause = game.pause
     if pause is None or not game.is_running or (pause.ends is not None and pause.ends <= now):
         return []
@@ -78,7 +78,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """Tell what happens once a time is up, or a game without a clock lies; no line if nothing does.
+    """Tell what happens when a time is up or after inactivity, or return no line if nothing does.
 
     A team's votes end its game.
     """
@@ -272,7 +272,7 @@ _PER_MOVE = " per move"
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
 ) -> tuple[posts.Option, ...]:
-    """Return suggested clocks for a half-typed one; the typed one first, if readable."""
+    """Return suggested clocks for a half-typed one, beginning with that one if readable."""
     usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
     return *usual, *_choices(reader, typed)
 

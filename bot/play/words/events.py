@@ -23,7 +23,7 @@ _FEW = 6
 
 
 def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
-    """Tell an event in a sentence; empty for the start."""
+    """Describe an event in a sentence, or return an empty text for the start."""
     actor = user(told.event.actor)
     match told.event.what:
         case events.Started():
@@ -122,7 +122,7 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
 
 
 def _had_hardly_begun(game: Game) -> bool:
-    """Tell whether a game was too short for a result; a tournament counts it all the same."""
+    """Return True if a game was too short for a result, except in a tournament, where it counts."""
     has_result = game.outcome is None or game.outcome.has_result
     return not has_result and game.row.tournament is None
 
@@ -143,7 +143,7 @@ def passes(reader: Reader, game: Game, told: events.Told) -> list[str]:
 
 
 def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
-    """Return several events, a line each; many placements in a row take a line for each player."""
+    """Return several events, a line each. Many placements in a row take a line for each player."""
     lines = []
     for mover, together in groupby(told, _mover):
         some = list(together)
@@ -164,7 +164,7 @@ def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]
 
 
 def standing_offer(reader: Reader, game: Game) -> str:
-    """Tell the offer that is not answered yet; empty where there is none."""
+    """Describe the pending offer, or return an empty text without one."""
     offered = game.offered
     if offered is None:
         return ""
@@ -279,7 +279,7 @@ def _moves(reader: Reader, game: Game, told: Iterable[events.Told]) -> str:
 
 
 def _mover(told: events.Told) -> UserId | Phase | None:
-    """Return who has moved a stack, or that a piece was placed; None for other events."""
+    """Return the mover of a stack, or a mark for a placement, or None for other events."""
     match told.event.what:
         case events.Moved(move):
             return _PLACING if move.source is None else told.event.actor
@@ -288,10 +288,10 @@ def _mover(told: events.Told) -> UserId | Phase | None:
 
 
 def split(game: Game, told: Sequence[events.Told]) -> tuple[Sequence[events.Told], ...]:
-    """Return what happened earlier, and what is told first: the newest event.
+    """Return the earlier events, and the ones to tell first: the newest event.
 
-    Of a game that has ended, all that its last mover has played in a row is told first; what a
-    person has just played against the machine is left out.
+    After the end of a game, its last mover's moves in a row are told first. A person's own moves
+    against the machine are left out.
     """
     mover = _mover(told[-1])
     if game.outcome is None or not isinstance(mover, int):
@@ -345,7 +345,7 @@ def _loses(reader: Reader, color: Color, count: int) -> str:
 
 
 def why_cut_off(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
-    """Explain cut-off pieces, the first time in a game; players of a tournament know it."""
+    """Explain cut-off pieces, the first time in a game. Players of a tournament know the rule."""
     if game.row.tournament is not None or not any(map(_cuts_first, told)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]

@@ -1,4 +1,4 @@
-"""The private pages of a game and of its replay, and the list of one's games."""
+"""The private pages of a game and of its replay, and the list of the user's games."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ OWN_FORMAT = next(iter(FORMATS))
 
 @dataclass(frozen=True, slots=True)
 class PageAsker:
-    """The one for whom a game's page is made."""
+    """The user who asked for a game's page."""
 
     user: UserId
     has_machine: bool
@@ -106,7 +106,7 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
 
 
 def _time_ways(reader: Reader, game: Game, asker: PageAsker) -> list[posts.Button]:
-    """Return the buttons by which players change the time of a game."""
+    """Return the buttons that change the time of a game."""
     ways, control = [], game.row.clock
     if control is not None and no_gift(game) is None:
         label = reader.gettext("Give {time}").format(time=duration(reader, control.gift))
@@ -123,7 +123,7 @@ def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.B
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:
-    """Return a record; of other programs none can tell of a game from a position."""
+    """Return a record. Other programs' formats cannot hold a game from a position."""
     is_whole = not found.start.stacks
     form = form if is_whole else OWN_FORMAT
     text = write_records([found], form)
@@ -245,9 +245,9 @@ _FAR: Final = 10
 """Distance of the others that can be jumped to."""
 _FULL: Final = 49
 ReplayPart = Callable[[Reader, Seen, bool], Sequence[posts.Button]]
-"""Makes buttons below a ply, from what is seen and whether it may be shared."""
+"""Makes buttons below a ply, from its view and True if it may be shared."""
 SharedPart = Callable[[Reader, Seen], Sequence[posts.Button]]
-"""Makes buttons with which others go on by themselves from what is shared."""
+"""Makes buttons below a shared view, with which others continue on their own."""
 VIEWS: Final = 2
 """The row of buttons that show something else."""
 FILES: Final = 3

@@ -31,7 +31,7 @@ _MORE: Final = "more"
 PAGES: Final = (*RULES, FIRST_PAGE, _MORE)
 """The names of all pages: the rules come first."""
 STATUS_PAGE: Final = "status"
-"""The name of the page that tells how the bot is; it has no number."""
+"""The name of the page on the bot's health, which has no number."""
 
 _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 """Well-formed in both coordinate systems."""
@@ -39,7 +39,7 @@ _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The place in which help is asked for, and the asker."""
+    """The place of a request for help, and its user."""
 
     reader: Reader
     """Reader in whose language commands are named."""
@@ -101,7 +101,7 @@ PASTING: Final = ExtensionPoint[Callable[[Reader], str]]()
 """Tells in a sentence where a game or a position can be pasted."""
 
 TOPICS: Final = ExtensionPoint[Topic]()
-"""What features are asked about in words."""
+"""Topics of features that people ask about in words."""
 
 
 @dataclass(frozen=True, slots=True)

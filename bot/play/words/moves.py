@@ -174,7 +174,7 @@ def passes(reader: Reader, position: dvonn.Position) -> list[str]:
 def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, list[dvonn.Point]]:
     """Return points in the rows of the board, from White's side, as seen from above.
 
-    Each row goes from left to right; on a turned board White's own comes first.
+    Each row goes from left to right. On a turned board White's own row comes first.
     """
     rows: dict[int, list[dvonn.Point]] = {row: [] for row in range(dvonn.ROWS)}
     for point in points:

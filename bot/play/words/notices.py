@@ -1,4 +1,4 @@
-"""Short private answers, and the words on what is wrong or in the bot's way."""
+"""Short private answers, and the words on problems and on obstacles to the bot."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -134,11 +134,11 @@ class Status:
     heartbeat_ms: int | None
     """Time that Discord took to answer the last heart beat."""
     heard_until: datetime | None
-    """Time until which everything said in this server was surely heard."""
+    """Time up to which all messages in this server were received."""
     unsent: int
     """Number of boards of this server that wait to be posted."""
     reads_messages: bool
-    """It hears what is typed in this channel."""
+    """True if the bot reads typed messages in this channel."""
     lacking: tuple[str, ...] = ()
     """Permissions that it lacks to play in this channel."""
     has_machine: bool
@@ -217,7 +217,7 @@ def only_privately(reader: Reader) -> str:
 
 
 PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]()
-"""Names, in brackets, the command that shows and changes what is decided ahead."""
+"""Names, in brackets, the command that shows and changes the player's plan."""
 
 
 def played(reader: Reader, update: Update) -> Post:
@@ -269,7 +269,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def confirm_leaving(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question before somebody leaves a game, or ends that of a team."""
+    """Return the question before a user leaves a game, or ends a team's game."""
     if game.row.vote is not None:
         return confirm_abort(reader, game)
     return confirm_resignation(reader, game, asker)
@@ -367,9 +367,9 @@ def phrases(
     """Return the words that join the parts of a plan.
 
     Args:
-        reader: Who reads it.
+        reader: The reader of the words.
         game: The game.
-        other: What the other player is called; None: no name can be shown.
+        other: The other player's name, or None if no name can be shown.
         alone: True if the plan is a single line.
     """
     known = reader.gettext("if {moves} then {reply}")

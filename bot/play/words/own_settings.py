@@ -1,4 +1,4 @@
-"""The private pages of somebody's settings, and the words on their data."""
+"""The private pages of a user's settings, and the words on their data."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -209,7 +209,7 @@ def _id(what: str) -> str:
 
 
 def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
-    """Return switches as choices of their list: what is checked is on."""
+    """Return switches as choices of their list. Checked ones are on."""
     return tuple(
         Option(
             switch.label(reader),

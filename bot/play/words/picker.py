@@ -99,7 +99,7 @@ def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
 
 
 def _name(game: Game, kind: str, *, on_board: bool) -> str:
-    """Return the name of a picture; on a board it is the board's, which is known by it."""
+    """Return the name of a picture. On a board it is the board's own, which identifies it."""
     name = picture_name(game.row.id, game.row.revision)
     return name if on_board else f"{kind}-{name}"
 

@@ -33,7 +33,7 @@ class Seats:
     level: int | None = None
 
     def names(self, name_of: NameOf) -> tuple[str, str]:
-        """Return what White and Black are called; empty where that was not heard."""
+        """Return the names of White and Black, or empty texts if unknown."""
         return self._name(self.white, name_of), self._name(self.black, name_of)
 
     def _name(self, who: UserId, name_of: NameOf) -> str:
@@ -124,7 +124,7 @@ def seats(game: Game) -> Seats:
 
 
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
-    """Return the game and revision of a board by its picture's name; None if it is no board's."""
+    """Return a board's game and revision by its picture's name, or None for other pictures."""
     match = _PICTURE.fullmatch(name)
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
@@ -132,8 +132,8 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
 def look_of(reader: Reader, played: Game | Color | None = None) -> renderer.Look:
     """Return the look of pictures for a reader: in the reader's colours and language.
 
-    A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
-    game, or alone with a colour.
+    A board is turned for a reader who plays Black on it and wants their own side at the bottom.
+    `played` is the game, or the colour of a player on their own.
     """
     words = _words_of(reader.locale, reader.catalogue)
     return renderer.Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
@@ -169,10 +169,10 @@ def picture(
     game: Game | None = None,
     seen_in: Game | Color | None = None,
 ) -> Picture:
-    """Return a position as a reader sees it, or is told of it.
+    """Return a position in the reader's look, with its description for screen readers.
 
-    Above the board stand the players and the end of `game`. What is of something else turns by
-    `seen_in`: a game, or the reader's colour. Moves have numbers only in a game.
+    Above the board are the players and the end of `game`. Other pictures turn by `seen_in`: a game,
+    or the reader's colour. Moves have numbers only in a game.
     """
     look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:
@@ -201,7 +201,7 @@ def caption_of(game: Game) -> renderer.Caption:
             dealt=game.first_ply,
             you=_only_person(game),
             face=game.row.level_now,
-            # A board from the middle of another game is nobody's first move.
+            # A board from the middle of another game is not a first move.
             counted=game.row.start is not Start.POSITION or game.position.plies > 0,
         )
     return renderer.Caption(
@@ -214,7 +214,7 @@ def caption_of(game: Game) -> renderer.Caption:
 
 
 def _only_person(game: Game) -> Color | None:
-    """Return the side of whoever plays the machine alone."""
+    """Return the side of the only person in a game against the machine."""
     row = game.row
     if row.machine is None or row.vote is not None:
         return None
@@ -304,5 +304,5 @@ def _translated(reader: Reader, words: str | renderer.PerColor) -> str | rendere
 
 
 def cut(words: str) -> str:
-    """Shorten a text to what Discord takes; in English every position fits."""
+    """Shorten a text to Discord's limit. In English every position fits."""
     return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

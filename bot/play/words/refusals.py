@@ -1,4 +1,4 @@
-"""Every refusal in words: what was wrong, and what is possible instead."""
+"""Every refusal in words: the problem, and one thing that is possible instead."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -93,7 +93,7 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
-    """Say why the engine is silent for now, and until when; whose game it is, is told to nobody."""
+    """Explain why the engine is silent for now, without telling whose game it is."""
     if error.problem is refusals.HelpProblem.PLAYED:
         return reader.gettext(
             "Two people are playing this board right now, so I'll keep quiet. Ask me again once "
@@ -278,7 +278,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
 
 
 class RefusalWords:
-    """Says every refusal: what was wrong, and what is possible instead."""
+    """Puts every refusal into words: the problem, and one thing that is possible instead."""
 
     def __init__(self, *of_features: Mapping[type[PlayError], Words]) -> None:
         self._words = dict(_WORDS)

@@ -66,7 +66,7 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
 
 
 def _word(error: dvonn.NotationError) -> str:
-    """Return the letters and digits at which reading stopped; nothing else can stand there."""
+    """Return the letters and digits where reading stopped. Other characters cannot be there."""
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]
@@ -178,7 +178,7 @@ def _legal(
     coordinates: dvonn.Coordinates,
     near: dvonn.Move | None = None,
 ) -> str:
-    """Tell legal moves, beginning with those nearest to what was tried."""
+    """Tell legal moves, beginning with the ones nearest to the tried move."""
     if position.phase is dvonn.Phase.PLACEMENT:
         return _free_space(reader, position, coordinates, near)
     if position.phase is dvonn.Phase.OVER:
@@ -221,11 +221,11 @@ def _free_space(
 
 
 _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
-"""Two answers to two moves; well-formed in both coordinate systems."""
+"""Two answers to two moves, well-formed in both coordinate systems."""
 
 
 def bad_lines(reader: Reader, error: refusals.BadLines) -> str:
-    """Tell the fault and its place; nothing is played, and earlier decisions stay."""
+    """Explain the fault and its place. Nothing is played, and earlier plans stay."""
     place = error.read
     words = _fault(reader, error)
     if place:

@@ -8,7 +8,7 @@ from dvonn import POINTS, Color, Coordinates
 from renderer import LESSONS, Lesson
 
 RULES: Final = tuple(LESSONS)
-"""The names of the pages, in the order in which they are best read."""
+"""The names of the pages, in the best order for reading."""
 
 Rule = tuple[str, list[str]]
 """A title, and a few short lines."""

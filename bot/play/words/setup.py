@@ -82,7 +82,7 @@ def style_selects(
 
 
 def titled(reader: Reader, title: str, choice: str) -> str:
-    """Return a line of a list, which also says of what, once it stands there as the chosen one."""
+    """Return a line of a list that names the list, too, because it also shows the choice."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[: posts.OPTION_LIMIT]
 

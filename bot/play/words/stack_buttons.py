@@ -18,7 +18,7 @@ def stack_buttons(
     coordinates: Coordinates,
     choose: Callable[[Point], str],
 ) -> tuple[Button, ...]:
-    """Return a button for each stack; `choose` returns its id."""
+    """Return a button for each stack. `choose` returns its id."""
     label = reader.naming(coordinates).label
     return tuple(Button(label(stack), choose(stack)) for stack in stacks)
 
@@ -35,7 +35,7 @@ def landing_buttons(
     """Return a button for the target of each move, and a way back.
 
     Args:
-        reader: Whom they are for.
+        reader: The reader of the buttons.
         moves: Moves of one stack, or placements.
         coordinates: Names of spaces for readers who have not chosen.
         go: Returns the id of a move's button.
@@ -54,7 +54,7 @@ def landing_buttons(
 
 
 def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Button, ...] | None:
-    """Return buttons, and others from a new row on; None where they are too many."""
+    """Return buttons, with others from a new row on, or None if they are too many."""
     row = -(-len(above) // BUTTONS_IN_ROW)
     if row * BUTTONS_IN_ROW + len(below) > BUTTON_LIMIT:
         return None
@@ -63,7 +63,7 @@ def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Bu
 
 
 def _with_cut(reader: Reader, landing: Button, *, own: int, others: int) -> Button:
-    """Return a landing with what it cuts off; the loss of own pieces is told and red."""
+    """Return a landing with the number of pieces cut off. A loss of own pieces is red."""
     label = landing.label
     if own and others:
         label = reader.gettext("{landing} ✂{count}, {own} yours").format(

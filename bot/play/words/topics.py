@@ -1,4 +1,4 @@
-"""What people ask the bot about in words, and what the game answers."""
+"""Topics that people ask the bot about in words, and the game's answers."""
 
 from typing import Final
 

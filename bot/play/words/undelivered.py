@@ -11,7 +11,7 @@ from bot.play.words.events import result
 def undelivered(
     reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, named: bool
 ) -> str:
-    """Tell somebody that a game waits for its board, why, and what helps; perhaps by their name."""
+    """Explain that a game waits for its board, why, and what helps. `named` adds their name."""
     said = [user(person)] if named else []
     said.append(_which(reader, game, person))
     said.append(_why(reader, game, missing))

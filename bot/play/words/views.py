@@ -125,14 +125,14 @@ def players(seen: Seen) -> list[str]:
 
 
 def own_text(seen: Seen) -> list[str]:
-    """Return the pasted game in short or the position, from which buttons read it again."""
+    """Return the pasted game in short or the position, which the buttons read again."""
     if seen.game is not None:
         return []
     return [coded(seen.course) if seen.course.moves else fenced(seen.course)]
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
-    """Return the word on stacks of which only the outside was told, if there are any."""
+    """Return a sentence about stacks with assumed pieces, if there are any."""
     if not assumed:
         return []
     return [
@@ -143,17 +143,17 @@ def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
 
 
 def shared_text(seen: Seen) -> list[str]:
-    """Return the shared part of a pasted text, from which others' buttons read it."""
+    """Return the shared part of a pasted text, which other users' buttons read."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
 
 
 def game_link(seen: Seen, page: str, name_of: NameOf) -> str:
-    """Return the link to what is seen on the page of games, with the players' names and the result.
+    """Return the link to a view on the page of games, with the players' names and the result.
 
     Args:
-        seen: a ply of a game, or a line that was tried there.
-        page: the page's address; empty: there is no link.
-        name_of: tells what players are called.
+        seen: A ply of a game, or a line that was tried there.
+        page: The page's address, or an empty text for no link.
+        name_of: Returns the names of players.
     """
     if not page:
         return ""
@@ -204,7 +204,7 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
 def seen_picture(
     reader: Reader, seen: Seen, kind: str, marks: Marking | None = None, *, turned: bool = False
 ) -> Picture:
-    """Return the board at a spot; without a game turned for a reader who has a side below."""
+    """Return the board at a spot. Without a game, `turned` puts Black at the bottom."""
     game = seen.game
     made = picture(
         reader,
