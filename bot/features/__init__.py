@@ -1,1 +1,1 @@
-"""Everything beside the game itself, a folder each; each can be taken out."""
+"""Everything beside the game itself, a folder each. Each folder can be taken out."""

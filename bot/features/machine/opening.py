@@ -25,7 +25,7 @@ THINKS = (
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:
-    """Return the version and a checksum of the code that thinks; the same on any machine."""
+    """Return the version and a checksum of the engine's code, which is the same on any machine."""
     digest = sha256()
     for folder in folders:
         files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))

@@ -1,6 +1,7 @@
-"""The machine at the table: it thinks as soon as it is to move, and answers what it is asked.
+"""The machine as a player: it thinks when it is to move, and answers offers.
 
-Whoever waits for its move is told that it takes longer than usual, and then that it is silent.
+A player who waits for its move is told when it takes longer than usual, and later when it is
+silent.
 """
 
 import asyncio
@@ -31,13 +32,13 @@ _AGAIN: Final = timedelta(seconds=30)
 _CLOCK_EVERY_S = 1.0
 """The seconds between looks at the clock."""
 _OLD: Final = timedelta(days=7)
-"""Time after which nobody is told any more that the machine doesn't move."""
+"""Time after which players are no longer told that the machine doesn't move."""
 _BEGINS: Final = timedelta(seconds=20)
 """Time for the machine after a start of the bot, as for compiling, until it may count as silent."""
 _TYPES_AGAIN_S = 8.0
 """The seconds after which to type again: Discord shows it for ten."""
 _THE_OTHER_FIRST_S = 10.0
-"""The seconds for another process to answer what it has played; then this one thinks, too."""
+"""Seconds that the process that played a move has to answer it, before this one thinks, too."""
 
 
 class MachinePlayer(ClientPart):
@@ -59,16 +60,16 @@ class MachinePlayer(ClientPart):
             self.consider(await self._services.game_cache.existing(row.id))
 
     def hear(self, update: Update) -> None:
-        """Think about a game in which something has happened, as `consider` says.
+        """Think about a game after an event, as `consider` does.
 
-        If the machine was silent before that, nobody needs to read of it any more.
+        If the machine was silent before that, its notice is outdated and removed.
         """
         self.consider(update.game)
         if self._silence.was_silent(update.game):
             self._services.work.start(self._take_notice_away(update.game.row.id))
 
     def consider(self, game: Game) -> None:
-        """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
+        """Think about a game if the machine has to act in it. If not, stop thinking."""
         number = game.row.id
         if number in self._thinking:
             thought_of, task = self._thinking[number]
@@ -96,7 +97,7 @@ class MachinePlayer(ClientPart):
             _log.exception("the machine could not act", channel=channel)
 
     async def close(self) -> None:
-        """Stop thinking. What was not played is thought about again after the next start."""
+        """Stop thinking. The machine starts unfinished moves again after the next start."""
         thinking = (task for _, task in self._thinking.values())
         await end([*self._looking, *thinking, *self._courtesies])
 
@@ -112,7 +113,7 @@ class MachinePlayer(ClientPart):
                 self.consider(await self._services.game_cache.existing(game.row.id))
 
     async def _answer_at_last(self, game: Game) -> Update | None:
-        """Answer, again after each failure; nothing where the game has moved on meanwhile."""
+        """Answer, again after each failure, or return None if the game has changed."""
         number = game.row.id
         while True:
             try:
@@ -137,7 +138,7 @@ class MachinePlayer(ClientPart):
         if machine is None:
             return None
         number, revision = game.row.id, game.row.revision
-        with suppress(PlayError):  # somebody has acted meanwhile
+        with suppress(PlayError):  # somebody has acted before
             if game.asked == machine and game.offered is not None:
                 agree = game.offered.what is not Offer.DRAW
                 answer = self._services.offers.accept if agree else self._services.offers.decline

@@ -22,7 +22,7 @@ SILENT_AFTER: Final = timedelta(minutes=1)
 
 
 class MachineSilence:
-    """What is done where the machine doesn't move."""
+    """Detects and announces that the machine doesn't move, and ends such games."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

@@ -8,7 +8,7 @@ from bot.play.words.views import board_button
 
 
 def go_on_id(game: GameId, revision: Revision) -> str:
-    """Return the id of the button by which a game ends whose machine is silent."""
+    """Return the id of the button that ends a game with a silent machine."""
     return f"dvonn:silence:{game}:{revision}"
 
 

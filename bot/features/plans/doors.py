@@ -33,7 +33,7 @@ _CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
 
 
 class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|clear)"):
-    """Plan ahead, and what stands in its view."""
+    """Plan ahead, and the buttons of its view."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         planning = answer.services.of(Planning)
@@ -63,7 +63,7 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
 
 
 class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
-    """Keep what was tried on a board of one's running game."""
+    """Keep a line that was tried on a board of the user's running game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, made = await answer.services.of(Planning).add(
@@ -90,7 +90,7 @@ def _form_id(game: GameId) -> str:
 async def say_planned(
     answer: interactions.Answer, game: Game, made: Ahead | Update | PlanQuestion
 ) -> None:
-    """Tell a player what became of their plan: what was played, what stands, or what is asked."""
+    """Tell a player the result for their plan: played moves, the kept plan, or a question."""
     reader, user = answer.reader, answer.user
     match made:
         case Update():

@@ -52,7 +52,7 @@ class Tried:
     now: tuple[Move, ...]
     """The moves to play at once, where it is the player's turn."""
     later: Line
-    """The moves planned for later; at least one answer."""
+    """The moves planned for later, with at least one answer."""
 
 
 def may_keep(seen: Seen, user: UserId) -> bool:
@@ -66,7 +66,7 @@ def may_keep(seen: Seen, user: UserId) -> bool:
 def line_tried(seen: Seen, user: UserId) -> Tried | None:
     """Return the line that is tried at a spot, from the board of a running game on.
 
-    None where it cannot be kept: another's game, an older board, or no answer of one's own.
+    Return None if it cannot be kept: another player's game, an older board, or no own answer.
     """
     game = seen.game
     own = None if game is None else game.seat(user)
@@ -81,7 +81,7 @@ def line_tried(seen: Seen, user: UserId) -> Tried | None:
 
 
 _QUOTED: Final = 40
-"""So many characters of what was not understood are quoted."""
+"""Maximum length of a quoted unreadable part, in characters."""
 _UNQUOTED: Final = re.compile(r"[^\w\s:;,.-]|_")
 """These could be read as marks of Discord's."""
 
@@ -126,25 +126,25 @@ class Planning:
         named: Coordinates | None = None,
         board: Revision | None = None,
     ) -> tuple[Game, tree.Ahead | Update]:
-        """Decide on one's next turns in a game or that of a channel, in place of what stood before.
+        """Set a user's plan in a game or in a channel's game, in place of the old one.
 
-        Where it is the user's turn, what comes first is played at once: an `Update` tells.
+        On the user's turn, the first move is played at once: then an `Update` is returned.
 
         Args:
-            user: Whose turns.
-            text: What they have decided.
-            channel: The game's channel, or else `game`: its number.
-            game: The game.
-            source: What has brought it.
-            named: How they see spaces named there; None: as in the game.
-            board: The revision for whose board it was decided; None: for any.
+            user: The planner.
+            text: The plan as typed.
+            channel: The game's channel, if `game` is not given.
+            game: The game, if `channel` is not given.
+            source: Message or interaction with the plan.
+            named: The user's names of spaces there, or None for the game's.
+            board: Revision of the board that the plan was made for, or None for any.
 
         Raises:
             PlanOutdated: if the board has changed since then.
             AlreadyDone: if this source has begun something before.
             GameGone, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user only watches.
-            UnreadableMove: if the text is nothing that could be decided.
+            UnreadableMove: if the text is no plan.
             BadList, BadLines: if it cannot be kept.
             And what `Games.play` raises, where it is the user's turn.
         """
@@ -262,14 +262,14 @@ class Planning:
     async def drop(
         self, game: GameId, user: UserId, number: int, mark: str
     ) -> tuple[Game, tree.Ahead | None]:
-        """Forget one line of what was decided, counted from 0; return what is left of it.
+        """Remove one line of a plan, counted from 0, and return the rest of the plan.
 
-        `mark` is that of the tree that the user saw (`mark_of`).
+        `mark` identifies the tree that the user saw (`mark_of`).
 
         Raises:
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
-            TurnOver: if something else stands by now.
+            TurnOver: if the plan has changed.
         """
 
         async def do() -> tuple[Game, tree.Ahead | None]:
@@ -284,7 +284,7 @@ class Planning:
         return await attempt(self._store, do)
 
     async def give_up_in(self, game: GameId, user: UserId) -> bool:
-        """Forget all that was decided; whether there was anything.
+        """Remove a user's plan. Return True if there was one.
 
         Raises:
             GameGone: if it has ended.

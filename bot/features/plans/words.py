@@ -86,7 +86,7 @@ def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -
 
 
 def text_in(content: str) -> str:
-    """Return the plan of a question, as it is typed; empty where there is none."""
+    """Return the plan in a question as text for typing, or an empty text without one."""
     return content.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
 
 
@@ -99,7 +99,7 @@ def plan_outdated(reader: Reader, _: PlanOutdated) -> str:
 
 
 def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
-    """Tell a player what was played of their plan, for all to see, and what is kept of it."""
+    """Tell a player which moves of their plan were played, which all can see, and the kept rest."""
     game = update.game
     naming = reader.naming(game.row.coordinates)
     own = (one.event for one in update.told if one.event.actor == asker)
@@ -148,10 +148,10 @@ def plan_shown(
     """Return a player's plan, which only they see, and ways to change it.
 
     Args:
-        reader: Who reads it.
+        reader: The reader of the plan.
         game: The game that it is for.
-        found: What has been decided.
-        asker: Whose plan it is.
+        found: The plan, the reason for its end, or None.
+        asker: The planner.
         board: See `TRYING_BOARD`.
     """
     ahead = ahead_of(found)
@@ -173,7 +173,7 @@ def plan_shown(
 
 
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> posts.FormWords:
-    """Return the form for typing what is decided ahead; what stands is there to be changed."""
+    """Return the form for typing a plan, filled with the present one."""
     coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return posts.FormWords(
@@ -185,13 +185,13 @@ def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) 
 
 
 def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
-    """Return the signs in which a tree is typed, or the reader's words where there are none."""
+    """Return the signs for typing a tree, or the reader's words where there are no signs."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
 
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
-    """Return lines between two others; of those that are too many the first."""
+    """Return lines between two others. If they are too many, return the first of them."""
     room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
     kept: list[str] = []
     for line in lines:
@@ -204,7 +204,7 @@ def _fitting(first: str, lines: Sequence[str], last: str) -> str:
 
 
 def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
-    """Explain why nothing is planned any more."""
+    """Explain why a plan has ended."""
     if not isinstance(found, Lapsed):
         return []
     coordinates = reader.naming(game.row.coordinates)

@@ -31,7 +31,7 @@ class DigestKind(PostKind):
     after_past = True
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the newest digest; None where no game waits, or direct messages are closed."""
+        """Return the newest digest, or None if no game waits or direct messages are closed."""
         newest = rows[-1]
         assert newest.player is not None  # it is for somebody  # noqa: S101
         games = await self.made.cases.of(Digests).games(newest.player)

@@ -17,7 +17,7 @@ _NOWHERE: Final = ChannelId(0)
 
 
 class Digests:
-    """Writes digests down when they are due, and reads what is to be told."""
+    """Queues digests that are due, and reads their games."""
 
     def __init__(self, cases: UseCases) -> None:
         self._players, self._now = cases.store.players, cases.now
@@ -28,7 +28,7 @@ class Digests:
         return await self._players.digests_due(self._now()) if _FIRST_SHARD in shards.ids else []
 
     async def write(self, one: tuple[UserId, datetime]) -> None:
-        """Write a digest down, to be sent at once; the next one is due a day later."""
+        """Queue a digest to be sent at once, and set the next one a day later."""
         (player, due), now = one, self._now()
         chosen = await self._players.get(player)
         new = NewDelivery(
@@ -42,9 +42,9 @@ class Digests:
         await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
 
     async def games(self, player: UserId) -> list[ListedGame]:
-        """Return the games of which a digest tells, what runs out first first.
+        """Return the games in a digest, the nearest deadline first.
 
-        None on vacation, nor once they want no digest any more.
+        There are none during a vacation, or after the player has turned digests off.
         """
         if (await self._players.get(player)).digest is None:
             return []

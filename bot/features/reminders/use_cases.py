@@ -1,4 +1,4 @@
-"""Reminding players whose time is running out: what is written down, and what is still true."""
+"""Reminds players whose time is running out: queues reminders, and checks if they still hold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -61,9 +61,9 @@ class Reminders(GameHook):
         return True
 
     async def along(self, first: Delivery, shards: Shards) -> list[Delivery]:
-        """Write down of what a player would be reminded soon in other games, and return it.
+        """Queue and return the reminders that a player would soon get in other games.
 
-        It is told as the first one is: directly, or in a channel of the same server.
+        They go out the same way as the first one: directly, or in a channel of the same server.
         """
         player, until, written = first.player, self._now() + TAKEN_ALONG, []
         assert player is not None  # a reminder is for somebody  # noqa: S101
@@ -87,9 +87,9 @@ class Reminders(GameHook):
     async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
         """Return the reminders that still hold, the shortest time first.
 
-        Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
-        turn is over: as after a failure of the bot, time may be given back. Such wait, and so do
-        those whose clock has come to rest meanwhile.
+        Reminders of ended turns are dropped. When the time is up, it is unknown yet if the turn is
+        over: after a failure of the bot, time may be given back. Such reminders wait, and so do
+        those whose clock is paused now.
         """
         due, over, now = [], [], self._now()
         for row in rows:
@@ -144,7 +144,7 @@ class Reminders(GameHook):
             return None  # another hand has written it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
-        """Return the lowest level that a turn has been reminded of; None before the first."""
+        """Return the lowest level that a turn had a reminder of, or None before the first."""
         told = await self._store.deliveries.data(REMINDER, game)
         levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None

@@ -82,7 +82,7 @@ class Addressed(TypedHandler):
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Take what is asked of the bot, what is said to it alone, and what calls it."""
+        """Handle requests to the bot, talk to it alone, and calls of its name."""
         wish = wish_in(text)
         if wish is not None and await self._is_wished(message, wish):
             return await self._grant_in_turn(message, wish, turn)
@@ -110,10 +110,10 @@ class Addressed(TypedHandler):
     async def _grant_in_turn(
         self, message: discord.Message, wish: Wish, turn: asyncio.Lock
     ) -> Outcome:
-        """Do what is asked for in its channel's turn; refusals and faults become replies.
+        """Handle a request in its channel's turn. Refusals and faults become replies.
 
-        Boards and replies of a channel come one after the other. So that nobody keeps the others'
-        boards waiting, a third wish of a user who waits for two answers is passed over.
+        Boards and replies of a channel come one after the other. A third wish of a user who waits
+        for two answers is skipped, so that nobody delays the others' boards.
         """
         if wish in _DONE:
             async with turn:
@@ -333,7 +333,7 @@ class Addressed(TypedHandler):
         )
 
     async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
-        """Say what the engine would play; between people that is for nobody else to read."""
+        """Reply with the engine's move. Refuse it between people: others could read it."""
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)

@@ -198,9 +198,9 @@ LONGEST: Final = 80
 
 
 def wish_in(text: str) -> Wish | None:
-    """Return the wish in a text said to the bot, courtesies aside; None if it is anything else.
+    """Return the wish in a text said to the bot, courtesies aside, or None for other texts.
 
-    A slash at its beginning is passed over: people type "/help" after a mention, too.
+    A slash at its beginning is skipped, because people type "/help" after a mention, too.
     """
     if len(text) > LONGEST:
         return None

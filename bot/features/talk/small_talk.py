@@ -19,7 +19,7 @@ class SmallTalk(Enum):
     """Other polite words alone, or an emoji."""
     SWEARING = auto()
     STOP = auto()
-    """That the bot is to be quiet."""
+    """A request that the bot be quiet."""
     ABOUT = auto()
     """A question what this is, or who."""
     HUMAN = auto()
@@ -238,7 +238,7 @@ _LINK: Final = re.compile(r"<?https?://\S+")
 
 
 def small_talk_in(text: str) -> SmallTalk | None:
-    """Return what a text says that is no wish; None if it is anything else."""
+    """Return the small talk in a text, or None if it is anything else."""
     if len(text) > LONGEST:
         return None
     said = _BY_SAYING.get(as_said(_SIGNS.sub(" ", as_said(text))))

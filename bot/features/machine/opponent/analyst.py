@@ -57,7 +57,7 @@ class FairQueue:
 
 @dataclass(slots=True, weakref_slot=True)
 class _Asker:
-    """A user who waits for an answer, and what they were told last meanwhile."""
+    """A user who waits for an answer, and the last answer that they got."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     position: Position | None = None
@@ -92,7 +92,7 @@ class Analyst(Opponent):
             return asker.thoughts
 
     async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
-        """Return the review of a record, of which the first placements are the players' own."""
+        """Return the review of a record, whose first placements are the players' own."""
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
         async with asker.turn:  # games have their numbers, and boards those below 0
@@ -100,5 +100,5 @@ class Analyst(Opponent):
 
 
 def analyst_of(cases: UseCases) -> Analyst | None:
-    """Return who asks the machine for people; None where there is no machine."""
+    """Return the service that asks the machine for people, or None without a machine."""
     return cases.get(Analyst)

@@ -135,7 +135,7 @@ def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnecti
 
 
 async def make_tables(url: URL, *, for_worker: bool = False) -> None:
-    """Make SAQ's tables, or bring them up to date; one process at a time does.
+    """Make or update SAQ's tables. Only one process at a time does.
 
     Raises:
         DatabaseError: if the database cannot be used for it.
@@ -145,8 +145,9 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
         async with engine.begin() as connection:
             if for_worker:
                 await _look_whether_a_worker_can_use(connection)
-            # SAQ has a lock for this, too, and leaves it to the connection, which a pooler keeps:
-            # held by nobody any more, it would have SAQ go on with the tables of an older version.
+            # SAQ has a lock for this, too, but leaves it to the connection, which a pooler keeps.
+            # Held on without an owner, it would let SAQ continue with the tables of an older
+            # version.
             await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()

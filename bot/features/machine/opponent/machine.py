@@ -105,11 +105,11 @@ class Machine:
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game; one is made after the other.
+        """Return the review of a whole game. Reviews are made one after the other.
 
-        A cancelled call only ends the waiting: the worker goes on until it is asked for another.
-        The first `placements` plies are the players' own. A closer review stands still while moves
-        are searched, and another one begins before it; one of them may be asked for besides.
+        A cancelled call only ends the waiting: the worker continues until it gets another request.
+        The first `placements` plies are the players' own. A closer review pauses while moves are
+        searched, and another review begins before it. One of each kind may run at the same time.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.
@@ -118,7 +118,7 @@ class Machine:
         return await self._ask_patiently(find, Priority.OPTIONAL if closer else Priority.PATIENT)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Return the puzzles of a game that is over, two at most; cancelled as `review`.
+        """Return the puzzles of an ended game, at most two. Cancelling works as in `review`.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.
@@ -142,7 +142,7 @@ class Machine:
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
-        """Ask for what gives way to moves, until it is there; one waits for another like it."""
+        """Ask for work that gives way to moves, until it is done. Only one of a kind runs."""
         async with self._one_patient[priority]:
             return await self._ask_until_there(find, priority)
 
@@ -233,7 +233,7 @@ class Machine:
         return pool
 
     def _renew(self, broken: ProcessPoolExecutor) -> None:
-        """Make new workers; all the searches that lost theirs ask for that, and one comes first."""
+        """Make new workers. All searches that lost theirs ask for this. Only the first one acts."""
         if self._pool is broken:
             _log.warning("the machine's process died: starting another")
             self._pool = self._make_pool()

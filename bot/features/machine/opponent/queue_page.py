@@ -23,17 +23,17 @@ _log = structlog.get_logger()
 _HOST: Final = "127.0.0.1"
 _OWN_FETCHES: Final = frozenset({"same-origin", "none"})
 _NOT_FOUND: Final = (KeyError, ValueError)
-"""Errors by which SAQ's page names a queue or a job that isn't there."""
+"""Errors of SAQ's page for a missing queue or job."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
 async def queue_page(queue: Queue, port: int) -> AsyncIterator[None]:
-    """Show SAQ's page of a queue while the block runs; port 0: none.
+    """Show SAQ's page of a queue while the block runs, or no page if the port is 0.
 
     Raises:
-        ConfigError: if the port cannot be had.
+        ConfigError: if the port cannot be opened.
     """
     if port == 0:
         yield

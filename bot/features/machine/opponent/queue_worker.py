@@ -22,9 +22,9 @@ _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
 """Seconds between SAQ's own tasks."""
 _LOOK_EVERY_S: Final = (0.1, 1.0, 1.0)
-"""For urgent jobs, patient ones, and those of idle hours.
+"""Seconds between polls for urgent jobs, patient ones, and idle hours' jobs.
 
-PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
+PostgreSQL could announce new jobs, but SAQ 0.26 misses a job that it takes before it listens.
 """
 _KINDS: Final = ("moves and hints", "reviews and puzzles", "closer reviews")
 
@@ -34,7 +34,7 @@ class _Worker(Worker[Context]):
 
 
 class _PatientQueue(job_queue.JobQueue):
-    """The same queue for its less urgent jobs; the first one sweeps for all."""
+    """The same queue for its less urgent jobs. The urgent one sweeps for all."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
         return []
@@ -46,7 +46,7 @@ class _Answering:
         self._thinker = thinker
 
     async def answer(self, context: Context, *, question: job_queue.Question, asker: str) -> Any:
-        """Answer a question; None where the bot that has asked is gone."""
+        """Answer a question, or return None if the bot that asked is gone."""
         job = context["job"]
         if not await self._waits(asker):
             return None
@@ -75,11 +75,11 @@ async def answer_questions(
     page: int = 0,
     port: tuple[str, int] = ("127.0.0.1", 0),
 ) -> None:
-    """Answer until cancelled; what is begun then goes to other workers.
+    """Answer questions until cancelled. Unfinished ones then go to other workers.
 
-    `searches` urgent questions are answered at the same time, beside one of each other kind. Bots
-    of the same `build` are answered only. `page` is the port of this host on which SAQ shows the
-    queue; 0: none. At `port` it tells its health and numbers.
+    `searches` urgent questions are answered at the same time, and one of each other kind. Only bots
+    of the same `build` get answers. `page` is the port of this host for SAQ's page of the queue, or
+    0 for none. `port` is the address for its health and numbers.
 
     Raises:
         StartError: if it cannot begin.

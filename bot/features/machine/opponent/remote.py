@@ -25,9 +25,9 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""The seconds for which a bot counts as one that waits, unless it says so again."""
+"""Seconds for which a bot counts as waiting after each sign of life."""
 HEARTBEAT_S: Final = 6
-"""After so long without a word of its worker a job is another one's."""
+"""Seconds without a sign of its worker after which a job goes to another one."""
 _TRIES: Final = 3
 _KEPT_S: Final = 60
 _LOOK_EVERY_S: Final = 0.05
@@ -35,7 +35,7 @@ _LOOK_AT_LEAST_EVERY_S: Final = 2.0
 _SHARE: Final = 0.05
 """The part of a wait between two looks: hundreds wait where no worker runs."""
 _NOBODY_AFTER_S: Final = 60.0
-"""So long an urgent question waits before the host is told."""
+"""Seconds that an urgent question waits before the log warns the host."""
 _AT_ONCE: Final = 16
 _CONNECTIONS: Final = 4
 
@@ -53,11 +53,11 @@ class RemoteMachine:
 
     @property
     def at_once(self) -> int:
-        """So many questions that all its workers have some; nobody knows how many those are."""
+        """Number of questions asked at once. It keeps all workers busy, whose number is unknown."""
         return _AT_ONCE
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Choose a move; a cancelled call ends the search as well.
+        """Choose a move. A cancelled call ends the search as well.
 
         Raises:
             NotAnsweredError: if the workers fail over it.
@@ -73,7 +73,7 @@ class RemoteMachine:
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Review a whole game; raises as `choose`."""
+        """Review a whole game. Raises the errors of `choose`."""
         question = job_queue.about_game(record, game=game, placements=placements)
         kind = QuestionKind.CLOSER if closer else QuestionKind.REVIEW
         return await self._ask(kind, question, Review.from_json)
@@ -122,7 +122,7 @@ class RemoteMachine:
         return None
 
     async def _wait(self, job: Job) -> Job | None:
-        """Wait until a job is done; None where it is not there any more."""
+        """Wait until a job is done. Return None if it has disappeared."""
         began, told = time.monotonic(), job.priority not in job_queue.URGENT
         while True:
             waited = time.monotonic() - began
@@ -140,7 +140,7 @@ class RemoteMachine:
                     return found
 
     async def _forget(self, job: Job) -> None:
-        """Take a job away; where a worker is at it, have that end."""
+        """Remove a job. If a worker is busy with it, stop it."""
         job.ttl, job.retries = -1, 0  # it leaves no row, and comes to no other worker
         with suppress(psycopg.OperationalError):  # then workers see that nobody waits
             found = await self._queue.job(job.key)

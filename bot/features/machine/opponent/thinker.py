@@ -1,4 +1,4 @@
-"""What may be asked of the machine, wherever it thinks."""
+"""Questions to the machine, wherever it runs."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -24,7 +24,7 @@ class Thinker(Protocol):
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game, or a closer one, for which everything else waits."""
+        """Return the review of a whole game, or a closer one, which runs after everything else."""
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over."""

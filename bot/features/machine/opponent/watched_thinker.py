@@ -23,7 +23,7 @@ class WatchedThinker:
     def __init__(self, thinker: Thinker, clock: Callable[[], float] = time.monotonic) -> None:
         self._thinker = thinker
         self._clock = clock
-        self._since: dict[object, float] = {}  # of the questions for which a player waits
+        self._since: dict[object, float] = {}  # of the questions that players wait for
         self._failed: str | None = None
         for kind in QuestionKind:
             MACHINE_QUESTIONS.labels(kind)
@@ -35,7 +35,7 @@ class WatchedThinker:
 
     @property
     def oldest(self) -> timedelta:
-        """Time for which the oldest question of a player waits; none where none does."""
+        """Time that the oldest question of a player has waited, or no time without questions."""
         return timedelta(seconds=self._oldest_s())
 
     def _oldest_s(self) -> float:
@@ -44,7 +44,7 @@ class WatchedThinker:
 
     @property
     def fault(self) -> str | None:
-        """Why players get no answers, or None."""
+        """The reason why players get no answers, or None."""
         if self.oldest > _SOON:
             return f"a question waits for {self.oldest.total_seconds():.0f} s"
         return self._failed

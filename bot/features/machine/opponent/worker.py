@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
 GO_ON, STOP, HURRY = range(3)
-"""Flags of a search: what has time for long ends soon where others wait."""
+"""Flags of a search. HURRY ends long work soon when others wait."""
 _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """The seconds that a search takes at least, although others wait."""
@@ -32,7 +32,7 @@ _NODES: Final = 300_000
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""The full boards by which free points are judged, as by a review: some milliseconds."""
+"""Number of full boards to judge free points by, as in a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
@@ -47,7 +47,7 @@ class _Task:
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
-        """Return True if to give it up, once it may go on."""
+        """Wait while it is paused. Return True if it was given up."""
         self.go_on.wait()
         return self.stop.is_set()
 
@@ -61,10 +61,10 @@ _tasks: dict[tuple[str, int], _Task] = {}
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
-    """Get ready, in a new process.
+    """Set up a new worker process.
 
-    The bot raises the byte of a search in `flags` when that is to end. `set_up_log` lets the log be
-    written as the bot's; None: it is for eyes.
+    The bot raises the byte of a search in `flags` to end that search. `set_up_log` sets up the same
+    log format as the bot's, or None for a readable one.
     """
     global _flags  # noqa: PLW0603 - a process has one set of flags, given once
     _flags = flags
@@ -72,7 +72,7 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
         set_up_log()
     _die_first()
     _give_way(_LOW_PRIORITY)  # the bot answers people first, however much the machine is asked
-    # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
+    # Ctrl-C reaches every process of a terminal, but the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
 
@@ -86,7 +86,7 @@ def _die_first() -> None:
 def _give_way(priority: int) -> None:
     """Let others go first, in this thread and those that it starts."""
     if sys.platform == "linux":  # where each thread has a priority of its own
-        # A service may be forbidden to choose one; then it works beside the others.
+        # A service may be forbidden to choose one. Then it works at equal priority.
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
 
@@ -101,7 +101,7 @@ def _end_with_the_bot() -> None:
 
 @cache
 def warm_up() -> None:
-    """Load or compile all that will ever be asked for, by asking for it; once in a process."""
+    """Load or compile all needed code by using it once. This happens once in a process."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
     from dvonn.engine.player import player_at  # noqa: PLC0415
 
@@ -113,15 +113,15 @@ def warm_up() -> None:
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
-    """Find a move; the search ends at once by the flag of its slot, or soon, with what it has."""
+    """Find a move. The flag of its slot ends the search at once, or soon with its result so far."""
     with _player(level, seed, slot) as player:
         return player.choose(position)
 
 
 def think_ahead(position: Position, seconds: float, slot: int) -> bool:
-    """Search a position in which the strongest level's opponent is to move, for what may come.
+    """Search a position where the strongest level's opponent is to move, in advance.
 
-    It ends by the flag of its slot. What it has found stays in that level's table.
+    The flag of its slot ends it. Its results stay in that level's table.
     """
 
     def search(player: "EnginePlayer") -> None:
@@ -136,7 +136,7 @@ def think_ahead(position: Position, seconds: float, slot: int) -> bool:
 
 
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
-    """Return the best ways to go on, the best first; while pieces are placed, every point."""
+    """Return the best continuations, best first, or every point while pieces are placed."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
 
     if position.phase is Phase.PLACEMENT:
@@ -168,7 +168,7 @@ def _free_points(position: Position) -> tuple[Thought, ...]:
 def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
-    """Review a whole game, in a thread beside the searches for moves; None: see `_beside`."""
+    """Review a whole game, in a thread beside the searches for moves. None is as in `_beside`."""
     _strongest.cache_clear()  # a game is over, and a review wants memory, too
     key, make = (
         ("closer" if closer else "review", game),
@@ -193,16 +193,16 @@ def _beside(
     *,
     pauses: bool = False,
 ) -> Any:
-    """Make something in a thread beside the searches for moves; None where it is not there yet.
+    """Do work in a thread beside the searches for moves. Return None if it is not done yet.
 
-    Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
-    and the thread goes on. Asked again, it waits for the same thread; asked for another, it gives
-    that up. What is made with `pauses` stands still until it is asked for again.
+    A raised flag of its slot means that a move needs the worker. Then this returns at once, and the
+    thread continues. The next call for the same work waits for the same thread. A call for other
+    work gives it up. Work with `pauses` stops until the next call for it.
     """
     if key not in _tasks:
-        # Whoever compiles keeps others from it, and would do so for long at the lowest priority.
+        # A thread that compiles blocks the others, for long at the lowest priority.
         warm_up()
-        for other in _tasks.values():  # nobody waits for it any more
+        for other in _tasks.values():  # nobody waits for it now
             other.give_up()
         _tasks.clear()
         _tasks[key] = begun = _Task()
@@ -245,7 +245,7 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
 
 @cache
 def _strongest() -> "EnginePlayer":
-    """The strongest level, with its table; it is the same in all games."""
+    """The strongest level with its table, the same in all games."""
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     return player_at(STRONGEST, seed=0)

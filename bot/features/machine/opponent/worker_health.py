@@ -1,4 +1,4 @@
-"""How a worker is: what its `/healthz` and `/metrics` tell a host."""
+"""A worker's health: its `/healthz` and `/metrics` for the host."""
 
 import asyncio
 import time
