@@ -34,7 +34,7 @@ TOWER_MS: Final = 130
 LAST_MS: Final = 6000
 
 _STEPS: Final = 16
-"""The most pictures in which the towers are built."""
+"""Maximum number of pictures in which the towers are built."""
 _DIFFERS: Final = [0] + 255 * [255]
 """A mask of the indices that differ, from their difference."""
 _REACHES: Final = (1, 2, 4, 8)
@@ -80,17 +80,17 @@ def animate(
     look: Look = DEFAULT,
     width_px: int = 720,
 ) -> bytes:
-    """Render a whole game as an animated GIF, which begins again when it has ended.
+    """Render a whole game as an animated GIF that repeats.
 
-    Each position is shown as by `render` without aids, below a bar that tells how far the game has
-    gone. Once it has ended, the two towers are built, up to the picture that `render` makes of it.
+    Each position is shown as by `render` without aids, below a progress bar. After the end the two
+    towers are built, up to the picture of the end that `render` makes.
 
     Args:
-        game: a record, or a part of one (`Reel.of`, `Reel.line`).
-        coordinates: the system of the labels, in place of the game's own.
-        caption: who plays, and how the game has ended, in place of what the game says.
-        look: the colours and the words.
-        width_px: of the picture, from 300 to 2400, in place of the look's own.
+        game: A record, or a part of one (`Reel.of`, `Reel.line`).
+        coordinates: System of the labels, in place of the game's own.
+        caption: Names of the players and the ending, in place of the game's own.
+        look: Colors and words.
+        width_px: Width of the picture, from 300 to 2400, in place of the look's own.
 
     Raises:
         ValueError: if the width is out of bounds.

@@ -19,8 +19,8 @@ SIGN: Final = 0.4
 stack has its number and no space its name."""
 _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
 """The places of a placement's sign, from the middle of its space."""
-_ASIDE: Final = 0.6  # from the shaft's middle to that of a sign
-_BEFORE: Final = 0.8  # from the middle of the space that is left to that of a sign, along the shaft
+_ASIDE: Final = 0.6  # from the shaft's middle to the middle of a sign
+_BEFORE: Final = 0.8  # from the middle of the source space to the middle of a sign, along the shaft
 _LANE: Final = 0.34  # between two arrows on one line
 _LANES: Final = (0, 1, -1, 2, -2)
 _SHAFT: Final = 0.16  # half the breadth of a shaft with its edge
@@ -96,7 +96,7 @@ def corners(
 
 
 def _crowding(spot: Spot, signs: Iterable[Spot], reds: Iterable[Spot]) -> float:
-    """Return the depth by which a sign would reach into others, and into marks of red pieces."""
+    """Return the depth of a sign's overlap with other signs and with marks of red pieces."""
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds
     )
@@ -108,7 +108,7 @@ def _red_mark(point: Point) -> Spot:
 
 
 def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
-    """Return the distance to its right by which each arrow is moved."""
+    """Return the shift of each arrow to its right."""
     taken: list[tuple[tuple[Point, Point], int]] = []
     for move in moves:
         others = {lane for other, lane in taken if _overlap(move, other)}
@@ -117,7 +117,7 @@ def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
 
 
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Tell if two arrows lie on one line, and share more than an end of it."""
+    """Return True if two arrows lie on one line and share more than an end of it."""
     (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
     if any(_beside(start, end, spot) > _NOTHING for spot in (first, last)):
         return False

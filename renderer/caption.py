@@ -14,7 +14,7 @@ from renderer.words import PerColor, Words
 
 
 class Ending(StrEnum):
-    """The ways in which a game ends."""
+    """The possible endings of a game."""
 
     COUNT = "count"
     """It was played out, and the pieces were counted."""
@@ -29,18 +29,18 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """The parts of a game that a picture tells beside its position.
+    """The parts of a picture's text that do not follow from its position.
 
     Attributes:
-        white: White's name; what cannot be lettered is left out. Empty: not known.
+        white: White's name, or empty if unknown. Letters that the font lacks are left out.
         black: Black's name.
-        ending: how the game ended; None while it runs, or where the position itself says so.
-        winner: who has won; None for a draw, and where there is no result.
+        ending: The ending of the game, or None while it runs or if the position itself shows it.
+        winner: The winner, or None for a draw and if there is no result.
         scores: White's and Black's counts since the board was full, for the chart at the end.
-        dealt: how many placements nobody made: moves are counted from behind them.
-        you: the side of the one person who plays, for whom the picture is.
-        face: the number of the machine's face, where it plays (`renderer.faces`).
-        counted: whether moves led there that have numbers; a position that was set up has none.
+        dealt: Number of placements that no player made. Moves are counted after them.
+        you: Side of the only human player, who gets the picture.
+        face: Number of the machine's face, if it plays (`renderer.faces`).
+        counted: True if numbered moves led to the position. False for a position that was set up.
     """
 
     white: str = ""
@@ -69,7 +69,7 @@ class Caption:
 NO_CAPTION: Final = Caption()
 
 _CUTS: Final = (14, 11, 8)
-"""The lengths to which a name is cut, the longest first."""
+"""The maximum lengths to which a name is cut, the longest first."""
 _COUNTED: Final = (None, Ending.COUNT)
 
 
@@ -162,7 +162,7 @@ def passes(position: Position, words: Words, caption: Caption) -> list[str]:
 
 
 def is_over(position: Position, caption: Caption) -> bool:
-    """Tell if the game has ended, by the rules or before that."""
+    """Return True if the game has ended, by the rules or earlier."""
     return position.turn is None or caption.ending is not None
 
 
@@ -172,7 +172,7 @@ def winner(position: Position, caption: Caption) -> Color | None:
 
 
 def may_not_move(position: Position, point: Point) -> bool:
-    """Tell if its neighbours hold a player's stack in place while the game goes on."""
+    """Return True if neighbors block a player's stack while the game goes on."""
     if position.phase is not Phase.MOVEMENT or position.owner(point) is None:
         return False
     return position.is_surrounded(point)

@@ -1,6 +1,6 @@
 """Common parts of charts: lines, areas and words on a ground, in the theme's colours.
 
-Measures are in parts of the width, of which it has ACROSS, from the upper left corner.
+Lengths are in units of width / ACROSS, from the upper left corner.
 """
 
 from collections.abc import Iterable, Sequence

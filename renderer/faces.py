@@ -1,7 +1,7 @@
 """The faces of the machine's characters, one a level, from circles, ovals and triangles.
 
-A face is drawn around (0, 0) with a radius of 1, on a disc of its own colour: it is the same in
-every theme. What is at a side is mirrored.
+A face is drawn around (0, 0) with a radius of 1, on a disc of its own color: it is the same in
+every theme. Parts at a side are mirrored.
 """
 
 from collections import Counter
@@ -332,12 +332,12 @@ _SIZE: Final = 256
 
 
 def face(number: int, size: int, ground: Rgb) -> Image.Image:
-    """Return a face as an RGB image, so many pixels broad and high.
+    """Return a face as a square RGB image.
 
     Args:
-        number: one of `FACES`.
-        size: in pixels.
-        ground: what is around its disc.
+        number: One of `FACES`.
+        size: Width and height in pixels.
+        ground: Color around its disc.
     """
     drawn, radius = _FACES[number - 1], size * _FINE / 2
     image = Image.new("RGB", (size * _FINE, size * _FINE), ground)

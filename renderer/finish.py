@@ -62,14 +62,14 @@ class Finish:
         *,
         built: int | None = None,
     ) -> Image.Image:
-        """Return a picture with everything but what its strip says.
+        """Return a picture without the text of its strip.
 
         Args:
-            board: the smaller board, below its own empty strip.
-            position: the last one.
-            words: what is written.
-            caption: who plays, and the counts since the board was full.
-            built: how many pieces of each tower stand already; None for all.
+            board: The smaller board, below its own empty strip.
+            position: The last position.
+            words: The words of the picture.
+            caption: Names of the players, and the counts since the board was full.
+            built: Number of pieces shown in each tower, or None for all.
         """
         width, height = self._layout.width, round(self._layout.width * _HEIGHT)
         margin, top = self._pixels(_MARGIN), self._layout.strip_height

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dvonn import COLUMNS, ROWS, Point, column_row, distance, point_at
 
 MIN_WIDTH_PX = 150
-"""Below, pieces melt; numbers already below 300."""
+"""Minimum width. Below it, pieces blur together. Numbers already do so below 300."""
 MAX_WIDTH_PX = 2400
 """Above, a picture is too heavy for a message."""
 
@@ -102,7 +102,7 @@ def tile_size(half: int) -> tuple[int, int]:
 
 
 def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a pointy-top hexagon; `apothem` is from its middle to a side."""
+    """Return the corners of a pointy-top hexagon. `apothem` is from its middle to a side."""
     x, y = centre
     reach = apothem / math.cos(math.pi / 6)
     return tuple(
@@ -112,7 +112,7 @@ def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, f
 
 
 def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, float], ...]:
-    """The corners of the sign of a DVONN piece; `reach` is from its middle to its upper one."""
+    """Return the corners of the sign of a DVONN piece. `reach` is from its middle to its top."""
     (x, y), aside = centre, reach * 0.86
     return (x, y - reach), (x + aside, y), (x, y + reach), (x - aside, y)
 

@@ -15,7 +15,7 @@ SPACE: Final = 0.68
 """The size of a space's name, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.66
 _LEAST_SIZE: Final = 0.65
-"""The part of a size to which letters may shrink: below, phones show them too small."""
+"""Minimum part of a size to which letters may shrink. Smaller ones are too small on phones."""
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 
@@ -45,7 +45,7 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
 
 @lru_cache(maxsize=1024)
 def is_legible(weight: Weight, size_px: int, text: str, room_px: float) -> bool:
-    """Tell if a text fits into the room at a size, or at one that is not much smaller."""
+    """Return True if a text fits into the room at a size, or at one not much smaller."""
     return font(weight, size_px).getlength(text) * _LEAST_SIZE <= room_px
 
 
@@ -59,7 +59,7 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 @lru_cache(maxsize=1024)
 def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
-    """A name as far as it can be lettered, shortened where it is long; empty if it cannot be.
+    """Return the letterable part of a name, shortened if it is long, or an empty string.
 
     Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
     out. A name with a letter that it lacks is left out as a whole: half of it would be another.
@@ -80,7 +80,7 @@ def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
 
 
 def _has(sign: str) -> bool:
-    """Tell if the font has a sign: a missing one looks like a sign that no font has."""
+    """Return True if the font has a sign. A missing sign looks the same as one in no font."""
     face = font(Weight.MEDIUM, _PROBE_PX)
     return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
 

@@ -13,10 +13,10 @@ class Look:
     """The choices that change the picture of one position.
 
     Attributes:
-        theme: the colours.
-        words: what is written above the board.
-        turned: whether Black's side of the board is at the bottom.
-        width_px: from 300 to 2400; the height follows from it.
+        theme: The colors.
+        words: The words above the board.
+        turned: True if Black's side of the board is at the bottom.
+        width_px: Width, from 300 to 2400. The height follows from it.
     """
 
     theme: Theme = WOOD

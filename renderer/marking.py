@@ -1,4 +1,4 @@
-"""Marks on a board: which lines, arrows, tags and figures tell what is to be told."""
+"""Marks on a board: lines, arrows, tags and figures."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -37,12 +37,12 @@ class Marker:
         told: Marking | None,
         reds: Collection[Point],
     ) -> tuple[Point, ...]:
-        """Lay marks over a board.
+        """Draw marks over a board.
 
         Args:
-            frame: the board.
-            told: what is marked.
-            reds: where red pieces are, whose own marks are to be left free.
+            frame: The board.
+            told: The marks.
+            reds: Points of red pieces, whose own marks are left free.
 
         Returns:
             The spaces whose number or name an arrow has covered.

@@ -34,12 +34,12 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrows:
-    """Moves that are told of; placements among them are lines around their spaces.
+    """Moves to show as arrows. Placements among them are lines around their spaces.
 
     Attributes:
-        played: a plain arrow; beside a better move it has a question mark.
-        better: a hollow arrow with an exclamation mark; a plain one where nothing else was played.
-        line: how play goes on, arrows with the numbers 1, 2, 3 and so on.
+        played: A plain arrow. Beside a better move it has a question mark.
+        better: A hollow arrow with an exclamation mark, or a plain one if no other move was played.
+        line: The continuation, arrows with the numbers 1, 2, 3 and so on.
     """
 
     played: Move | None = None
@@ -52,7 +52,7 @@ class Heat:
     """The values of free spaces to the player who places next.
 
     Attributes:
-        chances: from a space to the chance to win, 0 to 1, of whoever places there.
+        chances: The chance to win, 0 to 1, after a placement on a space, by space.
     """
 
     chances: Mapping[Point, float] = field(default_factory=lambda: MappingProxyType({}))

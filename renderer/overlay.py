@@ -20,7 +20,7 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 
 _LEVELS: Final = 4
-"""The steps of a soft edge; more cannot be seen."""
+"""The number of steps of a soft edge. More would not be visible."""
 
 # Measures in halves (see geometry.Layout).
 SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
@@ -53,10 +53,11 @@ class ArrowParts(NamedTuple):
     """The parts of an arrow, in halves.
 
     Attributes:
-        start: from the middle of its source to the dot there: the name there is to be read.
-        tail: the radius of that dot.
-        head: how long its head is.
-        short: from its tip to the middle of its target: it ends on the ring.
+        start: Distance from the middle of its source to the dot there, which leaves the name
+            readable.
+        tail: Radius of the dot.
+        head: Length of the head.
+        short: Distance from its tip to the middle of its target: it ends on the ring.
     """
 
     start: float
@@ -112,7 +113,7 @@ class Overlay:
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
         self._half = layout.half
-        # What is around a space: a tile, and a little more.
+        # The area around a space: a tile, and a little more.
         self._size = (
             layout.tile_size[0] + 2 * layout.frame,
             layout.tile_size[1] + 2 * layout.frame,
@@ -133,14 +134,14 @@ class Overlay:
         stroke: Stroke | None = None,
         aside: float = 0.0,
     ) -> None:
-        """An arrow from beside the middle of a space to the rim of what stands on another.
+        """Draw an arrow from beside the middle of a space to the rim of another space's stack.
 
         Args:
-            frame: what it is laid on.
-            source: the middle of a space.
-            target: that of another.
-            stroke: how it is made; as the last move is, if it is not said.
-            aside: how far it is moved to its right, in halves.
+            frame: The picture.
+            source: The middle of the first space.
+            target: The middle of the other space.
+            stroke: Style of the arrow, or None for the style of the last move.
+            aside: Shift to its right, in halves.
         """
         across, down = target.x - source.x, target.y - source.y
         self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
@@ -159,7 +160,7 @@ class Overlay:
         self._line(_CHOSEN_AT, _CHOSEN, self._plain).lay(frame, centre)
 
     def landing(self, frame: Image.Image, centre: Pixel) -> None:
-        """A circle around what stands on a space."""
+        """Draw a circle around a space's stack."""
         self._circle().lay(frame, centre)
 
     def _make_arrow(self, across: int, down: int, stroke: Stroke, aside: float) -> _Mark:

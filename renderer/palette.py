@@ -18,20 +18,20 @@ from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
 UNUSED: Final = 255
-"""The index that no colour has: what is transparent in an animation."""
+"""The index without a color: transparent pixels of an animation."""
 _APART: Final = (6, 12)
 """The least distance between two colours of the palette, in levels of red, green and blue: of whole
 areas, and of soft edges, where fewer shades look alike and make files small."""
 
 
 class Palette:
-    """At most 255 colours for a theme.
+    """At most 255 colors for a theme.
 
     Attributes:
-        colours: the colours by index.
-        index: a colour -> the index of the one nearest to it.
+        colours: The colors by index.
+        index: A color -> the index of the nearest color.
         ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
-        blend: (ink, share) -> a table from an index to that of its colour with ink on it.
+        blend: (ink, share) -> a table from an index to the index of its color with ink on it.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -50,9 +50,10 @@ class Palette:
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
-        """A face on the canvas as `indices`; with the first one the palette takes its colours on.
+        """Return a face on the canvas as `indices`.
 
-        All else keeps to the theme's own colours, so that it looks the same beside a face.
+        The first call adds the faces' colors to the palette. Everything else uses the theme's own
+        colors only, so that it looks the same beside a face.
         """
         return _indices(image, self._with_faces)
 
@@ -61,7 +62,10 @@ class Palette:
         frame.putpalette(self._bytes)
 
     def rgb_table(self) -> bytes:
-        """256 colours, three bytes each, those of faces too; behind the last one they are black."""
+        """Return 256 colors of three bytes each, including faces.
+
+        The entries after the last are black.
+        """
         return bytes(self._with_faces.getpalette() or ()).ljust(3 * _SIZE, b"\0")
 
     @cached_property
@@ -161,7 +165,7 @@ def _edges(theme: Theme) -> Iterator[Rgb]:
 
 
 def _piece_edges(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colours of soft edges of pieces, and of what is written on them."""
+    """Yield the colors of soft edges of pieces, and of numbers and marks on them."""
     players = [theme.white, theme.black]
     for piece in (*players, theme.red, *map(theme.dimmed, players)):
         yield from _way(7, piece.well, piece.ink)
@@ -171,7 +175,7 @@ def _piece_edges(theme: Theme) -> Iterator[Rgb]:
         yield from _way(4, edge, piece.top)
         yield from _way(4, piece.seam, piece.side)
     for piece in players:
-        yield from _way(5, theme.cell, piece.top)  # the dashes of what has just left
+        yield from _way(5, theme.cell, piece.top)  # the dashes of stacks that have just left
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:

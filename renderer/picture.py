@@ -1,4 +1,4 @@
-"""A position as a PNG: a background rendered once, and on it the tiles of what stands there now."""
+"""A position as a PNG: a background that is rendered once, with the tiles of its stacks on it."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -48,21 +48,20 @@ def render(
 ) -> bytes:
     """Render a position as a PNG.
 
-    By the aids, the stacks that the player to move may move have a thin line around them, and those
-    of them that may not move are dimmed. A game that has ended is shown with what each player has
-    collected, and with how the counts went, once something has moved; below 220 pixels there is no
-    room for these.
+    Aids draw a thin line around the stacks that the player to move can move, and dim their other
+    stacks. A game that has ended is shown with the pieces that each player has collected and, if
+    any piece has moved, with the course of the counts. Below 220 pixels there is no room for these.
 
     Args:
-        position: what to show, together with what has just left the board.
-        coordinates: the system of the labels.
-        last: the move that led to the position, to be marked.
-        marks: what may be played now, moves that are told of, or what free spaces are worth. With
-            marks, even none, the last move is left out, and with it what it removed: the picture is
-            there to choose by.
-        caption: who plays, and how the game has ended.
-        aids: whether it is seen who may move: of use to whoever plays, and not in a replay.
-        look: the colours, the width, and the words above the board.
+        position: The position, with the stacks that have just left the board.
+        coordinates: System of the labels.
+        last: The move that led to the position, to be marked.
+        marks: The moves that may be played now, moves to show, or the values of free spaces. With
+            marks, even empty ones, the last move and the stacks it removed are left out: the
+            picture is for choosing.
+        caption: Names of the players, and the ending.
+        aids: True to show which stacks can move. Useful for players, not for a replay.
+        look: Colors, width, and the words above the board.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -76,12 +75,12 @@ def render(
 
 
 def warm_up(look: Look = DEFAULT) -> None:
-    """Render what most pictures share, so that the first of a process is as quick as the others.
+    """Render the common parts of pictures, so that the first picture of a process is fast, too.
 
-    It takes about 0.2 s, and a second time nothing.
+    The first call takes about 0.2 s. Later calls take no time.
 
     Args:
-        look: that of these pictures.
+        look: Look of these pictures.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -111,7 +110,7 @@ class Painter:
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
-        """Fill the caches with what stands on the board in every game, and render some of one."""
+        """Fill the caches with the tiles of every game, and render some pictures of one game."""
         if words in self._warmed_up:
             return
         for shown in LESSONS.values():
@@ -160,14 +159,14 @@ class Painter:
         caption: Caption,
         built: int | None = None,
     ) -> Image.Image:
-        """Return a picture of an end: a smaller board, the towers, and how the counts went.
+        """Return a picture of an end: a smaller board, the towers, and the course of the counts.
 
         Args:
-            position: the last one; names of spaces would be too small here.
-            words: what is written.
-            last: the move that led there.
-            caption: how the game has ended.
-            built: how many pieces of each tower stand already; None for all.
+            position: The last position. Names of spaces would be too small here.
+            words: The words of the picture.
+            last: The move that led there.
+            caption: The ending of the game.
+            built: Number of pieces shown in each tower, or None for all.
         """
         small = painter_for(
             Look(theme=self.theme, width_px=self._smaller(), turned=self.layout.turned)
@@ -189,11 +188,11 @@ class Painter:
         """Return a board below an empty strip.
 
         Args:
-            position: what stands there.
-            coordinates: how its spaces are named; None leaves them without names.
-            turn: whose stacks are dimmed or outlined, if somebody's are.
-            last: the move that led there.
-            marks: what is marked, in place of that.
+            position: The position.
+            coordinates: System of the names of spaces, or None for no names.
+            turn: The player whose stacks are dimmed or outlined, or None.
+            last: The move that led there.
+            marks: The marks, in place of the last move.
         """
         frame = self._background(coordinates).copy()
         kinds = _kinds(position, turn, last, marks, named=coordinates is not None)
@@ -250,7 +249,7 @@ class Painter:
     def _lay_above(
         self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
     ) -> None:
-        """Lay what is to be read on a space once more, over an arrow that crosses it."""
+        """Draw a space's number and name once more, over an arrow that crosses it."""
         self._lay(frame, point, tile, self._tiles.window(tile.kind.layers))
         self._write_name(frame, point, tile, coordinates)
 
@@ -338,7 +337,7 @@ class _Tile(NamedTuple):
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def painter_of(theme: Theme, width_px: int) -> Painter:
-    """Return the painter of a theme and width; the ones used last are kept."""
+    """Return the painter of a theme and width. Recently used ones are cached."""
     return Painter(theme, width_px)
 
 

@@ -38,7 +38,7 @@ _BUCKETS: Final = 80
 _DASH: Final = (0.42, 0.3)
 """The lengths of the parts of a broken line, and of the gaps between."""
 _GAP: Final = 0.4
-"""The gap between a sign of the legend and its words; between two entries it is twice as wide."""
+"""The gap between a sign of the legend and its words. The gap between two entries is twice that."""
 _SAMPLE: Final = 1.86
 """The width of a sign of the legend: three dashes."""
 
@@ -63,10 +63,10 @@ class Curve:
     """The course of one rating.
 
     Attributes:
-        title: of what it is, written above it.
-        points: at least one, the oldest first, as far from each other as games are: one a game.
-        begins: when the first one was, in the reader's words.
-        ends: when the last one was.
+        title: Name of the rating, shown above the chart.
+        points: At least one point, the oldest first. One point for each game, evenly spaced.
+        begins: Time of the first point, in the reader's words.
+        ends: Time of the last point.
     """
 
     title: str
@@ -246,7 +246,7 @@ class _Panel:
         return self.start + _BOTTOM
 
     def spot(self, number: int, count: int, rating: float) -> Spot:
-        """Return the spot of a value; the panel's edge for what is too high or too low."""
+        """Return the spot of a value. A value too high or too low is at the panel's edge."""
         left, right = LEFT + _INSET, RIGHT - _INSET
         x = left + (right - left) * number / (count - 1) if count > 1 else (left + right) / 2
         return x, min(max(self.y(rating), self.top), self.bottom)

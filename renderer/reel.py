@@ -14,13 +14,13 @@ _WINNERS: Final = {result: color for color, result in WON_BY.items()}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reel:
-    """Positions one after another, the moves between them, and who played.
+    """Consecutive positions, the moves between them, and the players.
 
     Attributes:
-        positions: the first one, then the one after each move.
-        moves: one fewer than positions.
-        coordinates: the system in which spaces are named.
-        caption: who played, and how it ended; the counts are told by the positions.
+        positions: The first position, then the position after each move.
+        moves: The moves, one fewer than the positions.
+        coordinates: System of the names of spaces.
+        caption: Names of the players, and the ending. The counts follow from the positions.
     """
 
     positions: tuple[Position, ...]
@@ -30,14 +30,14 @@ class Reel:
 
     @classmethod
     def of(cls, record: GameRecord, *, first: int = 0) -> Self:
-        """Make the reel of a record; names and end come from the headers.
+        """Return the reel of a record. Names and ending come from the headers.
 
         Args:
-            record: of the game.
-            first: how many of its moves are played already, such as 49 for a full board.
+            record: The game.
+            first: Number of its moves before the first position, such as 49 for a full board.
 
         Raises:
-            ValueError: if there are not as many.
+            ValueError: if the game has fewer moves.
         """
         if not 0 <= first <= len(record.moves):
             raise ValueError(f"a game of {len(record.moves)} moves cannot begin after {first}")
@@ -79,7 +79,7 @@ class Reel:
         )
 
     def steps(self) -> Iterator[tuple[Position, Move | None]]:
-        """Return each position, and the move that led there; None for the first."""
+        """Return each position with the move that led there, or None for the first."""
         return zip(self.positions, (None, *self.moves), strict=True)
 
 

@@ -1,7 +1,7 @@
-"""A whole game as one HTML file that needs no server and asks for nothing else.
+"""A whole game as one HTML file that needs no server and loads nothing else.
 
-It is the page of games with one in it: every ply can be shown, with what is said of it, and from
-there other moves can be tried.
+It is the page of games with one game in it. The reader can step through every ply and its comments,
+and try other moves from there.
 """
 
 import base64
@@ -45,15 +45,15 @@ def replay_page(
 ) -> str:
     """Return a page that replays a game: by keys, by touch, by buttons, and by ear.
 
-    A game with a review and as many moves as the rules allow makes at most 80 KiB.
+    The page has at most 80 KiB, even for a reviewed game with as many moves as the rules allow.
 
     Args:
-        game: a record, or a part of one (`Reel.of`, `Reel.line`).
-        coordinates: how spaces are named, in place of the game's own system.
-        caption: who plays, and how the game has ended, in place of what the game says.
-        review: of the game, whose chart and verdicts are shown.
-        look: the colours and the words.
-        language: that of the words, as HTML has it: screen readers go by it.
+        game: A record, or a part of one (`Reel.of`, `Reel.line`).
+        coordinates: System of the names of spaces, in place of the game's own.
+        caption: Names of the players and the ending, in place of the game's own.
+        review: A review of the game, with its chart and verdicts.
+        look: Colors and words.
+        language: Language of the words, as HTML codes it, for screen readers.
     """
     reel = reel_of(game)
     reel = replace(

@@ -85,15 +85,15 @@ def chart(
 ) -> bytes:
     """Render a review as a PNG: the chance to win above, the lead in pieces below.
 
-    The dearest plies have a badge each, whose shape says its grade and whose number leads to what
-    is written below. From where all is proven a bracket says so.
+    Each of the dearest plies has a badge. Its shape shows the grade, and its number refers to the
+    text below. A bracket marks the part where every result is proven.
 
     Args:
-        review: of a game in which something moved.
-        coordinates: the system in which moves are named.
+        review: Review of a game with at least one movement.
+        coordinates: System of the names of moves.
         caption: White's name, and the counts since the board was full, which become a line.
-        marked: a ply that is looked at, to be marked by a line.
-        look: the colours, the width (300 to 2400 pixels), and the words.
+        marked: The current ply, marked by a line, or None.
+        look: Colors, width (300 to 2400 pixels), and words.
 
     Raises:
         ValueError: if nothing was moved, or the width is out of bounds.
@@ -167,7 +167,7 @@ class _Chart(Plot):
         """A band for the lead at the end, and a line for the lead so far."""
         frame = self._lead
         self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.chart_ground)
-        thin = 0.5 * LINE  # of what is exact there is a line as well
+        thin = 0.5 * LINE  # exact values have a line as well
         above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
         below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)

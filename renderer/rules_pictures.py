@@ -1,4 +1,4 @@
-"""The rules in six pictures, all of one game; the words that go with them are not said here.
+"""The rules in six pictures, all of one game, without the words that go with them.
 
 render(lesson.position, last=lesson.last, marks=lesson.marks)
 """
@@ -43,7 +43,7 @@ def _lessons() -> tuple[Lesson, ...]:
     for move in moves:
         after.append(after[-1].play(move))
     return (
-        # What stands there: stacks of two colours, which belong to whoever is on top, and red ones.
+        # The pieces: stacks of two colors, which belong to the color on top, and red ones.
         Lesson("aim", after[70]),
         # On any empty space, the three red pieces first.
         Lesson("placement", after[20], last=moves[19]),
@@ -61,4 +61,4 @@ def _lessons() -> tuple[Lesson, ...]:
 LESSONS: Final[Mapping[str, Lesson]] = MappingProxyType(
     {lesson.name: lesson for lesson in _lessons()}
 )
-"""The lessons by name, in the order in which they are best read."""
+"""The lessons by name, in reading order."""

@@ -18,11 +18,11 @@ class SoftMask:
         self._brush = ImageDraw.Draw(self._fine)
 
     def disc(self, centre: tuple[float, float], radius: float, value: int = 255) -> None:
-        """Fill a disc; a value of 0 cuts it out."""
+        """Fill a disc. A value of 0 cuts it out."""
         self._brush.ellipse(_box(centre, radius), fill=value)
 
     def polygon(self, corners: Sequence[tuple[float, float]], value: int = 255) -> None:
-        """Fill a polygon; a value of 0 cuts it out."""
+        """Fill a polygon. A value of 0 cuts it out."""
         self._brush.polygon([(x * _FINE, y * _FINE) for x, y in corners], fill=value)
 
     def dashes(
@@ -33,7 +33,7 @@ class SoftMask:
         count: int,
         inset: float = 0.0,
     ) -> None:
-        """Paint a circle of so many dashes, inwards from the radius; `inset` makes each smaller."""
+        """Paint a circle of `count` dashes, inwards from the radius. `inset` makes each smaller."""
         turn, less = 360 / count, math.degrees(inset / radius)
         width = max(1, round((breadth - 2 * inset) * _FINE))
         box = _box(centre, radius - inset)

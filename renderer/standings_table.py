@@ -18,7 +18,7 @@ PAGE_ROWS: Final = 16
 """The most players on one picture: more would be too small on a phone."""
 LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
-"""Characters; what has no room is cut off."""
+"""Maximum length of a name in characters. A name without enough room is cut off."""
 
 # In halves (see geometry.Layout).
 _LEFT: Final = 0.7
@@ -65,7 +65,7 @@ class Cell(NamedTuple):
 
     went: Went
     against: int | None = None
-    """The row number of the opponent; None: nobody. A win against nobody is a bye."""
+    """The row number of the opponent, or None without one. A win without an opponent is a bye."""
 
     def __str__(self) -> str:
         """Return the text in a table: "+3"."""
@@ -96,16 +96,15 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """Standings.
+    """The standings of a tournament.
 
     Attributes:
-        title: the tournament's name.
-        when: of which moment they are, such as "After round 2 of 3".
-        by_points: whether places go by points, so that they are shown. Where they don't, not
-            everybody plays once in each round: cells stand below each other by each one's first
-            game, second game and so on.
-        tie_breaks: by what equal points are told apart, in this order.
-        rows: the players, the first one on top; their numbers in it name them.
+        title: The tournament's name.
+        when: The time of the standings, such as "After round 2 of 3".
+        by_points: True if places go by points, which are then shown. If False, not everybody plays
+            once in each round: the columns are each player's first game, second game and so on.
+        tie_breaks: The tie-breaks for equal points, in this order.
+        rows: The players, the first one on top. Their numbers in it identify them.
     """
 
     title: str
@@ -132,9 +131,9 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
     """Render one page of a table as a PNG.
 
     Args:
-        table: what is shown.
-        page: 0 is the first; each has `PAGE_ROWS` players.
-        look: the colours, the width (300 to 2400 pixels), and the words.
+        table: The table.
+        page: Number of the page, from 0. Each page has `PAGE_ROWS` players.
+        look: Colors, width (300 to 2400 pixels), and words.
 
     Raises:
         ValueError: if there is no such page, or the width is out of bounds.
@@ -145,7 +144,7 @@ def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> 
 
 
 def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
-    """Tell what the picture shows, place by place; the rounds are left to the picture.
+    """Return the picture's text, place by place, without the rounds.
 
     Raises:
         ValueError: if there is no such page.
@@ -203,7 +202,7 @@ class _Columns(NamedTuple):
 
     places: list[str]
     equal: float
-    """The breadth of a sign of shared places; 0 if there is none."""
+    """The breadth of a sign of shared places, or 0 if there is none."""
     ordinals: _Column
     """The places, without that sign."""
     numbers: list[_Column]
@@ -289,7 +288,7 @@ class _Table(Plot):
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """Return the numbers by which cells name opponents, where places say something else."""
+        """Return the row numbers by which cells name opponents, if these differ from the places."""
         table = self._table
         if not any(cell.against for row in table.rows for cell in row.rounds) or all(
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
@@ -309,7 +308,7 @@ class _Table(Plot):
         return self._column(header, [amount(row.ties[which]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
-        """Return the newest rounds for which there is room, oldest first."""
+        """Return the newest rounds that fit into the room, oldest first."""
         found: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):

@@ -23,7 +23,7 @@ _ICON: Final = 0.48  # an icon is a round part of a tile of the board at this sc
 _ICON_GAP: Final = 0.3  # from an icon to the name
 _ROWS: Final = (0.8, 2.06)  # from the upper edge to the middles of the two players' chips
 _CHIP: Final = 0.56  # half the height of a chip, and the radius of its ends
-_LINE: Final = 0.09  # the line around the chip of whoever is to move, or has won
+_LINE: Final = 0.09  # the line around the chip of the player to move, or of the winner
 _PAD: Final = 0.4  # from a chip's ends to what it holds
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.2  # for two figures
@@ -73,7 +73,7 @@ class Strip:
         *,
         to_choose: bool = False,
     ) -> None:
-        """Say what is to be said of a position, or of a choice in it."""
+        """Draw the text of the strip for a position, or for a choice in it."""
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
         if caption.face is not None:
@@ -91,13 +91,13 @@ class Strip:
         ):
             text = self._legibly(phrase, caption, style, right - left)
             line = self._line(text, style, ink, right - left)
-            # Its ground is that of the strip: without a mask it is quicker.
+            # Its ground is the same as the strip's: without a mask it is quicker.
             lay(frame, line.image, (left, self._pixels(style.baseline) - line.ascent))
 
     def _put_players(
         self, frame: Image.Image, position: Position, words: Words, caption: Caption, right: int
     ) -> int:
-        """Write a chip for each player, ending at `right`; returns where their room begins."""
+        """Draw a chip for each player, ending at `right`. Return the left end of their room."""
         white, black = (
             caption.name(color) or plain
             for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black))

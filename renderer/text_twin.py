@@ -28,21 +28,21 @@ def describe(
     aids: bool = True,
     words: Words = ENGLISH,
 ) -> str:
-    """Tell a position in words: last move or marks, whose turn, counts, then every stack.
+    """Describe a position in words: last move or marks, turn, counts, then every stack.
 
-    With ENGLISH words it fits the 1024 characters of a Discord alt text, whatever the position.
-    A point alone means a single piece: "White a1, c3 (4 tall, 1 red)."
+    With ENGLISH words the text of any position fits the 1024 characters of a Discord alt text. A
+    point alone means a single piece: "White a1, c3 (4 tall, 1 red)."
 
     Args:
-        position: what to tell, together with what has just left the board.
-        coordinates: the system in which points are named.
-        last: the move that led to the position.
-        marks: what may be played now, moves that are told of, or what free spaces are worth, in
+        position: The position, with the stacks that have just left the board.
+        coordinates: System of the names of points.
+        last: The move that led to the position.
+        marks: The moves that may be played now, moves to show, or the values of free spaces, in
             place of the last move, as in the picture.
-        caption: how the game has ended. Names are told, too, if there are some.
-        turned: whether Black's side of the board is at the bottom of the picture.
-        aids: whether to tell which stacks may move, as the picture outlines them.
-        words: the sentences.
+        caption: The ending of the game, and the names, if there are any.
+        turned: True if Black's side of the board is at the bottom of the picture.
+        aids: True to name the stacks that can move, as the picture outlines them.
+        words: The sentences.
     """
     match marks:
         case None:

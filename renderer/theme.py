@@ -43,29 +43,29 @@ class PieceColours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """All colours of a picture, and how it is drawn; renderer/themes.py has them all.
+    """The colors and the drawing style of a picture. renderer/themes.py has all themes.
 
     Attributes:
-        canvas: behind everything.
-        frame: around the board and between its spaces.
-        cell: a space.
-        cell_label: the name of a space, and the height of a stack that has just left.
-        moved: the two spaces of the last move.
-        label: lines and brackets around charts.
-        text: whose turn, and the counts.
-        quiet_text: what is told beside that.
-        accent: a chosen stack, a move that is told of, and the player to move.
-        accent_edge: the line around such a mark, against any ground, and what is written on one.
-        landing: where a chosen stack may go.
-        movable: the thin line around a stack that its player may move.
-        mark: the sign of a DVONN piece.
-        mark_edge: the line around that sign, against any ground, and the circle on a lone piece.
-        dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1: only
-            a little, since it must be seen, and is thinner and flat as well.
-        panel: the ground of charts; None: the frame's.
-        relief: how far pieces stand out, from 1 (rings in the light, with a shadow) to 0 (flat).
-        outline: the breadth of rims, and of the lines around panels and dashes, as a part of half
-            the distance between two neighbours in a row; 0: no such lines.
+        canvas: The background.
+        frame: The area around the board and between its spaces.
+        cell: A space.
+        cell_label: The name of a space, and the height of a stack that has just left.
+        moved: The two spaces of the last move.
+        label: Lines and brackets around charts.
+        text: The turn, and the counts.
+        quiet_text: Secondary text.
+        accent: A chosen stack, a move that is shown, and the player to move.
+        accent_edge: The line around such a mark, visible on any ground, and text on such a mark.
+        landing: The landings of a chosen stack.
+        movable: The thin line around a stack that its player may move.
+        mark: The sign of a DVONN piece.
+        mark_edge: The line around that sign, visible on any ground, and the circle on a lone piece.
+        dimming: The share of the cell's color, 0 to 1, in a stack that may not move. It is small:
+            the stack must stay visible, and is thinner and flat as well.
+        panel: The ground of charts, or None for the frame's color.
+        relief: The height of pieces, from 1 (rings in the light, with a shadow) to 0 (flat).
+        outline: The breadth of rims, and of the lines around panels and dashes, as a part of half
+            the distance between two neighbors in a row. 0 for no such lines.
     """
 
     canvas: Rgb
@@ -105,7 +105,7 @@ class Theme:
 
     @property
     def band(self) -> Rgb:
-        """The colour of what may come true, on the ground of a chart."""
+        """The color of possible values, on the ground of a chart."""
         return mix(self.chart_ground, self.quiet_text, 0.38)
 
     @property
@@ -142,7 +142,10 @@ class Theme:
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:
-        """The colours of a piece that may not move; lines and ink stay, so that all stays clear."""
+        """Return the colors of a piece that may not move.
+
+        Lines and ink keep theirs, to stay clear.
+        """
         top, side, seam, well = (
             mix(colour, self.cell, self.dimming)
             for colour in (piece.top, piece.side, piece.seam, piece.well)

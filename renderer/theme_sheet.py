@@ -22,7 +22,7 @@ _UPPERMOST: Final = Point("b4")
 """A space in the uppermost row that is shown."""
 # In halves (see geometry.Layout) of such a board.
 _MARGIN: Final = 1.1  # to the left of a title
-_ABOVE: Final = 0.72  # from the upper edge of what is cut out of it to the middle of that row
+_ABOVE: Final = 0.72  # from the upper edge of the cutout to the middle of that row
 _TITLE: Final = 1.3  # size of a title's font
 _TITLE_AT: Final = 1.6  # from the upper edge of a theme's part to the baseline of its title
 _HEADER: Final = 2.1  # from that edge to its board

@@ -192,4 +192,4 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
         "newsletter": NEWSLETTER,
     }
 )
-"""The themes that can be chosen, in the order in which they are offered; keys are stored."""
+"""The themes, in the order in which they are offered. The keys are stored in the database."""

@@ -1,4 +1,4 @@
-"""The tiles that a board is laid with: a space, and what stands or stood on it."""
+"""The tiles of a board: a space, with the stack that stands or stood on it."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ OUTER: Final = 0.83  # radius of a piece
 HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
 FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
-_WINDOW: Final = 0.6  # radius in which an arrow goes below the number and name it crosses
+_WINDOW: Final = 0.6  # radius in which the number and name stay above an arrow that crosses them
 _NAME: Final = 0.5  # the same where there is a name alone
 ICON: Final = 0.95  # radius of a space that stands beside a player's name
 LINE: Final = 0.075  # half the line around a stack that may move
@@ -91,12 +91,12 @@ class Face(NamedTuple):
 
     @property
     def top(self) -> str:
-        """The piece that is seen from above; red only where it stands alone."""
+        """The piece on top, red only if it stands alone."""
         return self.pieces[-1]
 
     @property
     def layers(self) -> int:
-        """The pieces that are seen of a stack; none of a piece alone."""
+        """The number of visible pieces of a stack, or 0 for a piece alone."""
         return len(self.pieces) if self.height > 1 else 0
 
 
@@ -135,7 +135,7 @@ def lift(layers: int) -> float:
 
 
 class TileMaker:
-    """Renders tiles of one theme and size: RGB images, those of stacks higher than those of spaces.
+    """Renders tiles of one theme and size as RGB images. Tiles of stacks are higher than others.
 
     All have the middle of the space in their own middle.
     """
@@ -154,7 +154,7 @@ class TileMaker:
         self._top = lru_cache(maxsize=18)(self._make_top)
 
     def _make_outline(self, layers: int = 1) -> Image.Image:
-        """Return the part of a tile that is laid, as a mask of mode 1; neighbours share a seam."""
+        """Return the drawn part of a tile, as a mask of mode 1. Neighbors share a seam."""
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         x, y = self._middle
@@ -163,9 +163,9 @@ class TileMaker:
         return mask.stencil()
 
     def _make_window(self, layers: int) -> Image.Image:
-        """Return the place of what is to be read on so many layers, as a mask of mode 1.
+        """Return the place of the number and name on a number of layers, as a mask of mode 1.
 
-        Without layers it is the name of a space alone.
+        Without layers it is the place of the space's name alone.
         """
         mask, (x, y) = SoftMask(self._high), self._middle
         up = lift(layers) if layers else 0.0
@@ -320,7 +320,7 @@ class TileMaker:
         return disc
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
-        """Return a piece with a circle on it; its radius and breadth are in halves."""
+        """Return a piece with a circle on it. The circle's radius and breadth are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))

@@ -39,7 +39,7 @@ from renderer.tiles import (
 from renderer.words import Words
 
 VIEW_WIDTH: Final = 1100
-"""The width of the drawing in its own units; it is shown as wide as wished."""
+"""The width of the drawing in its own units. It can be shown at any width."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
 """The lettering of an svg element that holds a board."""
@@ -51,7 +51,7 @@ _MIDDLE: Final = 0.33  # half the height of a figure, as part of its font's size
 
 
 class _Look(NamedTuple):
-    """All that is seen of a stack."""
+    """The visible properties of a stack."""
 
     face: Face
     gone: bool
@@ -71,16 +71,16 @@ def svg(
     caption: Caption = NO_CAPTION,
     look: Look = DEFAULT,
 ) -> str:
-    """Return a position as an SVG document: a text that stands alone, and asks for nothing else.
+    """Return a position as a self-contained SVG document.
 
     Its title says who is to move or has won, its description is the text twin.
 
     Args:
-        position: what to show, together with what has just left the board.
-        coordinates: the system of the labels.
-        last: the move that led to the position, to be marked.
-        caption: who plays, and how the game has ended.
-        look: the colours, the words, and how wide it is where nobody says otherwise.
+        position: The position, with the stacks that have just left the board.
+        coordinates: System of the labels.
+        last: The move that led to the position, to be marked.
+        caption: Names of the players, and the ending.
+        look: Colors, words, and the default width.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -125,7 +125,7 @@ def spaces(theme: Theme) -> str:
 
 
 def names(coordinates: Coordinates, look: Look) -> str:
-    """Return the names of all spaces; rings and empty spaces show them."""
+    """Return the names of all spaces, which rings and empty spaces show."""
     layout = Layout(VIEW_WIDTH, look.turned)
     size = _name_size(coordinates)
     inside = [_text(coordinates.label(point), *layout.centre(point), size) for point in POINTS]
@@ -248,7 +248,7 @@ def _number(number: str, top: str, layers: int, theme: Theme) -> str:
 
 
 def kit(look: Look) -> dict[str, object]:
-    """Return what a script draws a board of: fragments, in which `{n}` stands for a number.
+    """Return the fragments from which a script draws a board. `{n}` stands for a number.
 
     A stack is its layers from below, a cap, a number if it is higher than one, and marks; pieces
     that stand alone are `single`. All are drawn around the middle of their space.
@@ -303,7 +303,7 @@ def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
 
 
 def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
-    """Return a circle of dashes inwards from a radius; `inset` makes each of them smaller."""
+    """Return a circle of dashes inwards from a radius. `inset` makes each of them smaller."""
     radius = outer - breadth / 2
     turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset

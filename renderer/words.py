@@ -19,7 +19,7 @@ class PerColor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The words in a picture and in its text twin; `{names}` are filled in."""
+    """The words in a picture and in its text twin. `{names}` are placeholders."""
 
     # Above the board, and in the twin with full stops. A player is a name, or a colour.
     to_place: PerColor = PerColor("White to place", "Black to place")
@@ -76,7 +76,7 @@ class Words:
     solved: str = "solved"
     missed: str = "missed"
 
-    # In the chart of somebody's ratings.
+    # In the chart of a player's ratings.
     settled: str = "settled"
     unsettled: str = "not settled yet"
     give_or_take: str = "give or take"

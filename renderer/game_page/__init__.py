@@ -38,20 +38,20 @@ _SENTENCES: Final = (
     *("draw", "cut_off", "white", "black", "white_lost", "black_lost"),
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
 )
-"""What the script says, by the names of `Words`."""
+"""Sentences for the script, by the names of `Words`."""
 _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOfPage:
-    """A game that lies in a page, and what is said of it.
+    """A game that is part of a page, with texts about it.
 
     Attributes:
-        title: of the page.
-        record: of the game; its coordinates are those of the page.
-        first: the number of plies before its start.
-        plies: what is told of each position, by the ids of the elements.
-        end: the last position, and the move that led there.
+        title: Title of the page.
+        record: The game. Its coordinates are also the coordinates of the page.
+        first: Number of plies before its start.
+        plies: Texts about each position, by the ids of the elements.
+        end: The last position, and the move that led there.
         review: HTML beside the board.
     """
 
@@ -67,9 +67,9 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
     """Return the page.
 
     Args:
-        own: the game that it shows where its link has none.
-        look: the colours and the words.
-        language: that of the words, as HTML has it.
+        own: The game that is shown if the link has none.
+        look: Colors and words.
+        language: Language of the words, as HTML codes it.
     """
     words, title = look.words, escape("DVONN" if own is None else own.title)
     packed = base64.b64encode(zlib.compress(_data(own, look).encode(), 9)).decode()
@@ -127,7 +127,7 @@ def _plain(said: object) -> object:
 
 
 def _board(own: GameOfPage | None, look: Look) -> str:
-    """Return the board and what is told above it: a game's end, for readers without scripts."""
+    """Return the board and the text above it: a game's end, for readers without scripts."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     told = _NOTHING if own is None else own.plies[-1]
@@ -199,7 +199,7 @@ def _told(own: GameOfPage | None, words: Words) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    """The colours of the page by night, and by day as they follow from them; or the reverse."""
+    """Return the page's colors for night, and derived ones for day. A light theme swaps the two."""
     own = {
         "page": theme.canvas,
         "text": theme.text,
