@@ -243,7 +243,7 @@ class InteractionAnswer(ABC):
 
         Raises:
             HTTPException: if Discord rejects it, or if another process responded first. If that one
-            only deferred, and the request was carried out here, nothing is raised.
+                only deferred, and the request was carried out here, nothing is raised.
         """
         if self._is_acknowledged:
             return None

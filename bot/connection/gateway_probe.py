@@ -148,7 +148,7 @@ class GatewayProbe:
 
     Args:
         complete: Returns True if all received messages have been handled. Until then the shard may
-        be alive, but its time of complete reception is not recorded.
+            be alive, but its time of complete reception is not recorded.
     """
 
     def __init__(

@@ -27,13 +27,13 @@ _CURE = (
 
 
 async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
-    """Put a database aside, whatever has made it; return where it is.
+    """Move a database of any origin aside, and return its new place.
 
     A SQLite file gets another name. In PostgreSQL all tables of the bot's user go to a schema.
 
     Raises:
         InUseError: if a bot uses it.
-        DatabaseError: if it is not there, or cannot be moved; then it stays as it is.
+        DatabaseError: if it does not exist, or cannot be moved. Then it is unchanged.
     """
     opening.look_whether_there(engine.url)
     if await is_in_use(engine):

@@ -34,7 +34,7 @@ class Contents:
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
-    """Write into a finished backup what is in it, and leave it as one file that is on the disk.
+    """Write the checksums into a finished backup, and leave it as one file on the disk.
 
     Raises:
         BackupError: if SQLite finds the file damaged.
@@ -128,7 +128,7 @@ def tables() -> Sequence[Table]:
 
 @asynccontextmanager
 async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Return a connection that sees the database at one moment; nobody waits for it."""
+    """Yield a connection that sees the database at one moment, without blocking writers."""
     if engine.dialect.name == "sqlite":
         # Not BEGIN IMMEDIATE, as everywhere else: that would keep the bot from writing.
         async with engine.connect() as plain:
@@ -160,7 +160,7 @@ async def checksum(
 
 
 async def copied(table: Table, source: AsyncConnection, target: AsyncConnection) -> bool:
-    """Copy a table's rows; whether they are the same there."""
+    """Copy a table's rows. Return True if source and target are equal."""
     return await checksum(table, source, copy_to=target) == await checksum(table, target)
 
 
@@ -198,7 +198,7 @@ def see_readable(file: Path) -> None:
 
 
 def see_free(file: Path) -> None:
-    """See that nothing is there yet; raise BackupError if something is, or that cannot be seen."""
+    """Raise BackupError if the file exists, or if that cannot be checked."""
     try:
         mode = file.stat().st_mode
     except FileNotFoundError:

@@ -1,8 +1,8 @@
 """Backups: one kind of file for both databases, made while games are played.
 
 A backup is a SQLite file with the bot's tables, brought to today's schema by the same migrations as
-every database, and a table `backup` with what it was sealed with: how many rows each table has, and
-their checksum. What was made from SQLite can be restored into PostgreSQL, and the other way round.
+every database, and a table `backup` with its seal: the number of rows of each table, and their
+checksum. A backup of SQLite can be restored into PostgreSQL, and the other way round.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ _ONLY_THE_OWNER = 0o600
 
 
 async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_files.Contents:
-    """Write everything in a database, as it is at one moment, into a new file; games go on.
+    """Write a snapshot of a database into a new file, while games continue.
 
-    The file is there only when it is complete and has been compared with what was read.
+    The file appears only once it is complete and has been compared with the database.
 
     Raises:
-        BackupError: if the file is there already, cannot be written, or turns out different; or if
-            the database is of an older version.
-        DatabaseError: if the database is not there, or cannot be read.
+        BackupError: if the file exists, cannot be written, or differs from the database, or if the
+            database has an older version.
+        DatabaseError: if the database does not exist, or cannot be read.
     """
     opening.look_whether_there(engine.url)
     if not await opening.schema_is_current(engine):
@@ -85,7 +85,7 @@ def _beside(file: Path) -> Iterator[Path]:
         yield part
     finally:
         for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
-            with suppress(OSError):  # its folder may have been closed or taken away meanwhile
+            with suppress(OSError):  # its folder may be closed or removed by now
                 part.with_name(name).unlink(missing_ok=True)
 
 
@@ -133,18 +133,18 @@ async def restore(
     keeping: Keeping,
     aside: Callable[[str], object] = len,
 ) -> backup_files.Contents:
-    """Put what a backup holds into a database, all or nothing.
+    """Restore a backup into a database, all or nothing.
 
-    What was unsent when it was made counts as done with: it is old, and much was sent since. A
-    thread that was to be opened still is; doing that twice does no harm.
+    Its unsent deliveries count as handled: they are old, and many were sent later. Threads are
+    still opened, since opening one twice does no harm.
 
-    Tables are made where they are missing, and the backup of an older bot is brought up to date on
-    the way. With `replace`, what the database holds may go, but for what `keeping` reads; what a
-    newer bot has made is put aside, and `aside` is called with where it is.
+    Missing tables are created, and a backup of an older bot is migrated on the way. With `replace`,
+    the content of the database may be lost, except as `keeping` says. A database of a newer bot is
+    moved aside, and `aside` is called with its place.
 
     Raises:
-        BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
-            holds something that may not go.
+        BackupError: if the backup is damaged or of a newer bot, if a bot uses the database, or if
+            it holds data that must not be lost.
         DatabaseError: if the database cannot be used.
     """
     contents = await asyncio.to_thread(backup_files.unsealed, file)
@@ -172,7 +172,7 @@ async def restore(
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
-    """Return a copy of the backup, with today's schema; the backup itself stays as it is."""
+    """Yield an engine on a migrated copy of the backup. The backup itself is unchanged."""
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))

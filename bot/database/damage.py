@@ -28,16 +28,16 @@ Told = Callable[[str, int, int], None]
 
 
 class Examination:
-    """A search for damage through a file.
+    """A scan of a database file for damage.
 
-    Nobody waits for it: each table is read as it is at one moment. Between two tables SQLite may
-    clear away what was written meanwhile, so that its log does not grow for as long as all takes.
+    It blocks nobody: each table is read in a snapshot of its own. Between two tables SQLite may run
+    a checkpoint, so that its log does not grow during the whole scan.
 
     Args:
         file: The database.
-        thorough: Whether indexes are compared with their tables, too, and rows with the conditions
-            that they must fulfil: it takes several times as long.
-        easy: Whether it rests most of the time.
+        thorough: True to check also indexes against their tables, and rows against their
+            constraints. This takes several times as long.
+        easy: True to rest most of the time.
     """
 
     def __init__(self, file: Path, *, thorough: bool = False, easy: bool = False) -> None:
@@ -49,7 +49,7 @@ class Examination:
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, told: Told = lambda *_: None) -> None:
-        """Look through every table, in a thread of its own; a cancellation ends it.
+        """Scan every table in a separate thread. A cancellation stops it.
 
         Raises:
             sqlite3.Error: if the file is damaged, or cannot be read.
@@ -90,7 +90,7 @@ class Examination:
             raise damaged
 
     def _pause(self) -> bool:
-        """Rest if it is time to; tell whether the search is ended."""
+        """Rest if it is time to. Return True if the scan was stopped."""
         if self._easy and time.monotonic() - self._rested > _AT_ONCE_S:
             self._ended.wait(_REST_S)
             self._rested = time.monotonic()
@@ -112,7 +112,7 @@ class DamageMonitor:
         self._file = database_file(database.url)
 
     async def run(self) -> None:
-        """Look at once, and each day, until something is found; of PostgreSQL there is no file."""
+        """Scan a SQLite file at once and then daily, until damage is found."""
         while self._file is not None:
             began = time.monotonic()
             try:

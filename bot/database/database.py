@@ -1,7 +1,7 @@
-"""Runs statements: alone, or together in one transaction; and conditions of many of them.
+"""Runs statements, alone or in one transaction, and builds common conditions.
 
-Rows that one process at a time works on are leased until their `due_at`, or due. A process that
-dies leaves its lease to run out; one that stood still finds that it has lost it.
+Rows that one process at a time works on are leased until their `due_at`, or due. If a process dies,
+its lease runs out. A process that paused finds that it has lost its lease.
 """
 
 import asyncio
@@ -51,14 +51,14 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class Conflict(Exception):  # noqa: N818 - not an error: another hand was quicker
-    """A change came too late: another one has taken its revision, its channel or its answer."""
+class Conflict(Exception):  # noqa: N818 - not an error: another writer came first
+    """Another change came first, and took the revision, the channel or the answer."""
 
 
 def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
-    """Let a method that uses the database run to its end, also when its caller is cancelled.
+    """Let a method that uses the database finish, even if its caller is cancelled.
 
-    A stop would otherwise tear a transaction apart in the middle of a statement.
+    Otherwise a stop would interrupt a transaction in the middle of a statement.
     """
 
     @wraps(method)
@@ -78,7 +78,7 @@ def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
 async def choose_for_guild(
     connection: AsyncConnection, table: Table, guild: int, values: Mapping[str, Any]
 ) -> None:
-    """Let a server's row of a table have these values from now on, whether it had one or not."""
+    """Insert or update a server's row of a table."""
     await lock(connection, guild)
     change = update(table).where(table.c.guild_id == bindparam("guild")).values(values)
     if (await connection.execute(change, {"guild": guild})).rowcount == 0:
@@ -86,18 +86,18 @@ async def choose_for_guild(
 
 
 async def lock(connection: AsyncConnection, number: int) -> None:
-    """Keep others who ask for the same number waiting until this transaction's end.
+    """Lock a number until this transaction's end.
 
-    SQLite has one writer at a time anyway. Discord's numbers are all different, whatever they name.
+    SQLite has one writer at a time anyway. Discord's ids of different things are never equal.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
 async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> None:
-    """Keep people from being deleted until this transaction's end, which begins a game of theirs.
+    """Block the deletion of some users until the end of this transaction, which begins their game.
 
-    It comes first in that transaction, so that whoever waits here holds nothing.
+    It comes first in the transaction, so that a waiting process holds no other locks.
     """
     if connection.dialect.name == "postgresql":
         for player in players:
@@ -105,25 +105,25 @@ async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> 
 
 
 async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
-    """Let no game of somebody begin until this transaction's end, once those that do have begun."""
+    """Wait for starting games of a user, then block new ones until this transaction's end."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_OUT_OF_GAMES, {"number": player})
 
 
-# Other keys than those of `lock`, which players take in the middle of a transaction as well. Where
-# two people have the same, one waits for the other, and no more than that.
+# Other keys than those of `lock`, which also locks players in the middle of a transaction. If two
+# users have the same hash, one only waits for the other.
 _IN_GAMES = text("SELECT pg_advisory_xact_lock_shared(1, hashint8(:number))")
 _OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")
 
 
 class Database:
-    """An engine, as the tables' own modules use it."""
+    """The database, as the modules of the tables use it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        # A lone statement is a transaction by itself; a SELECT must not wait for a writer's.
+        # A lone statement is its own transaction. A SELECT must not wait for a writer's.
         self._alone = each_alone(engine)
-        # SQLite lets its writers wait in no order, so that some of many would give up.
+        # SQLite queues its writers in no order, so that some of many would time out.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
@@ -138,11 +138,11 @@ class Database:
 
     @property
     def ailment(self) -> DatabaseFault | None:
-        """Fault of the database, until it has been written again; damage does not heal."""
+        """Fault of the database until the next successful write. Damage is permanent."""
         return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:
-        """Note that a search has found damage; most of the database may still be usable."""
+        """Note that a scan found damage. Most of the database may still be usable."""
         self._is_damaged = True
         _log.error(
             "the database is damaged: games go on as far as they can",
@@ -167,7 +167,7 @@ class Database:
 
     @whole
     async def change(self, statement: Any, parameters: Mapping[str, Any]) -> int:
-        """Run one statement in a transaction of its own; how many rows it changed.
+        """Run one statement in its own transaction, and return the number of changed rows.
 
         Raises:
             As `transaction`.
@@ -199,13 +199,13 @@ class Database:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Tell those who were too late by a type; and the host once it can be written again."""
+        """Raise Conflict after a unique violation, and log the first write after a fault."""
         try:
             with self._watching(writing=True):
                 yield
         except IntegrityError as error:
             if not is_taken(error):
-                raise  # a fault of ours: trying again would not mend it
+                raise  # a bug in the bot: a retry would not help
             raise Conflict(str(error.orig)) from error
         if self._ailment is not None:
             self._ailment = None
@@ -213,7 +213,7 @@ class Database:
 
     @contextmanager
     def _watching(self, *, writing: bool) -> Iterator[None]:
-        """Tell the host once what is wrong with the database, and everybody else by a type."""
+        """Log a new fault of the database once, and raise StoreError."""
         try:
             if writing:
                 self._look_at_file()
@@ -235,12 +235,12 @@ class Database:
             raise StoreError(ailment.problem, writing=writing) from error
 
     def _look_at_file(self) -> None:
-        """See that what is written is kept: SQLite goes on with a file that was deleted.
+        """Check that the file was not deleted or replaced, since SQLite continues without it.
 
-        Nor may another one have taken its place, as where a backup is restored under the bot.
+        It may be replaced when a backup is restored while the bot runs.
 
         Raises:
-            FileNotFoundError: if so, from then on: one that is put back is another one.
+            FileNotFoundError: if so, and from then on, even if a file is put back.
         """
         if self._file is None:
             return
@@ -278,7 +278,7 @@ def shard_parameters(shards: Shards) -> dict[str, Any]:
 
 
 def claim(table: Table, which: ColumnElement[bool]) -> Update:
-    """Lease a row that is due at `now` until `until`; it changes none where another was quicker."""
+    """Lease a row due at `now` until `until`. Changes no row if another process was faster."""
     return (
         update(table)
         .where(which, table.c.due_at <= bindparam("now"))
@@ -292,5 +292,5 @@ def held(table: Table, which: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 def renew(table: Table, which: ColumnElement[bool]) -> Update:
-    """Lease a row for longer than until `held`; it changes none that is ours no more."""
+    """Extend a lease that lasts until `held`. Changes no row if the lease was lost."""
     return update(table).where(held(table, which)).values(due_at=bindparam("until"))

@@ -1,7 +1,7 @@
-"""Messages that must reach Discord exactly once: each a row, leased to one process at a time.
+"""The outbox: messages that must reach Discord exactly once, each leased to one process.
 
-What an earlier try may have sent was sent after `tried_at`, which therefore moves only when it has
-been looked for in vain: a process may die in between.
+A message of an earlier attempt was sent after `tried_at`. So `tried_at` changes only after a search
+for that message has found none. A process may die in between.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -27,10 +27,10 @@ from bot.database.database import (
 from bot.database.delivery_rows import deliveries
 
 LEASE = timedelta(seconds=5)
-"""Time that deliveries belong to the process that wrote them; then any may send them."""
+"""Time that deliveries are leased to the process that queued them. Then any may send them."""
 
 STUCK_FROM = 2
-"""Number of tries from which a board that is unsent counts as one that can't be sent for now."""
+"""Number of attempts after which an unsent board counts as blocked for now."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -69,7 +69,7 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-# Whoever has tried it since it was seen may have sent it: then it is to be looked for first.
+# A later attempt by another process may have sent it. Then the message is searched first.
 _AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
 _claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
     batch=bindparam("new_batch"),
@@ -149,24 +149,24 @@ _traces = select(deliveries.c.message_id, deliveries.c.tries).where(
 
 
 class Trace(NamedTuple):
-    """What is left of a delivery."""
+    """The message and the attempts of a delivery."""
 
     message: ids.MessageId | None
-    """The message as which it was sent, if it was."""
+    """The sent message, or None."""
     tries: int
 
 
 class DeliveryTable(Queries):
-    """The table of what is to be sent, and of what was."""
+    """The outbox: queued and sent deliveries."""
 
     # Writing down
 
     @whole
     async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:
-        """Write something down that is to be sent at once.
+        """Queue a delivery to be sent at once.
 
         Raises:
-            Conflict: if that has been written down before.
+            Conflict: if it was queued before.
         """
         async with self._database.transaction() as connection:
             return await put(connection, new, at=at)
@@ -179,9 +179,9 @@ class DeliveryTable(Queries):
     async def due(
         self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Return what is unsent of some kinds and shards and leased to nobody.
+        """Return the due deliveries of some kinds and shards.
 
-        What was tried least comes first, also where the bot falls over again and again.
+        Those with the fewest attempts come first, even if the bot crashes again and again.
         """
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
@@ -193,12 +193,12 @@ class DeliveryTable(Queries):
         return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
 
     async def unsent_of_guild(self, guild: ids.GuildId) -> int:
-        """Return how many boards of a guild are unsent."""
+        """Return the number of unsent boards of a guild."""
         row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
         return 0 if row is None else int(row[0])
 
     async def stuck(self, games: Collection[ids.GameId]) -> frozenset[ids.GameId]:
-        """Return which of some games wait, as their boards or threads can't be sent for now."""
+        """Return the games whose boards or threads can't be sent for now."""
         rows = await self._database.all(_stuck, {"games": list(games)}) if games else []
         return frozenset(ids.GameId(row.game_id) for row in rows)
 
@@ -209,7 +209,7 @@ class DeliveryTable(Queries):
         *,
         by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
     ) -> ids.Revision | None:
-        """Return the newest revision before another one that was told of; None if none was."""
+        """Return the newest announced revision before `before`, or None."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_told, parameters)
         return None if row is None or row[0] is None else ids.Revision(row[0])
@@ -217,7 +217,7 @@ class DeliveryTable(Queries):
     async def newest_board(
         self, game: ids.GameId, before: ids.Revision = ids.LATEST
     ) -> tuple[ids.ChannelId, ids.MessageId] | None:
-        """Return where the newest board stands that was sent, of those before a revision."""
+        """Return the place of the newest sent board before a revision, or None."""
         found = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
         return None if found is None else found.place
 
@@ -228,7 +228,7 @@ class DeliveryTable(Queries):
         *,
         by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
     ) -> delivery_rows.Sent | None:
-        """Return the newest message of a game before a revision; None where there is none."""
+        """Return the newest sent message of a game before a revision, or None."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_sent, parameters)
         if row is None:
@@ -241,7 +241,7 @@ class DeliveryTable(Queries):
     async def traces(
         self, game: ids.GameId, revision: ids.Revision, message: ids.MessageId
     ) -> list[Trace]:
-        """Return what is known of a game's deliveries of a revision, or of a message."""
+        """Return the traces of a game's deliveries with a revision or a message."""
         asked = {"game": game, "of_revision": revision, "sent_as": message}
         return [
             Trace(None if row.message_id is None else ids.MessageId(row.message_id), row.tries)
@@ -249,7 +249,7 @@ class DeliveryTable(Queries):
         ]
 
     async def opened_in(self, game: ids.GameId) -> ids.ChannelId | None:
-        """Return the channel in which a game's thread was to be opened; None where it got none."""
+        """Return the channel of a game's thread delivery, or None if there is none."""
         row = await self._database.first(_opened_in, {"game": game})
         return None if row is None else ids.ChannelId(row[0])
 
@@ -272,21 +272,21 @@ class DeliveryTable(Queries):
     async def release(
         self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
     ) -> None:
-        """End all leases on what is unsent of these shards, as when their process has died."""
+        """End all leases on unsent deliveries of these shards, after their process has died."""
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         await self._database.change(_release, parameters)
 
     async def release_guild(self, guild: ids.GuildId, now: datetime) -> None:
-        """End all waiting on what is unsent of a guild."""
+        """Make all unsent deliveries of a guild due now."""
         await self._database.change(_release_guild, {"guild": guild, "now": now})
 
     @whole
     async def claim(
         self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime, until: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Lease rows that one message tells of; those that nobody has tried since they were read.
+        """Lease the rows of one message, except rows with an attempt since they were read.
 
-        They come back as they were before this try, but for the message's number.
+        Return them with the new batch number, but otherwise as before this attempt.
         """
         more = {"new_batch": batch, "now": now, "until": until}
         async with self._database.transaction() as connection:
@@ -299,27 +299,27 @@ class DeliveryTable(Queries):
     async def renew(
         self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, until: datetime
     ) -> bool:
-        """Lease rows for longer than until `held`; False where one of them is ours no more."""
+        """Extend leases that last until `held`. Return False if one of them was lost."""
         return await self._change(_renew, rows, held=held, until=until) == len(rows)
 
     async def begin(
         self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, at: datetime
     ) -> bool:
-        """Begin to send rows again that surely no earlier try has sent.
+        """Begin a new attempt with rows that no earlier attempt has sent.
 
-        From then on an earlier message is not looked for: so it is done only where the lease until
-        `held` is still ours, and nobody has sent them meanwhile. True if all of them are.
+        From then on an earlier message is not searched. So it works only while the lease until
+        `held` is still ours, and the rows are unsent. Return True if that holds for all of them.
         """
         return await self._change(_begin, rows, held=held, at=at) == len(rows)
 
     async def postpone(self, rows: Sequence[delivery_rows.Delivery], *, until: datetime) -> bool:
-        """Try rows again later; False where another process has sent them."""
+        """Postpone rows. Return False if another process has sent them."""
         return await self._change(_postpone, rows, until=until) > 0
 
     async def begin_anew(
         self, rows: Sequence[delivery_rows.Delivery], way: delivery_rows.Way, *, until: datetime
     ) -> None:
-        """Tell of rows by another message, later and perhaps in another way."""
+        """Queue rows for another message, later and perhaps by another route."""
         await self._change(_begin_anew, rows, until=until, new_way=way)
 
     async def readdress(
@@ -336,9 +336,9 @@ class DeliveryTable(Queries):
         at: datetime,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Remember that rows have been sent, and as which message, where that is known.
+        """Mark rows as sent, with their message if it is known.
 
-        Where `data` is given, it takes the place of theirs.
+        If `data` is given, it replaces theirs.
         """
         if data is None:
             await self._change(_mark_sent, rows, message=message, at=at)
@@ -346,13 +346,13 @@ class DeliveryTable(Queries):
             await self._change(_mark_sent_with, rows, message=message, at=at, new_data=dict(data))
 
     async def note(self, row: delivery_rows.Delivery, data: Mapping[str, Any]) -> None:
-        """Put other data to a row, sent or not."""
+        """Replace the data of a row, sent or not."""
         await self._change(_note, [row], new_data=dict(data))
 
     async def newest_of(
         self, game: ids.GameId, kind: delivery_rows.DeliveryKind
     ) -> delivery_rows.Delivery | None:
-        """Return the newest of a kind that was sent of a game, with its message."""
+        """Return the newest sent delivery of a game and kind that has a message, or None."""
         row = await self._database.first(_newest_of_kind, {"game": game, "of_kind": kind})
         return None if row is None else _row(row)
 
@@ -360,21 +360,21 @@ class DeliveryTable(Queries):
     async def pick_up(
         self, game: ids.GameId, revision: ids.Revision, *, now: datetime, until: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Take up again what was given up of a revision's news, leased to the caller."""
+        """Revive the dropped news of a revision, leased to the caller."""
         about = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
             found = await connection.execute(_pick_up, {**about, "now": now, "until": until})
             return [_row(row) for row in found]
 
     async def drop(self, rows: Sequence[delivery_rows.Delivery], *, at: datetime) -> None:
-        """Give up rows that are needless by now."""
+        """Drop superseded rows."""
         await self._change(_drop, rows, at=at)
 
     @whole
     async def _change(
         self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
     ) -> int:
-        """Change rows together; how many there were to change."""
+        """Change several rows in one transaction and return the number of changed rows."""
         if not rows:
             return 0
         if len(rows) == 1:
@@ -391,7 +391,7 @@ def _seen(row: delivery_rows.Delivery) -> dict[str, object]:
 def about(
     new: delivery_rows.NewDelivery, game: ids.GameId, revision: ids.Revision
 ) -> delivery_rows.NewDelivery:
-    """Return a delivery as one that tells of a game at a revision."""
+    """Return a delivery for a game's event."""
     return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
 
 
@@ -402,10 +402,10 @@ async def put(
     at: datetime,
     lease_until: datetime | None = None,
 ) -> delivery_rows.Delivery:
-    """Put down within a transaction what is to be sent at once, or is leased to the caller.
+    """Insert a delivery, due at once or leased to the caller.
 
     Raises:
-        IntegrityError: if that has been put down before.
+        IntegrityError: if it was queued before.
     """
     values = {
         "kind": new.kind,
@@ -427,7 +427,7 @@ async def put(
 
 
 async def is_put(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
-    """Return whether something has been put down before, sent or not, within a transaction."""
+    """Return True if a delivery was queued before, sent or not."""
     known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
     return known.first() is not None
 
@@ -435,10 +435,10 @@ async def is_put(connection: AsyncConnection, new: delivery_rows.NewDelivery) ->
 async def put_when_due(
     connection: AsyncConnection, new: delivery_rows.NewDelivery, due: datetime, *, at: datetime
 ) -> None:
-    """Put down, within a transaction, what is to be sent later; nothing where that is put down.
+    """Queue a delivery for later, unless it is queued already.
 
     Raises:
-        IntegrityError: if another transaction puts it down at the same time.
+        IntegrityError: if another transaction queues it at the same time.
     """
     if not await is_put(connection, new):
         row = await put(connection, new, at=at)

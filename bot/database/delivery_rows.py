@@ -1,4 +1,4 @@
-"""The table of deliveries and its rows as values, and tables that no code uses any more."""
+"""The table of deliveries and its rows as values, and tables that no code uses now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,66 +12,66 @@ from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.database.schema import Instant, RowId, metadata
 
 DeliveryKind = NewType("DeliveryKind", str)
-"""A kind of delivery; `bot.play.delivery` and features send it."""
+"""Name of a kind of delivery, which `bot.play.delivery` or a feature sends."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
 NOTE: Final = DeliveryKind("note")
-"""News of a game whose board stays as it is."""
+"""News of a game whose board does not change."""
 NEWS: Final = (BOARD, NOTE)
-"""Kind of deliveries that tell of the events of a game."""
+"""Kinds of deliveries that announce the events of a game."""
 
 
 class Way(StrEnum):
-    """The ways in which a delivery goes out."""
+    """The routes of a delivery."""
 
     CHANNEL = "channel"
     DM = "dm"
     INSTEAD = "instead"
-    """Way through the channel, because the direct message did not arrive."""
+    """The channel, because the direct message did not arrive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDelivery:
-    """Something to send."""
+    """A delivery before it is queued."""
 
     kind: DeliveryKind
     key: str = ""
-    """Key among its kind: each is sent once. News of an event has the event's name."""
+    """Unique key within the kind. News of an event has the event's key."""
     guild: GuildId
     """Server whose shard sends it."""
     channel: ChannelId
-    """Channel, unless it goes directly; a thread's is the channel in which it opens."""
+    """Target channel, unless it is a direct message. For a thread, its parent channel."""
     game: GameId | None = None
     revision: Revision | None = None
     player: UserId | None = None
     way: Way = Way.CHANNEL
     message: MessageId | None = None
-    """The message that a thread starts from: a thread has the number of its message."""
+    """The message that a thread starts from. A thread has the id of its message."""
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery(NewDelivery):
-    """A thing to send, as it was written down."""
+    """A queued delivery."""
 
     id: int
     batch: int | None = None
-    """The number of the message that tells of it, once it has been tried to send one."""
+    """Our number of the message that announces it, or None before the first attempt."""
     tries: int
     tried_at: datetime
-    """Time when sending it was last begun."""
+    """Start of the time in which a sent message may be found."""
 
     @property
     def turn(self) -> tuple[GameId, Revision]:
-        """Event of which it tells."""
-        assert self.game is not None  # noqa: S101 - asked only of what was put with an event
+        """Game and revision of the event that it announces."""
+        assert self.game is not None  # noqa: S101 - used only for deliveries of events
         assert self.revision is not None  # noqa: S101
         return self.game, self.revision
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that was sent of a game."""
+    """A sent message of a game."""
 
     kind: DeliveryKind
     revision: Revision
@@ -86,24 +86,24 @@ class Sent:
 
 _UNSENT = sa.text("sent_at IS NULL AND dropped_at IS NULL")
 
-# What must reach Discord exactly once. Of what kinds it is, each sender of some says.
+# Messages that must reach Discord exactly once. Each sender names the kinds that it sends.
 deliveries = sa.Table(
     "deliveries",
     metadata,
     sa.Column("id", RowId, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("key", sa.String(80), nullable=False),  # which of its kind: there is no second one
+    sa.Column("key", sa.String(80), nullable=False),  # unique within its kind
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),  # a thread's row names its parent
     sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
-    sa.Column("revision", sa.Integer),  # of the event that it tells of
-    sa.Column("player_id", sa.BigInteger),  # who is told
+    sa.Column("revision", sa.Integer),  # of the event that it announces
+    sa.Column("player_id", sa.BigInteger),  # recipient
     sa.Column("way", sa.String(7), nullable=False),
     # The message sent; for a thread, the one it starts from
     sa.Column("message_id", sa.BigInteger),
     sa.Column("data", sa.JSON, nullable=False),  # the kind's own
-    sa.Column("silent", sa.Boolean, nullable=False),  # read no more; goes in a later release
-    sa.Column("batch", sa.BigInteger),  # the message that tells of it, by a number of ours
+    sa.Column("silent", sa.Boolean, nullable=False),  # unused; a later release drops it
+    sa.Column("batch", sa.BigInteger),  # our number of the message that announces it
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
     sa.Column("tries", sa.Integer, nullable=False),
@@ -111,7 +111,7 @@ deliveries = sa.Table(
     sa.Column("sent_at", Instant),
     sa.Column("dropped_at", Instant),
     sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    # Not the kind first: SQLite would take it for the one of few rows, and read all of a kind.
+    # Not the kind first: SQLite would think it selective, and read all rows of a kind.
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
     sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
@@ -119,7 +119,7 @@ deliveries = sa.Table(
 
 _WAITING = sa.text("state = 'waiting'")
 
-# Questions to the machine on another host, which SAQ's tables hold now.
+# Questions to the machine on another host. SAQ's tables hold them now.
 machine_jobs = sa.Table(
     "machine_jobs",
     metadata,

@@ -79,7 +79,7 @@ def is_taken(error: IntegrityError) -> bool:
 
 
 def diagnose(error: BaseException) -> DatabaseFault | None:
-    """Return what an error tells about the database; None if it is no fault of the database's."""
+    """Return the database's fault behind an error, or None if there is none."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return DatabaseFault.UNTRUSTED
     if isinstance(error, _OUT_OF_REACH):

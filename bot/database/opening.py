@@ -28,20 +28,20 @@ _READERS = 15
 NAME = "dvonn-bot"
 """Name of the bot's connections on a PostgreSQL."""
 UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
-"""Errors by which a database cannot be used; `unusable` makes words of them."""
+"""Errors of an unusable database. `unusable` turns them into a message."""
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = [_SCRIPTS / "versions"]
 """Folders of the migrations, a file each, whose name begins with its number."""
 _GIVE_WAY_AFTER = "500ms"
-"""Time after which migration gives way; PostgreSQL looks for deadlocks after a second."""
+"""Lock timeout of the migration. PostgreSQL checks for deadlocks after a second."""
 _PATIENCE_S = 60.0
 _REST_S = 0.5
 _SMALL = 1 << 20
-"""Bytes: a file of this size is looked through in some hundredths of a second."""
+"""Maximum bytes of a file that is scanned at the start, in some hundredths of a second."""
 _POSTGRESQL = {
     "server_settings": {"application_name": NAME},
-    # A server that has vanished without a word must not hold a turn up for ever.
+    # A server that has vanished must not block a move forever.
     "timeout": 10,
     "command_timeout": 30,
 }
@@ -49,15 +49,16 @@ _Answer = TypeVar("_Answer")
 
 
 def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
-    """Make an engine. Nothing is connected yet.
+    """Create an engine, without a connection yet.
 
-    After `idle_s` seconds, 0 for never, PostgreSQL ends a transaction in which nothing happens: a
-    process that stands still must not keep the others from what it has locked.
+    After `idle_s` seconds, 0 for never, PostgreSQL ends an idle transaction. A paused process must
+    not block others with its locks.
     """
     if url.get_backend_name() != "sqlite":
         connecting = Connecting(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
-    # Kept once opened, the last used first: a burst of moves must not wait for new connections.
+    # Connections stay open, and the last used comes first. A burst of moves must not wait
+    # for new ones.
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
     sqlite.prepare(engine.sync_engine)
     event.listen(engine.sync_engine, "do_connect", sqlite.connect_in_one_trip)
@@ -65,11 +66,11 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Bring the schema up to date, and see that it is what the code means.
+    """Migrate the schema, and check that it is what the code expects.
 
     Raises:
-        DatabaseError: if the database cannot be reached, read or changed, or was made by another
-            version in a way that no migration mends; then it stays as it is.
+        DatabaseError: if the database cannot be reached, read or changed, or if no migration leads
+            from its schema to this version's. Then it is unchanged.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
@@ -80,7 +81,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 async def _upgrade_beside_others(engine: AsyncEngine) -> None:
-    """Migrate while others play or migrate: let go of all locks when held up, and rest."""
+    """Migrate while others play or migrate. When blocked, release all locks and retry."""
     until = time.monotonic() + _PATIENCE_S
     while True:
         try:
@@ -92,16 +93,16 @@ async def _upgrade_beside_others(engine: AsyncEngine) -> None:
 
 
 async def _look_at_a_small_file(url: URL) -> None:
-    """Look for damage where that takes no time; how long a start takes must not grow with games."""
+    """Scan a small file for damage. The start must not get slower as games accumulate."""
     file = database_file(url)
     if file is not None and file.exists() and file.stat().st_size <= _SMALL:
         await Examination(file).run()
 
 
 async def find_damage(url: URL, told: Told) -> None:
-    """Look through all of a SQLite file, which may take minutes; of PostgreSQL there is no file.
+    """Scan a whole SQLite file for damage, which may take minutes.
 
-    `told` is told how far it is, in another thread.
+    PostgreSQL is not scanned. `told` receives the progress, in another thread.
 
     Raises:
         DatabaseError: if it is damaged, or cannot be read.
@@ -168,16 +169,16 @@ def look_whether_there(url: URL) -> None:
 
 
 async def never_with_a_migration(connection: AsyncConnection) -> None:
-    """Let this transaction wait for those who migrate, and them for it; SQLite has one writer."""
+    """Make this transaction and migrations exclude each other. SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
 
 
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
-    """Run work in a transaction of its own, in which much is asked about the schema.
+    """Run work with many queries about the schema in a transaction of its own.
 
-    SQLite is asked two hundred things. The engine's driver takes each of them to its thread and
-    back several times, and all together take three times as long as in one thread.
+    On SQLite these are two hundred queries. The engine's driver takes each of them to its thread
+    and back several times, which takes three times as long as one thread for all of them.
     """
     if engine.dialect.name == "sqlite":
         return await asyncio.to_thread(_in_a_thread, engine.url, work)

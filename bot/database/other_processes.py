@@ -17,16 +17,16 @@ from bot.database.sqlite import database_file
 _log = structlog.get_logger()
 
 _COMPARISONS = 3
-"""Each process writes every half minute: another one writes between two of them, or the next."""
+"""Number of comparisons, one each half minute, in which another process shows itself."""
 
 _ENDS_WITHIN = timedelta(minutes=2)
 
 
 class OtherProcesses:
-    """Other processes that do the same work, as this one has noticed; the host is told once.
+    """Detects other processes that do the same work, and warns the host once.
 
-    Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake: so nobody is
-    stopped, neither this process nor the other.
+    Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake. So neither
+    process is stopped.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -34,13 +34,13 @@ class OtherProcesses:
         self._shards: set[int] = set()
         self._compared: dict[int, datetime] = {}
         self._told = False
-        # Comparisons for which it still counts that the file was open elsewhere at the start.
+        # Comparisons left for which the open file at the start counts.
         self._counts_for = 0
         self._perhaps_until = datetime.min.replace(tzinfo=UTC)
 
     @property
     def shards(self) -> list[int]:
-        """The shards of this process that another one has listened to lately."""
+        """The shards of this process that another one has run lately."""
         return sorted(self._shards)
 
     @property
@@ -49,29 +49,29 @@ class OtherProcesses:
         return bool(self._counts_for or self._shards)
 
     def may_be_there(self, now: datetime) -> bool:
-        """Return True also for a while after this process has taken another one's place."""
+        """Return True if another process is there, or may still end after a takeover."""
         return self.are_there or now < self._perhaps_until
 
     def takes_over(self, at: datetime) -> None:
-        """Note that another process did this one's work just before: it may still end."""
+        """Note that this process took over from another one, which may still be ending."""
         self._perhaps_until = at + _ENDS_WITHIN
 
     async def look(self) -> None:
         """Check at the start whether another process has the same file open.
 
-        On PostgreSQL processes of other shards have the database open as well: there it shows only
-        when one writes for a shard of ours.
+        On PostgreSQL, processes of other shards have the database open as well. There another
+        process shows only when it writes for a shard of ours.
         """
         if self._engine.dialect.name == "sqlite" and await is_in_use(self._engine):
             self._counts_for = _COMPARISONS
             self._tell()
 
     def has_compared_since(self, moment: datetime) -> bool:
-        """Return True if this process has looked for others since then, for each of its shards."""
+        """Return True if this process has compared every shard since `moment`."""
         return bool(self._compared) and min(self._compared.values()) >= moment
 
     def hears(self, shard: int, at: datetime, *, with_another: bool) -> None:
-        """Note that another process, or none, has written for a shard since this one did."""
+        """Note if another process has written for a shard since this one did."""
         self._compared[shard] = at
         if with_another:
             self._shards.add(shard)
@@ -94,7 +94,7 @@ CURE = "stop one of the two, unless one is about to take the other's place"
 
 
 async def is_in_use(engine: AsyncEngine) -> bool:
-    """Return whether another process has the database open; it was not told, so it cannot be wrong.
+    """Return True if another process has the database open, by the database's own knowledge.
 
     Raises:
         DatabaseError: if the database cannot be reached.
@@ -127,11 +127,11 @@ def _is_open_elsewhere(file: Path) -> bool:
         return False
     try:
         with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
-            # Whoever has a file in WAL mode open keeps it from being read by one process alone.
+            # Any process that has a WAL file open prevents an exclusive lock on it.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
         return error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
     except sqlite3.DatabaseError:
-        pass  # what is wrong with it, `migrate` tells
+        pass  # `migrate` reports other errors
     return False

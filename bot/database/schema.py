@@ -1,7 +1,7 @@
-"""The parts of all tables, and the treatment of rows once people, servers or time go.
+"""Common parts of all tables, and the rules for deleting their rows.
 
-`bot.play.store.privacy` and `bot.play.store.retention` read that from the metadata, so that they
-name no table of a feature. A column that holds people needs no line: its name tells it.
+`bot.play.store.privacy` and `bot.play.store.retention` read the rules from the metadata, so that
+they name no table of a feature. Columns with users need no rule: their names suffice.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,14 +26,14 @@ metadata = MetaData(
 )
 
 NO_GAMES: Final = {"no_games": True}
-"""The `info` of a table in which rows are no reason to keep a backup from being restored."""
+"""The `info` of a table whose rows do not prevent the restore of a backup."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment, kept as milliseconds since 1970: the same number in every database."""
+    """A time, stored as milliseconds since 1970, the same number in every database."""
 
     impl = BigInteger
     cache_ok = True
@@ -45,50 +45,50 @@ class Instant(TypeDecorator[datetime]):
         return None if value is None else _EPOCH + value * _MILLISECOND
 
 
-# SQLite numbers rows by itself only for a column that is exactly INTEGER PRIMARY KEY.
+# SQLite generates ids only for a column that is exactly INTEGER PRIMARY KEY.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def one_of(column: str, values: Iterable[str]) -> str:
-    """Return the condition that a column has one of some values."""
+    """Return the SQL condition that a column has one of some values."""
     return f"{column} IN ({', '.join(map(repr, map(str, values)))})"
 
 
 _KEY: Final = "keeping"
 _OF_OTHERS: Final = "of_others"
 OF_OTHERS: Final = {_OF_OTHERS: True}
-"""`Column(info=OF_OTHERS)`: the person is named in a row that is somebody else's own, such as whom
-they have blocked. It is not exported to the person, and outlasts them."""
+"""`Column(info=OF_OTHERS)`: the column names a user in another user's row, such as a blocked user.
+The row is not exported to the named user, and stays when they are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anonymous:
-    """The way in which people are taken out of rows that ended long ago."""
+    """The anonymization of rows that ended long ago."""
 
     what: Gone
     found: Select[tuple[int]]
-    """Finds some numbers of rows that ended until `:until`."""
+    """Query for some ids of rows that ended at or before `:until`."""
     changes: Sequence[Update]
-    """Take the people out of the row `:row` at `:moment`; it is not found any more."""
+    """Statements that remove the users from the row `:row` at `:moment`. `found` then skips it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """The treatment of a table's rows, beside what the names of its columns say."""
+    """The retention rule of a table, beside the names of its columns."""
 
     goes: tuple[Gone, str] | None = None
-    """Rows go after a while: among what, and by the moment in which column."""
+    """Kind of data, and column of the time from which its age counts. None: it never expires."""
     stays: bool = False
-    """Rows stay without their people: where somebody leaves by `leaving` or by the game's own
-    statements, else with what they belong to."""
+    """True if rows stay without their users. When a user is deleted, `leaving` or the statements of
+    the games remove them. Otherwise rows are deleted with their owner."""
     goes_by_itself: bool = False
-    """Rows mean nothing after a day at the most, and bound meanwhile whom somebody can disturb."""
+    """True if rows expire within a day, and until then limit how users can disturb others."""
     of_server: bool = False
-    """Rows go with their server although they belong to a game, too."""
+    """True if rows are deleted with their server although they also belong to a game."""
     shows_server: bool = False
     """True if a row shows that the bot is or was in its server."""
     leaving: Callable[[], Sequence[UpdateBase]] = lambda: ()
-    """Statements to run, before other rows go, where all about `:player` is deleted."""
+    """Statements to run before the rows of `:player` are deleted."""
     anonymous: Callable[[], Anonymous] | None = None
 
     @property
@@ -105,5 +105,5 @@ def keeping(table: Table) -> Keeping:
 
 
 def is_of_others(column: Column[Any]) -> bool:
-    """Tell whether a row that names somebody in this column is another person's own."""
+    """Return True if a row that names a user in this column belongs to another user."""
     return bool(column.info.get(_OF_OTHERS))

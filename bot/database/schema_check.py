@@ -28,7 +28,7 @@ class _Index(NamedTuple):
 
 
 class SchemaError(Exception):
-    """The tables of a database are not those of this version, and no migration makes them so."""
+    """The schema of a database is not this version's, and no migration leads to it."""
 
     def __init__(self, problem: str, cure: str) -> None:
         super().__init__(problem)
@@ -36,10 +36,10 @@ class SchemaError(Exception):
 
 
 def refuse_tables_of_others(connection: sa.Connection) -> None:
-    """See that a database in which no migration was made has no tables called as ours are.
+    """Check that a database without migrations has no tables with our names.
 
     Raises:
-        SchemaError: if it has.
+        SchemaError: if it has some.
     """
     if taken := sorted(metadata.tables.keys() & set(sa.inspect(connection).get_table_names())):
         raise SchemaError(

@@ -1,7 +1,8 @@
-"""SQLite: its files, and a driver that goes to its thread and back once for each statement.
+"""SQLite: its files, and a driver with one trip to its thread for each statement.
 
-aiosqlite goes there to make a cursor, to run the statement, to fetch, to close the cursor, and to
-roll back what never began; each way wakes two threads, and they were half of what a turn cost.
+aiosqlite makes a trip to create a cursor, to run the statement, to fetch, to close the cursor, and
+to roll back a transaction that never began. Each trip wakes two threads, and together they were
+half the cost of a move.
 """
 
 import os
@@ -28,11 +29,11 @@ from bot.base.errors import DatabaseError
 from bot.database.faults import DatabaseFault
 
 ALONE: Final = "each_alone"
-"""Option with which a connection to SQLite begins no transaction."""
+"""Name of the option for connections to SQLite that begin no transaction."""
 BUSY_TIMEOUT_MS = 5_000
-"""Time that a writer waits for another one's transaction to end."""
+"""Maximum time that a writer waits for another one's transaction."""
 _AT_ONCE: Final = 1_000
-"""Number of rows that come with their statement; a stream is not read whole."""
+"""Number of rows that are fetched with the statement. A stream is not read whole."""
 
 
 class OneTripCursor(aiosqlite.Cursor):
@@ -103,14 +104,14 @@ class OneTripCursor(aiosqlite.Cursor):
 
 
 class OneTripConnection(aiosqlite.Connection):
-    """Has such cursors, and rolls back only what has begun."""
+    """A connection with `OneTripCursor`, which rolls back only open transactions."""
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:
         return OneTripCursor(self)
 
     async def rollback(self) -> None:
-        """Take back what was done since BEGIN."""
+        """Roll back the transaction, if one is open."""
         if self.in_transaction:
             await super().rollback()
 
@@ -123,9 +124,9 @@ def connect(database: str, **how: Any) -> OneTripConnection:
 
 
 def each_alone(engine: AsyncEngine) -> AsyncEngine:
-    """Return an engine on which each statement is a transaction by itself.
+    """Return an engine on which each statement is its own transaction.
 
-    To SQLite's driver that is nothing new: else it would be told so, and the opposite, each time.
+    SQLite's driver works so by default. An isolation level would be set and reset each time.
     """
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{ALONE: True})
@@ -135,12 +136,12 @@ def each_alone(engine: AsyncEngine) -> AsyncEngine:
 def connect_in_one_trip(
     dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]
 ) -> Any:
-    """Connect by this driver, as SQLAlchemy asks for it."""
+    """Connect with this driver, as a hook of SQLAlchemy."""
     return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=connect, **named)
 
 
 def prepare(engine: Engine) -> None:
-    """Let an engine of SQLite's keep its file private, and begin transactions as it should."""
+    """Make a SQLite engine keep its file private, and begin transactions with BEGIN IMMEDIATE."""
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
     event.listen(engine, "connect", _prepare_connection)
     event.listen(engine, "begin", _begin_immediately)
@@ -152,12 +153,12 @@ def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
 
 
 def _prepare_connection(connection: Any, _record: Any) -> None:
-    # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
+    # Python's sqlite3 opens transactions late and by its own rules. Here the bot sends BEGIN.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
     _use_wal(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
+    cursor.execute("PRAGMA synchronous = FULL")  # an announced move is on the disk
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 
@@ -189,7 +190,7 @@ BESIDE = ("", "-wal", "-shm")
 
 
 def database_file(url: URL) -> Path | None:
-    """Return the file of a SQLite database; None for any other, and for one in memory."""
+    """Return the file of a SQLite database, or None for others and for one in memory."""
     name = url.database or ""
     if url.get_backend_name() != "sqlite" or name in {"", ":memory:"} or name.startswith("file:"):
         return None
@@ -197,21 +198,21 @@ def database_file(url: URL) -> Path | None:
 
 
 def make_private(file: Path) -> None:
-    """Make a new database's file, for its owner alone; what SQLite adds to it has its mode.
+    """Create a new database file for its owner alone. SQLite's other files get its mode.
 
-    One that is there is not touched. Nor may it be opened here: closing it would take away the
-    locks that SQLite has on it in this process.
+    An existing file is not changed. Nor may it be opened here: closing it would release the locks
+    that SQLite holds on it in this process.
     """
     real = Path(os.path.realpath(file))
     if not real.exists():
-        with suppress(OSError):  # what is wrong with the folder, SQLite tells
+        with suppress(OSError):  # SQLite reports a bad folder
             os.close(os.open(real, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
 
 
 def open_to_others(url: URL) -> str | None:
-    """Return how a host keeps others from reading a database, if they can; None if they cannot.
+    """Return the remedy if other users can read a database file, or None if they cannot.
 
-    Where files have no modes, as on Windows, its folder decides, and nothing can be said.
+    On systems without file modes, such as Windows, the folder decides, and the result is None.
     """
     file = database_file(url)
     return None if file is None else exposed(file.with_name(file.name + end) for end in BESIDE)
@@ -243,7 +244,7 @@ class _Misplaced(Exception):  # noqa: N818 - it names what is wrong
 
 
 def look_at_place(url: URL) -> None:
-    """See whether a SQLite file can be made or written where it is meant to be; makes none.
+    """Check that a SQLite file can be created or written at its place, without creating it.
 
     Raises:
         DatabaseError: if it cannot.
@@ -257,11 +258,11 @@ def look_at_place(url: URL) -> None:
 
 
 def look_at_room(url: URL) -> None:
-    """See whether there is room on a SQLite file's disk; leaves nothing there.
+    """Check that there is room on a SQLite file's disk, without leaving a file.
 
     Raises:
-        DatabaseError: if there is none. A bot starts nevertheless where its file is there already:
-            it says in Discord that it cannot save, and goes on once there is room.
+        DatabaseError: if there is none. A bot with an existing file starts nevertheless: it
+    says in Discord that it cannot save, and continues once there is room.
     """
     if not is_sqlite(url):
         return
@@ -297,7 +298,7 @@ def _look(file: Path) -> None:
 
 
 async def look_at_rights(engine: AsyncEngine) -> None:
-    """See whether tables can be made in a PostgreSQL; makes none.
+    """Check that tables can be created in a PostgreSQL, without creating one.
 
     Raises:
         DatabaseError: if they cannot.
