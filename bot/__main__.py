@@ -2,7 +2,7 @@
 
 import gc
 
-gc.disable()  # what is imported here stays: looking through it took a fifth of a start
+gc.disable()  # imported modules stay: collecting them took a fifth of the start
 
 import argparse
 import asyncio
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except StartError as error:
         if as_here() is None:
             sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
-        else:  # every line is to be one for machines
+        else:  # every line must be machine-readable
             _log.critical("cannot start", error=str(error))
         return EXIT_CANNOT_START
     return 0
@@ -115,10 +115,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
-    """Make a backup, or restore one, and say what is in it; or put the database aside.
+    """Make or restore a backup and print its content, or move the database aside.
 
     Raises:
-        StartError: if that cannot be done; then nothing has changed.
+        StartError: if that fails. Then nothing has changed.
     """
     engine, place = create_engine(settings.database), shown(settings.database)
     try:
@@ -226,10 +226,10 @@ async def run(
 
 
 async def _use(tool: Tool, settings: config.StoreSettings, asked: argparse.Namespace) -> int:
-    """Do what a tool does; returns the exit status.
+    """Run a tool and return the exit status.
 
     Raises:
-        StartError: if that cannot be done.
+        StartError: if that fails.
     """
     if not tool.until_stopped:
         return await tool.run(settings, asked)
@@ -251,7 +251,7 @@ def _stop_on_signals(work: "asyncio.Task[Any]", manager: ServiceManager) -> None
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
-        if not work.cancelling():  # the first signal counts: what is in flight is being finished
+        if not work.cancelling():  # only the first signal counts: work in flight is finished
             _log.info("stopping")
             manager.tell("STOPPING=1")
             work.cancel()

@@ -50,13 +50,13 @@ from bot.play.store.store import Store
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 _PATIENCE = timedelta(seconds=10)
-"""Time that a stop waits for what is being done."""
+"""Maximum time that a stop waits for work in flight."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
     """Return the intents of the bot: servers, their channels, and their messages.
 
-    Reactions are heard for the one by which somebody asks why a move was not played.
+    Reactions are needed for the one with which a user asks why a move was not played.
     """
     wanted = discord.Intents(
         guilds=True,
@@ -220,7 +220,7 @@ class BotClient(ServicesClient):
         self.command_ids = ids
 
     async def close(self) -> None:
-        """Finish what is being done, then stop everything that was started."""
+        """Finish the work in flight, then stop all parts."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
                 await self.services.work.settled()
@@ -313,7 +313,7 @@ class BotClient(ServicesClient):
             await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot, or is no more."""
+        """Note that a server has removed the bot or was deleted."""
         self.services.deleted_channels.left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -337,7 +337,7 @@ class BotClient(ServicesClient):
             await super().on_error(event_method, *args, **kwargs)
 
     async def _read_again(self, guild: discord.Guild) -> None:
-        """Play what was typed in a server while the bot could not read it."""
+        """Play the moves typed in a server while the bot could not read it."""
         await self._listener.read_again(GuildId(guild.id))
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
@@ -346,7 +346,7 @@ class BotClient(ServicesClient):
             await self.services.publisher.sender.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a form, or a press of an unknown button; the rest is discord.py's."""
+        """Handle a form, or the press of an unknown button. discord.py handles the rest."""
         self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
@@ -357,7 +357,7 @@ class BotClient(ServicesClient):
 
 
 async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
-    """Answer a button that no version of ours knows, or this one no more; pass over the others."""
+    """Answer a button that this version does not know. Ignore the others."""
     data: Any = interaction.data or {}
     pressed = str(data.get("custom_id", ""))
     if not any(one.__discord_ui_compiled_template__.fullmatch(pressed) for one in JOINED.buttons):

@@ -91,7 +91,7 @@ class StoreSettings(pydantic.BaseModel):
     @pydantic.field_validator(
         *("log_level", "log_format", "message_content", "machine"),
         mode="before",
-        check_fields=False,  # the latter are those of `Settings`
+        check_fields=False,  # `Settings` has the last two
     )
     @classmethod
     def _in_any_case(cls, value: Any) -> Any:
@@ -108,14 +108,14 @@ class StoreSettings(pydantic.BaseModel):
 
 
 class WorkerSettings(StoreSettings):
-    """The settings of a worker that thinks for bots of the same database."""
+    """The settings of a worker that runs searches for bots of the same database."""
 
     machine_searches: int = pydantic.Field(default=1, ge=1, le=64)
-    """Number of moves that are thought about at the same time, each in a process of its own."""
+    """Number of parallel searches, each in a process of its own."""
     machine_ahead: int = pydantic.Field(default=30, ge=0, le=3600)
-    """The seconds that the strongest level thinks on its opponent's time; 0: none."""
+    """Seconds that the strongest level thinks on its opponent's time, or 0 for none."""
     metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
-    """Port of /metrics and /healthz; 0: none."""
+    """Port of /metrics and /healthz, or 0 for none."""
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
 
@@ -136,24 +136,24 @@ class Settings(WorkerSettings):
     discord_api_url: str = "https://discord.com/api/v10"
     """The whole base of the API. Any server that speaks it will do."""
     message_content: MessageContent = MessageContent.AUTO
-    """Choice of whether moves typed as plain text are read."""
+    """Mode of the Message Content intent, which typed moves need."""
     machine: MachineSwitch = MachineSwitch.AUTO
     shards: str = _ALL
-    """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
+    """The shards of this process: all that Discord asks for, or some, such as `0-3/16`."""
     requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)
-    """Requests to Discord by this process; 0: its shards' share of what all may."""
+    """Maximum requests to Discord by this process, or 0 for its shards' share of the limit."""
     game_page: str = ""
-    """The address of the page that shows games in links (`renderer.game_page`); empty: none."""
+    """URL of the page that shows games in links (`renderer.game_page`), or empty for none."""
 
     https_proxy: str = ""
-    """The proxy through which Discord is reached; empty: none."""
+    """Proxy for connections to Discord, or empty for none."""
     http_proxy: str = ""
     """The proxy where DISCORD_API_URL begins with http:."""
     no_proxy: str = ""
     """The hosts that are reached without one, with commas between them."""
 
     keep_players: str = FOREVER
-    """Days after its end that a game has players: then it is nobody's."""
+    """Days after its end until a game is anonymized, or `forever`."""
     keep_notices: str = FOREVER
     """Days that challenges without a game, and records of messages, are kept."""
     keep_learning: str = FOREVER
@@ -260,7 +260,7 @@ def _names_a_file(info: pydantic.ValidationInfo) -> bool:
 
 
 def read_shards(text: str) -> Shards | None:
-    """Read which shards a process holds; None for all that Discord asks for.
+    """Read the shards of a process. Return None for all that Discord asks for.
 
     Raises:
         ValueError: if it is neither `all`, nor like `0-3/16` or `0/2`.
@@ -282,13 +282,13 @@ def load_settings() -> Settings:
     """Read the settings.
 
     Raises:
-        StartError: naming all that is missing or wrong, each in a line.
+        StartError: with a line for each missing or wrong setting.
     """
     return _load(Settings)
 
 
 def load_worker_settings() -> WorkerSettings:
-    """Read what a worker needs: no token; raise StartError as `load_settings`."""
+    """Read the settings of a worker, without a token. Raise StartError as `load_settings`."""
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "is a file, and a worker needs the bot's PostgreSQL")
@@ -298,7 +298,7 @@ def load_worker_settings() -> WorkerSettings:
 
 
 def load_store_settings() -> StoreSettings:
-    """Read what is needed to work with the database alone: no token.
+    """Read the settings for work with the database alone, without a token.
 
     Raises:
         StartError: as `load_settings`.

@@ -35,8 +35,8 @@ _LONGEST_NAME = 255
 
 _WITH_TLS = SSL_MODES[3:]
 _SECRET = ("password", "sslpassword", "sslkey", "passfile")
-# What PostgreSQL's own clients know and asyncpg does not; without it a connection is the same.
-# Whoever requires a binding to the channel gets TLS at least.
+# Options of PostgreSQL's own clients that asyncpg lacks. The connection is the same without them.
+# If channel binding is required, it has at least TLS.
 _NOT_FOR_US = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
@@ -121,7 +121,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def shown(url: URL) -> str:
-    """Return the public part of an address: no password and no option; or the path of the file."""
+    """Return the public part of an address, without password and options, or the file's path."""
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
         return URL.create("sqlite", database=whole).render_as_string()
@@ -131,7 +131,7 @@ def shown(url: URL) -> str:
 
 
 def secrets(url: URL) -> tuple[str, ...]:
-    """Return the secrets of an address, in every way in which they may be written."""
+    """Return the secrets of an address in all spellings."""
     return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
 
 
@@ -146,9 +146,9 @@ def ways_to_write(*texts: str) -> tuple[str, ...]:
 
 
 def connection_arguments(url: URL) -> dict[str, Any]:
-    """Return the name of a PostgreSQL for asyncpg, which reads it as PostgreSQL's clients do.
+    """Return asyncpg's arguments for a PostgreSQL address, parsed as PostgreSQL's clients do.
 
-    SQLAlchemy would hand it each part of the query by its name, most of which it has not.
+    SQLAlchemy would pass each option as a keyword, and asyncpg lacks most of them.
     """
     told = _told(url)
     if ":" in (url.host or ""):

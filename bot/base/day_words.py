@@ -34,17 +34,17 @@ _NUMBERS: Final = re.compile(
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
 """Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
-"""Number of months of which one has a 31st."""
+"""Number of months in which one has a 31st."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
 def days_meant(text: str, today: date, language: str = "en") -> list[date]:
-    """Return the days that a text can mean, the likeliest first; none where it says of no day.
+    """Return the days that a text can mean, the likeliest first, or none.
 
     Args:
-        text: In small letters and single blanks (`time_words.plain`).
-        today: The present day where it was written.
-        language: That of whoever has written it, as Discord names it.
+        text: Text in lower case with single spaces (`time_words.plain`).
+        today: Current day of the writer.
+        language: Language of the writer, by Discord's code.
     """
     words = [word for word in without_accents(text).split() if word not in _fillers()]
     plain = " ".join(words)
@@ -68,7 +68,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """Return the words by which days are named, in all languages."""
+    """Return the words in names of days, in all languages."""
     relative = (word for names in _relative().values() for name in names for word in name.split())
     whole = (name for of in ("days", "months") for name, _ in _names(of, ["wide"]))
     return frozenset([*relative, *whole])
@@ -152,7 +152,7 @@ def _fillers() -> frozenset[str]:
 
 @cache
 def _weekdays() -> Mapping[str, int]:
-    """Return the weekdays by their names in all languages; 0 is Monday."""
+    """Return the weekdays by their names in all languages, from 0 for Monday."""
     return _told_by(_names("days"))
 
 

@@ -20,12 +20,12 @@ FILE = Path(".env")
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 
 NO_TOKEN = 3
-"""The exit status; 1 is a fault of ours."""
+"""Exit status without a token. 1 is a bug."""
 
 _MISSPELT = 0.85
-"""Likeness from which a name is one of ours with a slip in it."""
+"""Minimum similarity of a name to a setting that counts as misspelled."""
 _LIKE = 0.6
-"""Likeness from which a name of ours may have been meant."""
+"""Minimum similarity of a name to a setting that is suggested."""
 
 
 class Misspelt(NamedTuple):
@@ -46,13 +46,13 @@ class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
 
 
 def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt]]:
-    """Return the settings that are set, without the blanks around them; a blank is none.
+    """Return the settings that are not blank, stripped of surrounding spaces.
 
     Args:
         known: The settings' names, in upper case.
 
     Returns:
-        The texts by name; and the names that are surely some of ours, misspelt.
+        The texts by name, and the names that are misspelled settings.
 
     Raises:
         WrongSetting: if `.env` cannot be read.
@@ -70,7 +70,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt
 
 
 def read_file(file: Path) -> dict[str, str]:
-    """Return the names, in upper case, and texts in a file of settings; none if it is missing.
+    """Return a file's settings by name in upper case, or none if the file is missing.
 
     Raises:
         WrongSetting: if it cannot be read.
@@ -114,7 +114,7 @@ def strangers(known: Collection[str]) -> Iterator[str]:
 
 
 def _meant(name: str, known: Collection[str]) -> str | None:
-    """Return which setting was surely meant by a name."""
+    """Return the setting that a misspelled name means, or None."""
     if name in known:
         return None
     for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):
@@ -155,7 +155,7 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
 
 
 def main() -> int:
-    """Say by the exit status whether there is a token; what is wrong, the bot says by itself."""
+    """Return an exit status that shows if there is a token. The bot itself reports errors."""
     try:
         given, misspelt = read_settings((TOKEN,))
     except WrongSetting:

@@ -52,14 +52,14 @@ class DatabaseError(StartError):
 
 
 class BackupError(StartError):
-    """A backup is not made, or not restored; nothing has changed."""
+    """A backup or a restore failed, without any change."""
 
     def __init__(self, file: Path, problem: str) -> None:
         super().__init__(f"{file} {problem}")
 
 
 class InUseError(StartError):
-    """The database is in use by another process; nothing has changed."""
+    """Another process uses the database. Nothing has changed."""
 
     def __init__(self) -> None:
         super().__init__("a bot is using the database; stop it first")
@@ -70,7 +70,7 @@ class DiscordError(StartError):
 
 
 class StoreError(BotError):
-    """The database could not be used for what was asked; nothing has changed by it."""
+    """The database could not be used for a request. Nothing has changed."""
 
     def __init__(self, problem: str, *, writing: bool) -> None:
         super().__init__(f"the database could not be used: {problem}")

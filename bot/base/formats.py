@@ -32,8 +32,8 @@ def duration(reader: Reader, length: timedelta) -> str:
 def amount(reader: Reader, count: int, unit: str) -> str:
     """Write an amount of days, hours, minutes or seconds, by the English name: "240 hours"."""
     name, words = f"duration-{unit}", ""
-    for form in ("long", "short"):  # where Unicode has only the short one, it holds for both
-        # Without marks between thousands, so that what is shown of a clock can be typed.
+    for form in ("long", "short"):  # some languages have only the short form
+        # Without thousands separators, so that a displayed clock can be typed.
         words = format_unit(count, name, form, "0", locale=reader.formats)
         if name not in words:
             break
@@ -56,7 +56,7 @@ def roughly(reader: Reader, length: timedelta) -> str:
 
 
 def ahead(reader: Reader, count: int, unit: str) -> str:
-    """Tell how far ahead something is: "in 3 days"; in German such words have another ending."""
+    """Return the time until something, such as "in 3 days", with its grammatical case."""
     length, named = timedelta(**{f"{unit}s": count}), cast("Any", unit)
     return format_timedelta(length, named, inf, add_direction=True, locale=reader.formats)
 
@@ -67,7 +67,7 @@ def together(reader: Reader, things: Iterable[str]) -> str:
 
 
 def either(reader: Reader, things: Iterable[str]) -> str:
-    """Join several things of which one is chosen: "Rome, Paris, or Berlin"."""
+    """Join alternatives: "Rome, Paris, or Berlin"."""
     return format_list(list(things), style="or", locale=reader.formats)
 
 
@@ -90,7 +90,7 @@ def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str
 
 
 def explained(reader: Reader, text: str, meaning: str) -> str:
-    """Join a thing and its explanation: "3 tall: to c1"; in French with a blank before it."""
+    """Join a thing and its explanation: "3 tall: to c1". French has a space before the colon."""
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
 
 

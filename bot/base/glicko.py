@@ -11,25 +11,25 @@ from datetime import datetime, timedelta
 from typing import Final
 
 PERIOD: Final = timedelta(days=5)
-"""The growth by which a well-known player is nearly unknown after a year: 60 -> 106."""
+"""Rating period. In a year without games, a deviation of 60 grows to 106."""
 UNKNOWN: Final = 350.0
-"""The deviation of whom nothing is known; no rating is less sure."""
+"""Deviation of an unknown player, which is the maximum."""
 SETTLED: Final = 110.0
 """A rating with a smaller deviation is shown as it is, others as being about that."""
 START: Final = 1500.0
-"""The rating of whom nothing is known."""
+"""Rating of an unknown player."""
 _PLACED: Final = 475.0
-"""The deviation of a rating that one game against a measured opponent has made, and nothing else.
+"""Deviation of a rating that rests on one game against a measured opponent alone.
 
-At the best it is 347, where both are equally strong; that nobody is just as strong as a level,
-and that what is expected of a rating this unsure is itself unsure, makes it more
+In theory it is 347, if both are equally strong. It is greater because nobody is exactly as strong
+as a level, and the expected score of such an uncertain rating is itself uncertain
 (docs/ratings.md).
 """
 _VOLATILITY: Final = 0.06
 _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
-"""The speed at which volatility may change; Glickman suggests 0.3 to 1.2."""
+"""Speed at which volatility may change. Glickman suggests 0.3 to 1.2."""
 _TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
 _PI_SQUARED: Final = math.pi**2
@@ -38,13 +38,13 @@ _MINUS: Final = "−"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A player's strength, and how sure that is.
+    """A player's strength and its uncertainty.
 
     Attributes:
-        rating: on the scale of Elo.
-        deviation: by which it may be wrong: in 95 cases of 100 not by more than twice of it.
-        volatility: how much it is expected to change.
-        at: when it was found.
+        rating: Strength on the Elo scale.
+        deviation: Standard error of the rating. In 95% of cases the error is at most twice that.
+        volatility: Expected fluctuation of the rating.
+        at: Time of the rating.
     """
 
     rating: float
@@ -78,10 +78,10 @@ class Rating:
         """Return the rating after results of one period.
 
         Args:
-            results: At least one: the score (1 for a win, 0 for a loss, 0.5 for a draw), and
-                against whom, as they were rated before.
-            at: When they were; an hour that went back counts as none that passed.
-            least: The deviation before the results counts as no smaller.
+            results: At least one score (1 for a win, 0 for a loss, 0.5 for a draw) with the
+                opponent's rating before.
+            at: Time of the results. A time before the rating's counts as no time passed.
+            least: Minimum of the deviation before the results.
         """
         mu, phi = _inner(self.rating), self.deviation / _SCALE
         certainty = surprise = 0.0
@@ -134,15 +134,15 @@ class Rating:
 
 
 def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
-    """Return the ratings of two after one result between them, `score` being the first one's."""
+    """Return the ratings of two players after a result. `score` is the first player's."""
     return one.after([(score, other)], at), other.after([(1 - score, one)], at)
 
 
 def placing_deviation(games: int) -> float:
-    """Return the least deviation against a measured opponent, after so many games.
+    """Return the minimum deviation against a measured opponent, after a number of games.
 
-    So the 1500 of a newcomer, which is nobody's result, counts as one game. Without this it would
-    count as more than two, and whole servers would be rated too near to it.
+    So a newcomer's 1500, which is no result, counts as one game. Without this minimum it would
+    count as more than two, and whole servers would be rated too close to it.
     """
     return _PLACED / math.sqrt(games + 1)
 
@@ -164,7 +164,7 @@ def shown(rating: float) -> int:
 
 
 def above(rating: float) -> float:
-    """Return the rating from which on a player is shown with a higher one."""
+    """Return the rating from which a player's rounded rating is higher."""
     return shown(rating) + _HALF
 
 

@@ -1,10 +1,10 @@
-"""The words by which a bot or worker tells its host how it is."""
+"""The health states and faults that a bot or worker reports to its host."""
 
 from enum import StrEnum
 
 
 class HealthStatus(StrEnum):
-    """The state of a process; docs/monitoring.md lists them."""
+    """The states of a process. docs/monitoring.md lists them."""
 
     READY = "ready"
     DEGRADED = "degraded"
@@ -20,7 +20,7 @@ class HealthStatus(StrEnum):
 
 
 class Fault(StrEnum):
-    """Something that a host should mend although the bot goes on; docs/monitoring.md lists them."""
+    """Faults that a host should fix although the bot runs. docs/monitoring.md lists them."""
 
     TOKEN_REFUSED = "token refused"  # noqa: S105 - a word
     COMMANDS_REFUSED = "commands refused"
@@ -32,7 +32,7 @@ class Fault(StrEnum):
 
 
 class Degraded:
-    """The faults that parts of this process have met, each with what is known of it."""
+    """The current faults of this process, with their details."""
 
     def __init__(self) -> None:
         self._faults: dict[Fault, str] = {}

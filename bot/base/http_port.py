@@ -13,7 +13,7 @@ _METRICS = "/metrics"
 
 
 class HostAnswers(Protocol):
-    """What a process tells its host."""
+    """The HTTP handlers with which a process reports to its host."""
 
     async def metrics(self, request: web.Request, /) -> web.Response: ...
 
@@ -22,10 +22,10 @@ class HostAnswers(Protocol):
 
 @asynccontextmanager
 async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIterator[None]:
-    """Answer what a host asks while the block runs; port 0: on none.
+    """Serve the host's requests while the block runs. With port 0, do nothing.
 
     Raises:
-        StartError: if the port cannot be had.
+        StartError: if the port cannot be opened.
     """
     app = web.Application()
     app.router.add_get(_METRICS, overview.metrics)
@@ -36,10 +36,10 @@ async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIt
 
 @asynccontextmanager
 async def opened(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
-    """Answer on a port while the block runs; port 0: on none.
+    """Serve an application on a port while the block runs. With port 0, do nothing.
 
     Raises:
-        StartError: if the port cannot be had.
+        StartError: if the port cannot be opened.
     """
     if port == 0:
         yield

@@ -16,7 +16,7 @@ ChannelId = NewType("ChannelId", int)
 """A text channel or a thread: Discord draws both from one row of numbers."""
 MessageId = NewType("MessageId", int)
 SourceId = NewType("SourceId", int)
-"""The message or interaction that asked for a change; no two changes share one."""
+"""Id of the message or interaction behind a change. No two changes share one."""
 GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
 TournamentId = NewType("TournamentId", int)
@@ -62,9 +62,9 @@ class RunningChannel:
 
 
 def team_of(channel: ChannelId) -> UserId:
-    """Return what stands in a seat for everybody who votes in a channel.
+    """Return the id of the team of all voters in a channel.
 
-    People have numbers above 0, so none is taken for a team.
+    The ids of users are above 0, so none is mistaken for a team.
     """
     return UserId(-channel)
 

@@ -32,14 +32,14 @@ _NOT_TRANSLATED: Final = NullTranslations()
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever reads a message and sees its picture: every text is made for one.
+    """The person who reads a message and sees its picture. Every text is made for a reader.
 
     Attributes:
-        locale: the language, as Discord names it, such as "en-GB".
-        catalogue: the sentences of that language, by the English ones.
-        theme: the colours of pictures.
-        coordinates: how they want spaces to be named; None: as they are in each game.
-        player: who it is, where they read alone and want their own side at the bottom.
+        locale: Language by Discord's code, such as "en-GB".
+        catalogue: Translations of the English sentences.
+        theme: Colors of pictures.
+        coordinates: Preferred names of spaces, or None for those of each game.
+        player: The reader's own id, if they read alone and want their own side at the bottom.
     """
 
     locale: str
@@ -53,11 +53,11 @@ class Reader:
         return _formats(self.locale)
 
     def naming(self, usual: Coordinates) -> Coordinates:
-        """Return how spaces are named for them: as they want it, else as they are there."""
+        """Return the reader's preferred names of spaces, or else the usual ones."""
         return self.coordinates or usual
 
     def gettext(self, sentence: str) -> str:
-        """Return a sentence in the reader's language; `{names}` are filled in afterwards."""
+        """Return a sentence in the reader's language. The caller fills in its `{names}`."""
         return self.catalogue.gettext(sentence)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
@@ -93,7 +93,7 @@ def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
 
 
 def theme_of(key: str | None) -> Theme:
-    """Return the theme of a key; the usual one where nothing was chosen, or none has that key."""
+    """Return the theme of a key, or the default for None and unknown keys."""
     return WOOD if key is None else THEMES.get(key, WOOD)
 
 
@@ -103,9 +103,9 @@ def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
 
 
 def read_languages(folder: Path = CATALOGUES) -> None:
-    """Read all catalogues, and what is known of their languages: nobody waits for that later.
+    """Load all catalogues and the formats of their languages, so that nobody waits for that later.
 
-    It takes some hundredths of a second: not for the event loop.
+    It takes some hundredths of a second, so it must not run in the event loop.
     """
     for language in catalogues(folder):
         reader(language.replace("_", "-"), folder)

@@ -19,14 +19,14 @@ from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
 _OURS = "bot."
-# Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
+# An interaction's token lets anybody answer in the bot's name for a quarter of an hour.
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
 _log = structlog.get_logger()
 
 _here: Callable[[], None] | None = None
-"""Call by which `as_here` tells."""
+"""Result of `as_here`."""
 
 
 class LogFormat(StrEnum):
@@ -93,16 +93,16 @@ def set_up_logging(
 
 
 def as_here() -> Callable[[], None] | None:
-    """Return a call by which a process that this one starts writes for machines, too.
+    """Return a function that sets up the machine-readable log in a child process, or None.
 
-    None where the log is for eyes, which read what Python writes of itself as well: such a process
-    would load a third more. It is handed no secrets.
+    It is None if the log is text for people, who can also read Python's own lines. Then the child
+    process need not load the logging modules. The function holds no secrets.
     """
     return _here
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
-    """Return what takes these secrets out of a text; the longest first, as one may hold another."""
+    """Return a function that redacts secrets in a text, the longest first in case of overlaps."""
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
         return str
@@ -123,7 +123,7 @@ def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
 
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):
-    """Takes out of finished lines, and of what failed, what nobody else may know."""
+    """Formatter that redacts secrets in log lines and tracebacks."""
 
     def __init__(
         self, foreign: Sequence[Processor], processors: Sequence[Processor], secrets: Sequence[str]

@@ -1,6 +1,6 @@
-"""The numbers that a host can ask for, as Prometheus wants them; `server` tells them.
+"""The Prometheus metrics of the bot.
 
-Counting costs next to nothing, so it is always done, whether anybody asks or not.
+Counting costs almost nothing, so it is always on.
 """
 
 from functools import partial

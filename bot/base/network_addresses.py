@@ -8,7 +8,7 @@ import yarl
 
 
 def web_address(text: str) -> str:
-    """Return the base of an API, if it can be one; raise ValueError if it cannot."""
+    """Return the base URL of an API, or raise ValueError if it is invalid."""
     try:
         url = yarl.URL(text)
         look_at_host(url.host or "")
@@ -37,9 +37,9 @@ def proxy_address(text: str) -> str:
 
 
 def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
-    """Return the proxy that leads to an address; None where it is reached without one.
+    """Return the proxy for a URL, or None if it is reached directly.
 
-    They are named by the schemes of addresses; under "no" stands what is reached without any.
+    `named` holds the proxies by scheme, and under "no" the hosts without a proxy.
     """
     url = yarl.URL(address)
     host = url.host or ""
@@ -60,7 +60,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def look_at_host(name: str) -> None:
-    """Let a name through that can be looked up; raise ValueError if it cannot."""
+    """Raise ValueError if a host name cannot be looked up."""
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")
     if not name:

@@ -1,4 +1,4 @@
-"""Places for so many at a time, such as searches of the machine, or requests in a second."""
+"""A semaphore with priorities, for searches of the machine and requests to Discord."""
 
 import asyncio
 from collections import deque
@@ -7,28 +7,28 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """Urgency of a wish for a place."""
+    """Priority of a waiter for a slot."""
 
     NOW = 0
     SOON = 1
-    """Lets those go first for whom others wait, too."""
+    """Served after requests that others wait for, too."""
     PATIENT = 2
-    """Lets all go first who are in a hurry."""
+    """Served after urgent waiters."""
     OPTIONAL = 3
-    """Lets everybody go first; and gives up where too many of these wait, the oldest first."""
+    """Served last. If too many optional waiters wait, the oldest one fails."""
 
 
 class CrowdedOutError(Exception):
-    """Too many who came later want a place as well."""
+    """Too many optional waiters came later."""
 
 
 class PrioritySemaphore:
-    """Hands out places, in order: first to all who are in a hurry, then to the others.
+    """A semaphore that serves waiters by priority.
 
     Args:
-        number: How many.
-        kept: So many of them are free for others before somebody in so little hurry gets one.
-        optional: So many wait at most for whom a place is optional.
+        number: Number of slots.
+        kept: For each priority, the number of slots that must stay free when it takes one.
+        optional: Maximum number of waiters with optional priority.
     """
 
     def __init__(
@@ -43,18 +43,18 @@ class PrioritySemaphore:
 
     @property
     def are_taken(self) -> bool:
-        """True if a newcomer has to wait."""
+        """True if no slot is free."""
         return not self._free
 
     def are_wanted_before(self, priority: Priority) -> bool:
-        """Tell if somebody in more of a hurry waits."""
+        """Return True if a waiter with a higher priority waits."""
         return any(self._waiting[one] for one in Priority if one < priority)
 
     async def take(self, priority: Priority = Priority.NOW) -> int:
-        """Return a place, once one is free.
+        """Return a slot, once one is free.
 
         Raises:
-            CrowdedOutError: if it is optional, and so many came later that there is no use.
+            CrowdedOutError: if the waiter is optional, and too many came later.
         """
         if self._is_room(priority) and not self.are_wanted_before(priority):
             return self._free.popleft()
@@ -70,9 +70,9 @@ class PrioritySemaphore:
         except asyncio.CancelledError:
             if place in waiting:
                 waiting.remove(place)
-                self._hand_out()  # there may be room for others, whom this one kept waiting
+                self._hand_out()  # others may have waited behind this one
             elif place.done() and not place.cancelled() and place.exception() is None:
-                self.give_back(place.result())  # it was handed over just then
+                self.give_back(place.result())  # the slot was just handed over
             raise
 
     def give_back(self, place: int) -> None:

@@ -1,4 +1,4 @@
-"""The times that a host keeps data of people."""
+"""The retention times that a host chooses."""
 
 import re
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ _DAYS: Final = re.compile(r"[1-9][0-9]{0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retention:
-    """Times after which data is gone; None: it is kept."""
+    """Retention times of data. None keeps data forever."""
 
     players: timedelta | None = None
-    """Time until players are forgotten after the end of a game or tournament: it stays, as
-    nobody's. A rating, after its last game."""
+    """Time until players are removed from an ended game or tournament, which itself stays. For a
+    rating, it counts from the last game."""
     notices: timedelta | None = None
-    """Challenges that led to no game, after their answer; what was sent of games that are over."""
+    """For challenges without a game, from their answer, and for deliveries of ended games."""
     learning: timedelta | None = None
-    """Steps of lessons and answers to puzzles, after they were given; own boards and ratings, after
-    the last change."""
+    """For steps of lessons and answers to puzzles. For own boards and puzzle ratings, it counts
+    from the last change."""
     servers: timedelta | None = None
-    """Time until a server's data go after it was seen that the bot is not in it any more."""
+    """Time until a server's data is deleted after the bot's absence was first recorded."""
 
 
 class Gone(StrEnum):
-    """Deleted things, by their names in the log."""
+    """Kinds of deleted data, by their names in the log."""
 
     GAMES = "games_made_anonymous"
     TOURNAMENTS = "tournaments_made_anonymous"
@@ -42,7 +42,7 @@ class Gone(StrEnum):
 
 
 def read_days(text: str) -> timedelta | None:
-    """Return how long something is kept; None for ever.
+    """Return a retention time, or None for `forever`.
 
     Raises:
         ValueError: if it is neither a number of days nor `forever`.

@@ -1,4 +1,4 @@
-"""How often the bot looks for work that no event announces."""
+"""Intervals of the checks for work that no event announces."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,7 +22,7 @@ class Rhythm:
     dailies: timedelta = timedelta(seconds=5)
     """Puzzles of the day."""
     hearing: timedelta = timedelta(seconds=30)
-    """Whether a shard's connection still hears everything, and whether others begin sessions."""
+    """Interval of the probe of a shard's connection, and of the check for a second bot."""
     second_bots: timedelta = timedelta(seconds=10)
     """Other signs of another bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)

@@ -1,4 +1,4 @@
-"""Answers one question in its own process. It imports next to nothing, as such a process does."""
+"""Runs one call in its own process. It imports almost nothing, as does that process."""
 
 import asyncio
 import multiprocessing
@@ -17,7 +17,7 @@ _Answer = TypeVar("_Answer")
 
 
 async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
-    """Ask in a process that is there for this alone, and ends with the question.
+    """Run a call in a new process, which ends with the call.
 
     Raises:
         BrokenProcessPool: if it dies.
@@ -34,9 +34,9 @@ async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
 
 
 def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
-    """Get ready, in a new process, and leave once nobody holds the other end of the line.
+    """Prepare a new process, and exit once the other end of the pipe is closed.
 
-    It is let go of when the answer is there or not wanted any more, and by a bot that was killed.
+    The bot closes it after the answer or a cancellation. It is also closed if the bot is killed.
     """
     if set_up_log is not None:
         set_up_log()

@@ -14,12 +14,12 @@ from typing import Final
 
 _MOST_SECONDS: Final = 10**9
 _END: Final = r"(?![^\W\d_])"
-"""No letter goes on with a word here; a number may."""
+"""Pattern for the end of a word. A digit may follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeWords:
-    """The words of a language, in small letters; phrases with single blanks, apart by commas."""
+    """The words of a language in lower case. Commas separate phrases, which have single spaces."""
 
     second: str
     minute: str
@@ -44,7 +44,7 @@ class TimeWords:
     tonight: str
     """Today, and after noon."""
     late: str
-    """The hour beside it is one after noon: "in the evening"; it may be one word with the day."""
+    """Words for an hour after noon, such as "in the evening", perhaps joined with the day."""
     early: str
     """The hour beside it is one before noon."""
     at: str
@@ -253,7 +253,7 @@ NONE: Final = frozenset(word for words in ALL.values() for word in words.none.sp
 
 
 def any_of(part: Iterable[str]) -> str:
-    """Return a pattern of all languages' words for something; a dot may stand behind it."""
+    """Return a pattern of all languages' words for something, with an optional dot."""
     words = sorted({word for several in part for word in several.split(", ")}, reverse=True)
     whole = (re.escape(word) + ("" if word.endswith("'") else _END) for word in words)
     return rf"(?:{'|'.join(whole)})\.?"
@@ -282,7 +282,7 @@ def plain(text: str) -> str:
 
 
 def read_duration(text: str | None) -> timedelta:
-    """Return the sum of the amounts in a text that `DURATION` matches; nothing at all is zero."""
+    """Return the sum of the amounts in a text that `DURATION` matches, or zero for no text."""
     seconds = sum(
         _count(number) * UNITS[unit.rstrip(".")]
         for number, unit in _EACH_AMOUNT.findall(text or "")

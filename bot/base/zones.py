@@ -21,7 +21,7 @@ class UnknownZone(InputError):  # noqa: N818
 
 
 LONGEST = 100
-"""No longer name is looked for; the longest there is has a third of that."""
+"""Maximum length of a searched name. The longest zone has a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
 """Likeness from 0 to 1 of a name that is suggested for one that does not exist."""
@@ -73,9 +73,9 @@ def read_zone(text: str) -> str:
 
 
 def zones_like(text: str, most: int) -> list[str]:
-    """Return names of zones in which a word begins with a text, those of such a city first.
+    """Return names of zones with a word that begins with a text, matching cities first.
 
-    Before them stand the well-known zones whose clocks a text such as "CET" names.
+    For an abbreviation such as "CET", its well-known zones come before them.
     """
     if len(text) > LONGEST:
         return []
@@ -142,7 +142,7 @@ class DailyTime:
 
     @classmethod
     def of(cls, hour: time, zone: str) -> "DailyTime":
-        """Return a time of the day; its seconds are left out."""
+        """Return a time of the day without seconds."""
         return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
 
     @property
@@ -170,7 +170,7 @@ class DailyTime:
         return day
 
     def next(self, now: datetime) -> datetime:
-        """Return the next time when it is due after a moment; in UTC."""
+        """Return the next due time after a moment, in UTC."""
         return self.moment(self.newest(now) + _DAY)
 
 
@@ -189,7 +189,7 @@ def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> dateti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A span of time; an empty one if it ends before it begins."""
+    """A span of time, which is empty if it ends before it begins."""
 
     begins: datetime
     ends: datetime

@@ -27,9 +27,9 @@ _PATIENCE_S = 3
 
 
 async def check(settings: config.Settings, more: Sequence[Look]) -> int:
-    """Look at the token, the intents, the database and the rest, and say what is on.
+    """Check the token, the intents, the database and the rest, and print the results.
 
-    Return 0 if the bot can start as it is set up, 1 if something is to be mended.
+    Return 0 if the bot can start as it is set up, or 1 if something must be fixed.
     """
     healthy, hide = True, hiding(settings.secrets)
     for look in (_names, _discord, _database, _retention, _service, *more, _port):

@@ -1,4 +1,4 @@
-"""How the bot is: what `/healthz` and `/metrics` tell a host."""
+"""The health of the bot, as `/healthz` and `/metrics` report it to a host."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from bot.play.seams import Measure, Opponent
 from bot.play.store.store import Counts, Store
 
 PATIENCE_S = 5.0
-"""Time in which the database, or another bot, must answer."""
+"""Maximum time for an answer of the database or of another bot."""
 _LATE = timedelta(minutes=2)
 """Time after which a due delivery is late: it is looked for each two seconds."""
 
@@ -48,9 +48,9 @@ class Overview:
         )
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Answer 200 if the bot plays, or 503 and why not.
+        """Answer 200 if the bot plays, or 503 and the reason.
 
-        Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
+        A bot that delays its session on purpose reports unhealthy, but must not be restarted.
         """
         status, faults, problem = await self._look()
         liveness, silent = self._liveness, self._liveness.silent
@@ -69,7 +69,7 @@ class Overview:
         return web.json_response(answer, status=200 if status.is_healthy else 503)
 
     async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
-        """Return the bot's state, its faults, and what is wrong with its database; count all."""
+        """Return the bot's state, its faults and its database's problem, and update the metrics."""
         counts, problem = await self._ask_the_store()
         faults = self._faults(counts)
         status = self._status(faults, problem)
@@ -105,7 +105,7 @@ class Overview:
         return faults
 
     async def _ask_the_store(self) -> tuple[Counts | None, str | None]:
-        """Read the numbers that the database knows, and what is wrong with it."""
+        """Return the counts of the database, or None and its problem."""
         statistics = self._store.statistics
         try:
             async with asyncio.timeout(PATIENCE_S):

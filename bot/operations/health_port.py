@@ -12,10 +12,12 @@ _TOLD = frozenset({"healthy", "status", "database"})
 
 
 async def look_at_port(host: str, port: int) -> bool:
-    """Tell whether the port is free, by opening it for a moment; False: a dvonn-bot answers there.
+    """Return True if the port is free, or False if a dvonn-bot answers there.
+
+    The port is opened for a moment.
 
     Raises:
-        StartError: if the port cannot be had.
+        StartError: if the port cannot be opened.
     """
     try:
         async with opened(web.Application(), host, port):
@@ -27,7 +29,7 @@ async def look_at_port(host: str, port: int) -> bool:
 
 
 async def _is_ours(host: str, port: int) -> bool:
-    """Tell whether the server at the port tells of a bot's health."""
+    """Return True if the server at the port reports a bot's health."""
     patience = ClientTimeout(total=PATIENCE_S)
     place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
     try:

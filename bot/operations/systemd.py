@@ -1,7 +1,7 @@
-"""Tells a service manager that the bot is ready, lives and stops; and reads its own service.
+"""Notifies a service manager of the bot's state, and reads the settings of its service.
 
-The protocol is that of sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names.
-Without such a socket nothing is told.
+The protocol is sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names. Without
+such a socket nothing is sent.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _log = structlog.get_logger()
 
 
 class ServiceManager:
-    """Whoever has started the bot, if it wants to be told."""
+    """The service manager that started the bot, if it wants notifications."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
@@ -32,7 +32,7 @@ class ServiceManager:
         meant = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.patience: timedelta | None = None
-        """Time without a sign of life after which it starts the bot anew; None: for ever."""
+        """Time without a sign of life after which it restarts the bot. None: no limit."""
         if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
         self._is_ready = False
@@ -43,7 +43,7 @@ class ServiceManager:
             self.tell("READY=1")
 
     def tell(self, *lines: str) -> None:
-        """Tell something; where nobody listens that is no harm."""
+        """Send a notification. A missing service manager does no harm."""
         if not self._address:
             return
         try:
@@ -54,7 +54,7 @@ class ServiceManager:
             _log.warning("the service manager could not be told", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
-        """Feed the watchdog while the bot lives, for ever: a hanging bot must not be fed."""
+        """Feed the watchdog forever while the bot lives. A hanging bot must not feed it."""
         if self.patience is None:
             return
         while True:
@@ -77,19 +77,19 @@ _PATIENCE_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The settings with which systemd starts the bot."""
+    """The settings that systemd starts the bot with."""
 
     folder: Path
     settings: Mapping[str, str]
     """The variables that systemd sets."""
     unread: str | None
-    """Reason why a file of settings could not be read; then there may be others."""
+    """Reason for an unreadable file of settings, which may hold other ones. None: all were read."""
     misread: tuple[str, ...] = ()
     """Names of settings whose lines systemd reads otherwise than the bot."""
 
 
 def installed_service() -> Service | None:
-    """Return the service as systemd has read it, with all changes of it; None without."""
+    """Return the service as systemd reads it, with all overrides, or None without one."""
     tool = shutil.which("systemctl")
     if tool is None:
         return None
