@@ -21,7 +21,7 @@ OUTPUT = Path(__file__).resolve().parents[1] / "demo-output"
 
 
 def main() -> int:
-    """Play the demo; returns the exit status."""
+    """Play the demo, and return the exit status."""
     parser = argparse.ArgumentParser(prog="./run demo", description=__doc__)
     parser.add_argument("--seed", type=int, default=3, help="another seed plays another game")
     parser.add_argument(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE_S = 10.0
-"""Seconds in which the bot must stop."""
+"""Maximum time for the bot to stop, in seconds."""
 
 LOG_LINES_SHOWN = 15
 
@@ -18,7 +18,7 @@ _APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 
 class BotStopped(Exception):  # noqa: N818 - it names what happened
-    """The bot ended by itself; `code` is its exit code."""
+    """The bot ended by itself. `code` is its exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"the bot stopped with exit code {code}")
@@ -29,11 +29,11 @@ class BotStopped(Exception):  # noqa: N818 - it names what happened
 async def bot_process(
     settings: Mapping[str, str], log: Path
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the bot while the block runs, then tell it to stop and wait until it has.
+    """Run the bot while the block runs, then stop it and wait for its end.
 
     Args:
-        settings: environment variables beside those of this process.
-        log: the file to which is added what the bot prints.
+        settings: Environment variables besides the current ones.
+        log: File to which the bot's output is appended.
     """
     with log.open("ab") as output:
         process = await asyncio.create_subprocess_exec(

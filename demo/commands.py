@@ -1,4 +1,4 @@
-"""Uses commands with all their options, of which some stand in the form behind *More options*."""
+"""Uses commands with all their options. Some are in the form behind *More options*."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ async def use(person: Person, place: Channel, command: str, /, **options: object
     }
     form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
     (listed,) = (one for one in opened.modal.modal.fields if one.custom_id == "also")
-    offered = {one["value"] for one in listed.payload["options"]}  # what is not as usual there
+    offered = {one["value"] for one in listed.payload["options"]}  # not the defaults
     wanted = {"teams" if one == "teams" else str(options[one]) for one in _ALSO if one in options}
     form["also"] = sorted(wanted & offered)
     return await person.submit(opened.modal, form)

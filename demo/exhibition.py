@@ -18,7 +18,7 @@ from sandbox import Channel, InteractionFailed, Message, Person, Refused
 from sandbox.friend import DVONN, tidy
 
 PATIENCE_S = 60.0
-"""Seconds in which the bot must show a board, on a machine that is busy."""
+"""Maximum time for the bot to show a board, in seconds, on a busy machine."""
 
 PAUSE_S = 2.5
 """Seconds between a board and the next move, so that one can look."""
@@ -33,14 +33,14 @@ _log = logging.getLogger(__name__)
 
 
 class Exhibition:
-    """Two people play a game in a channel, one game at a time.
+    """Two people who play games in a channel, one at a time.
 
     Args:
-        channel: where; nobody else plays there.
+        channel: The channel, where no other game is played.
         players: White and Black.
-        levels: at which they play.
-        chance: what is left to it.
-        sleep: how the next move is waited for.
+        levels: The levels of their play.
+        chance: Random number generator.
+        sleep: Called to wait before the next move.
     """
 
     def __init__(

@@ -34,21 +34,21 @@ MAY_MODERATE = (
     | Permission.MANAGE_EVENTS
 )
 LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
-"""Levels of the machine player in the game to watch; both answer in a moment."""
+"""Levels of the machine player in the game to watch. Both answer in a moment."""
 
 START_S = 300.0
-"""Seconds in which the bot must come online, on a slow machine that is busy."""
+"""Maximum time for the bot to come online, in seconds, on a slow, busy machine."""
 
 PAUSE_S = 1.0
 """Seconds from the bot's unexpected end to its next start."""
 
 
 class LocalError(Exception):
-    """The local Discord cannot start; the text says why."""
+    """The local Discord cannot start. The text tells the reason."""
 
 
 def main() -> int:
-    """Serve until Ctrl-C; returns the exit status."""
+    """Serve until Ctrl-C, and return the exit status."""
     options = _options()
     show_all_characters()
     folder: Path = options.folder.resolve()
@@ -95,17 +95,17 @@ async def _serve(host: str, port: int | None, folder: Path) -> None:
 async def local_discord(
     folder: Path, host: str = HOST, port: int | None = None, machine: MachinePlayer | None = None
 ) -> AsyncIterator[Sandbox]:
-    """The local Discord while the block runs, with a server and people in it; the bot comes apart.
+    """Run the local Discord, with a server and people in it, while the block runs, without the bot.
 
     Args:
-        folder: where it is kept; made with what is in it at the first start.
-        host: where to listen.
-        port: where to listen; None for the usual one, or the next that is free.
-        machine: the machine player; None: as it is here.
+        folder: Folder of its data, created with its content at the first start.
+        host: Host to listen at.
+        port: Port to listen at, or None for the usual one or the next free one.
+        machine: The machine player, or None for the one installed here.
 
     Raises:
-        LocalError: there is no such port to be had.
-        StorageError: what is in the folder cannot be used.
+        LocalError: if the port cannot be used.
+        StorageError: if the content of the folder cannot be used.
     """
     if port is None:
         port = next((one for one in range(PORT, PORT + PORTS_TRIED) if _is_free(host, one)), PORT)
@@ -138,7 +138,7 @@ async def local_discord(
 
 
 def _furnish(world: Sandbox, machine: MachinePlayer) -> Stage:
-    """See that all is there that the page needs; the world may be an older one."""
+    """Add everything that the page needs and the world lacks. The world may be an older one."""
     found = next((one for one in world.state.guilds.values() if one.name == SERVER), None)
     guild = world.create_guild(SERVER) if found is None else world.guild(found)
     games, watching, _ = (_channel(guild, name) for name in CHANNELS)
@@ -204,7 +204,7 @@ async def _online(world: Sandbox, bot: asyncio.subprocess.Process) -> None:
 
 
 async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
-    """Wait until one of them is done, and give up the others; its exception is raised."""
+    """Wait until one of them is done, and cancel the others. Raise its exception, if any."""
     tasks = [asyncio.ensure_future(one) for one in awaited]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

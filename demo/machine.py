@@ -12,14 +12,14 @@ INSTALL = (sys.executable, str(Path(__file__).resolve().parents[1] / "run"), "en
 
 
 class MachinePlayer:
-    """Whether it is there, and how it comes.
+    """The machine player, installed or not.
 
     Args:
-        install: the command that installs it; its exit status is 0 if it is there then.
+        install: The command that installs it. Its exit status is 0 if it then exists.
 
     Attributes:
-        is_installed: whether a process that starts now can load it.
-        came: set from when it has been installed until the bot that goes without it has ended.
+        is_installed: True if a process that starts now can load it.
+        came: Set from its installation until the bot that runs without it has ended.
     """
 
     def __init__(self, install: Sequence[str] = INSTALL) -> None:
@@ -31,14 +31,14 @@ class MachinePlayer:
 
     @property
     def is_coming(self) -> bool:
-        """Whether it is being installed, or the bot is being started again with it."""
+        """True while it is being installed, or the bot restarts with it."""
         return self._coming is not None and not self._coming.done()
 
     async def bring(self) -> None:
-        """Install it, and wait for a bot that has it; all who ask meanwhile wait for the same.
+        """Install it, and wait for a bot that has it. Concurrent callers wait for the same.
 
         Raises:
-            Refused: it cannot be installed.
+            Refused: if it cannot be installed.
         """
         if self._coming is None or self._coming.done():
             self._coming = asyncio.create_task(self._come(), name="the machine player comes")

@@ -33,7 +33,7 @@ STEPS = (
     "When nobody can move, the player with the most pieces wins.",
 )
 PATIENCE_S = 60.0
-"""Seconds in which the bot must be there, on a machine that is busy."""
+"""Maximum time for the bot to come online, in seconds, on a busy machine."""
 
 COMING = "The machine player is being installed, once. It takes a minute or so."
 MEANWHILE = "Look around meanwhile: the game then starts by itself."
@@ -45,16 +45,16 @@ FOOT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """The place of it all, and its people.
+    """The demo's places and people.
 
     Attributes:
-        games: the channel to play in.
-        watching: the channel to watch a game in.
-        players: who play, and of whom one may be each.
-        moderator: who may do more.
-        machine: the machine player.
-        exhibition: the game to watch.
-        cast: who play it.
+        games: The channel to play in.
+        watching: The channel to watch a game in.
+        players: The players. Each visitor may be one of them.
+        moderator: A person with more permissions.
+        machine: The machine player.
+        exhibition: The game to watch.
+        cast: The players of the game to watch.
     """
 
     games: Channel
@@ -151,7 +151,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
 
 
 async def _with_machine(world: Sandbox, stage: Stage, meanwhile: str = MEANWHILE) -> None:
-    """Wait until the bot plays the machine's side; the page tells of it where that takes long."""
+    """Wait until the bot has the machine player. Show a note on the page while that takes long."""
     machine = stage.machine
     if machine.is_coming and MEANWHILE in world.page.note:  # a game is promised already
         raise Refused(f"{COMING} The game then starts by itself.")

@@ -10,7 +10,7 @@ from dvonn import Color, GameRecord, Move, Phase, Position
 from sandbox import Channel, Message, Person
 
 SLASH_EVERY = 7
-"""Every so many plies the players use /move; else they type."""
+"""Number of plies from one use of /move to the next. In between the players type."""
 SLIP_AT_PLY = 9
 """Here somebody tries an occupied space first."""
 
@@ -47,11 +47,11 @@ class Story:
         self._moves: list[Move] = []
 
     async def play(self) -> GameRecord:
-        """Play it all; returns the game.
+        """Play the whole game, and return it.
 
         Raises:
-            StoryError: the bot contradicts the rules.
-            TimeoutError: the bot did not answer.
+            StoryError: if the bot contradicts the rules.
+            TimeoutError: if the bot did not answer.
         """
         board = await self._begin()
         while self._position.turn is not None:

@@ -28,9 +28,9 @@ class Entry:
     text: str
     from_bot: bool = False
     answers: str = ""
-    """The cause of the message, such as "Ann used /move"; empty for an ordinary message."""
+    """The cause of the message, such as "Ann used /move", or empty for an ordinary message."""
     seen_only_by: str = ""
-    """The one person who sees it; empty when everybody does."""
+    """The only person who sees it, or empty if everybody does."""
     pictures: tuple[Picture, ...] = ()
     buttons: tuple[str, ...] = ()
 
@@ -85,7 +85,7 @@ _MARKDOWN = re.compile(
 
 
 def _markdown(text: str, names: Mapping[str, str]) -> str:
-    """The small part of Discord's Markdown that the bot uses; all else is escaped as it stands."""
+    """Return the bot's small part of Discord's Markdown as HTML. All other text is escaped."""
     parts: list[str] = []
     end = 0
     for match in _MARKDOWN.finditer(text):

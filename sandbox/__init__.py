@@ -1,4 +1,4 @@
-"""A local Discord at the wire: REST, gateway and CDN, with people in it whom tests drive."""
+"""A local Discord at the wire: REST, gateway and CDN, with people that tests control."""
 
 from sandbox.admin import GuildAdmin
 from sandbox.answers import Answer, OpenModal, Patience

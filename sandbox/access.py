@@ -87,7 +87,7 @@ def require_open(channel: Channel) -> None:
 
 
 def require_slowmode(channel: Channel, user: User, now_s: float) -> None:
-    """Refuse a person who writes again too soon; moderators and bots are free of that.
+    """Refuse a person who writes again too soon. Moderators and bots are exempt.
 
     Raises:
         ApiError: 20016.

@@ -58,7 +58,7 @@ class GuildAdmin:
         nsfw: bool = False,
         slowmode_s: int = 0,
     ) -> Channel:
-        """Make a new channel; ``kind`` may be a word, such as ``"forum"``."""
+        """Create a channel. ``kind`` may be a word, such as ``"forum"``."""
         if isinstance(kind, str):
             kind = ChannelKind[kind.upper()]
         return channels.create(
@@ -81,12 +81,12 @@ class GuildAdmin:
     def set_permissions(
         self, channel: Channel, target: Role | User | Person, *, allow: int = 0, deny: int = 0
     ) -> None:
-        """Allow and deny in one channel, to a role or member, in place of what was there."""
+        """Replace the permissions of a role or member in one channel."""
         who = target.user if isinstance(target, Person) else target
         channels.set_overwrite(self._state, channel, who, allow=allow, deny=deny)
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
-        """Make a new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
+        """Create a person in the guild. ``permissions`` beyond @everyone's make a moderator."""
         person = Person(self._world, self._state.add_user(name, bot=bot))
         self.join(person, permissions=permissions)
         return person
@@ -118,7 +118,7 @@ class GuildAdmin:
     def set_archived(
         self, thread: Thread, *, archived: bool = True, locked: bool | None = None
     ) -> None:
-        """Archive a thread or reopen it; lock or unlock it."""
+        """Archive or reopen a thread. Lock or unlock it if ``locked`` is given."""
         if locked is not None:
             thread.locked = locked
         if thread.archived == archived:

@@ -13,15 +13,15 @@ from sandbox.signals import SOON_S
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """The wait of a person while the bot thinks.
+    """The time that a person waits while the bot thinks.
 
     Attributes:
-        is_answer: whether a message is what is waited for; else it is passed over, as one that only
-            says that the answer is to come.
-        from_s: a press that is acknowledged sooner, in real seconds, is answered by that: the bot
-            has not begun to think, and has done what it was to do.
-        response_s: how long the bot has for the first response; longer than Discord lets it where
-            not the bot is slow, but the machine that all run on.
+        is_answer: Returns True for the awaited message. Others are skipped, such as a message that
+            only announces an answer.
+        from_s: A press acknowledged within this time, in real seconds, is complete: the bot has not
+            begun to think, and has done its work.
+        response_s: Time for the bot's first response. Longer than Discord's limit if the machine is
+            slow, and not the bot.
     """
 
     is_answer: Callable[[Interaction, Message], object]
@@ -45,7 +45,7 @@ class OpenModal:
 
     @property
     def custom_id(self) -> str:
-        """The id by which the bot knows the modal."""
+        """The modal's custom id, which identifies it to the bot."""
         return self.modal.custom_id
 
     @property
@@ -94,7 +94,7 @@ class Answer:
 
     @property
     def content(self) -> str:
-        """The message's text; nothing without a message."""
+        """The message's text, or an empty string without a message."""
         return self.message.content if self.message is not None else ""
 
     async def settled(self, *, timeout: float = SOON_S) -> Message:  # noqa: ASYNC109

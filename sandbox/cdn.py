@@ -37,7 +37,7 @@ class Cdn:
         self._downloads = aiohttp.ClientSession()
 
     async def close(self) -> None:
-        """Fetch nothing any more."""
+        """Stop fetching files."""
         if self._downloads is not None:
             await self._downloads.close()
 

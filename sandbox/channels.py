@@ -68,7 +68,7 @@ def updated(state: State, channel: Channel) -> None:
 def set_overwrite(
     state: State, channel: Channel, target: Role | User, *, allow: int = 0, deny: int = 0
 ) -> None:
-    """Allow and deny permissions to one role or member in a channel, in place of what was."""
+    """Replace the permissions of a role or member in a channel."""
     rule = Overwrite(target.id, isinstance(target, User), allow, deny)
     if allow or deny:
         channel.overwrites[target.id] = rule
@@ -78,7 +78,7 @@ def set_overwrite(
 
 
 def delete(state: State, channel: Channel) -> None:
-    """Take a channel or thread away with all that is in it."""
+    """Delete a channel or thread with everything in it."""
     guild = channel.home
     for thread in channel.threads:
         _forget(state, thread)
@@ -118,7 +118,7 @@ def note_message(state: State, thread: Thread, message: Message) -> None:
 
 
 def join(state: State, thread: Thread, *users: User) -> None:
-    """Make users members of a thread; those who are stay so."""
+    """Add users to a thread. Existing members are skipped."""
     new = [user for user in users if user.id not in thread.members]
     new = [user for user in new if user.id in thread.home.members]
     if not new:
@@ -126,7 +126,7 @@ def join(state: State, thread: Thread, *users: User) -> None:
     for user in new:
         thread.members[user.id] = state.now()
     if state.bot in new and thread.kind is ChannelKind.PRIVATE_THREAD:
-        publish(state, "THREAD_CREATE", thread)  # until now it did not know of it
+        publish(state, "THREAD_CREATE", thread)  # the bot did not know the thread before
     _members_changed(
         state, thread, added_members=[payloads.thread_member(thread, user.id) for user in new]
     )

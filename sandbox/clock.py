@@ -14,7 +14,7 @@ class Timer(Protocol):
     """A callback that waits for its moment."""
 
     def cancel(self) -> None:
-        """Forget the callback; harmless when it has run."""
+        """Forget the callback. Harmless after it has run."""
 
 
 class Clock(Protocol):

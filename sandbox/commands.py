@@ -1,4 +1,4 @@
-"""Application commands: checking what a bot registers, and the form in which it is answered."""
+"""Application commands: validation, and the form of Discord's response."""
 
 import re
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ _NESTS = frozenset({SUBCOMMAND, GROUP})
 
 
 def set_all(state: State, body: object) -> list[JSON]:
-    """Put these commands in place of all that were; those whose name stays keep their id.
+    """Replace all commands with these. A command that keeps its name keeps its id.
 
     Raises:
         ApiError: 30032, 50240, or 50035 with every fault found.

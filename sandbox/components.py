@@ -92,7 +92,7 @@ class Component:
 
     @property
     def custom_id(self) -> str | None:
-        """The id that the bot is told when it is used; a link has none."""
+        """The custom id that the bot receives when the component is used. None for a link."""
         custom_id: str | None = self.payload.get("custom_id")
         return custom_id
 

@@ -1,4 +1,4 @@
-"""The port at which a sandbox is reached; it can be shut for a while."""
+"""The port of a sandbox, which can be closed for a while."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Embeds: checking them, and the form in which they are answered."""
+"""Embeds: validation, and the form of Discord's response."""
 
 from sandbox.errors import Form
 from sandbox.forms import Fields
@@ -16,7 +16,7 @@ _FOOTER = 2048
 
 
 def read(fields: Fields, form: Form) -> list[JSON]:
-    """Return the embeds of a message body, as they will be answered; faults go into the form."""
+    """Return the embeds of a message body, as in a response. Faults are added to the form."""
     embeds = [_embed(embed) for embed in fields.each("embeds", most=MAX_EMBEDS)]
     if sum(map(_size, embeds)) > MAX_TOTAL:
         form.wrong(
@@ -72,5 +72,5 @@ def _size(embed: JSON) -> int:
 
 
 def blank(embed: JSON) -> bool:
-    """Tell if there is nothing in an embed that anybody would see."""
+    """Return True if an embed has no visible content."""
     return not embed.keys() - {"type", "color", "url", "timestamp"}

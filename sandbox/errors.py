@@ -200,7 +200,7 @@ class Readable(Protocol):
 
 
 class Form:
-    """Collects what is wrong with a request's body, place by place, for one error 50035."""
+    """Collects the faults of a request's body, place by place, for one error 50035."""
 
     def __init__(self) -> None:
         self._errors: dict[str, Any] = {}
@@ -219,16 +219,16 @@ class Form:
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def done(self) -> None:
-        """Raise what has been collected.
+        """Raise the collected faults.
 
         Raises:
-            ApiError: 50035, if anything was wrong.
+            ApiError: 50035, if there were any faults.
         """
         if self._errors:
             raise self.error()
 
     def error(self) -> ApiError:
-        """Return all that has been collected, as error 50035."""
+        """Return the collected faults as error 50035."""
         return ApiError(400, 50035, "Invalid Form Body", errors=_pruned(self._errors))
 
 

@@ -69,7 +69,7 @@ class RequestFault(Fault):
         self.ahead_s = ahead_s
 
     def meets(self, method: str, path: str) -> bool:
-        """Tell if a request, or a route's template, is one that it is meant for."""
+        """Return True if this fault applies to a request, or to a route's template."""
         segments = path.strip("/").split("/")
         return (
             method == self.method
@@ -100,10 +100,10 @@ class CutFault(Fault):
 
 
 class DeafFault(Fault):
-    """A gateway that tells nothing; it happens with each event that is lost.
+    """A gateway that sends no events. It happens once for each lost event.
 
     Attributes:
-        heartbeats: whether heartbeats are still acknowledged.
+        heartbeats: True if heartbeats are still acknowledged.
     """
 
     def __init__(self, *, heartbeats: bool) -> None:
@@ -136,11 +136,11 @@ class RepeatFault(Fault):
 
 
 class Faults(SessionFaults):
-    """Orders what goes wrong.
+    """Orders faults.
 
-    A route is written as in Discord's papers, such as ``POST /channels/{id}/messages``; what is in
-    braces stands for anything, and an id in its place for that one. Of several orders for a request
-    the oldest comes first. ``times=None`` holds until the fault is ended.
+    A route is written as in Discord's documentation, such as ``POST /channels/{id}/messages``. A
+    part in braces matches anything, and an id in its place matches only that id. If several orders
+    fit a request, the oldest is used. ``times=None`` holds until the fault is ended.
     """
 
     def __init__(self, state: State, router: Router, sessions: Sessions, door: Door) -> None:
@@ -158,17 +158,17 @@ class Faults(SessionFaults):
         headers: Mapping[str, str] | None = None,
         times: int | None = 1,
     ) -> Fault:
-        """Answer with this instead of carrying the request out; such answers are not recorded.
+        """Answer with this instead of executing the request. Such answers are not recorded.
 
         Args:
-            route: which requests.
-            status: such as 500.
-            body: the JSON; by default what Discord says with that status.
-            headers: more of them.
-            times: how many requests.
+            route: Route of the requests.
+            status: HTTP status, such as 500.
+            body: The JSON. By default Discord's text for that status.
+            headers: Additional headers.
+            times: Number of requests.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         text = _TEXTS.get(status, f"{status}: Error")
         reply = Reply(status, body or {"message": text, "code": 0}, headers or {})
@@ -177,10 +177,12 @@ class Faults(SessionFaults):
     def rate_limit(
         self, route: str, *, retry_after_s: float = 1.0, via: bool = True, times: int | None = 1
     ) -> Fault:
-        """Answer 429; without ``via`` as the proxy before Discord does, which is a ban to clients.
+        """Answer 429.
+
+        Without ``via``, as the proxy before Discord does, which clients take as a ban.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         headers = {"Retry-After": str(math.ceil(retry_after_s)), "X-RateLimit-Scope": "shared"}
         if via:
@@ -262,7 +264,7 @@ class Faults(SessionFaults):
             await self._door.open()
 
     def cut(self) -> None:
-        """Cut the gateway's sockets, without a word; the sessions stay resumable."""
+        """Cut the gateway's sockets without a close frame. The sessions stay resumable."""
         self._sessions.cut()
 
     def tear(self, *, after: int = 0) -> Fault:
@@ -270,10 +272,12 @@ class Faults(SessionFaults):
         return self._order(CutFault(after))
 
     def deaf(self, *, heartbeats: bool = True) -> Fault:
-        """Keep the gateway's sockets open and tell nothing: what happens meanwhile is never told.
+        """Keep the gateway's sockets open but send no events.
+
+        Events of this time are lost for good.
 
         Args:
-            heartbeats: whether they are still acknowledged.
+            heartbeats: True if heartbeats are still acknowledged.
         """
         return self._order(DeafFault(heartbeats=heartbeats))
 
@@ -302,7 +306,7 @@ class Faults(SessionFaults):
             interaction.fail()
 
     def of_request(self, method: str, path: str) -> RequestFault | None:
-        """Return the fault that a request meets, if any; it has happened then."""
+        """Return the fault that a request meets, or None. Count it as happened."""
         for fault in self._orders:
             if isinstance(fault, RequestFault) and not fault.over and fault.meets(method, path):
                 fault.happen()
@@ -322,11 +326,11 @@ class Faults(SessionFaults):
             timer.cancel()
 
     def hides_event(self) -> bool:
-        """Tell if an event is lost on the way to the bot."""
+        """Return True if an event is lost on the way to the bot."""
         return self._meet(DeafFault) is not None
 
     def hides_heartbeat(self) -> bool:
-        """Tell if a heartbeat goes without acknowledgement."""
+        """Return True if a heartbeat is not acknowledged."""
         fault = self._first(DeafFault)
         return fault is not None and not fault.heartbeats
 
@@ -334,11 +338,11 @@ class Faults(SessionFaults):
         return self._meet(ResumeFault) is not None
 
     def refuses_socket(self) -> bool:
-        """Tell if a connection with the gateway is refused."""
+        """Return True if a connection to the gateway is refused."""
         return self._meet(ClosedFault) is not None
 
     def spoils_ready(self) -> bool:
-        """Tell if a READY is spoilt."""
+        """Return True if a READY is spoilt."""
         return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
@@ -347,7 +351,7 @@ class Faults(SessionFaults):
         return 0 if fault is None else fault.payloads
 
     def tears_payload(self) -> bool:
-        """Tell if the socket is cut in the middle of this payload."""
+        """Return True if the socket is cut in the middle of this payload."""
         fault = self._first(CutFault)
         if fault is None:
             return False

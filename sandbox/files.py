@@ -48,7 +48,7 @@ def _attachment(state: State, channel: Channel, file: FileDraft, *, ephemeral: b
 
 
 def size(data: bytes) -> tuple[int | None, int | None]:
-    """Width and height in pixels of a PNG or GIF; (None, None) for other files."""
+    """Return width and height in pixels of a PNG or GIF, or (None, None) for other files."""
     if len(data) >= _HEADER_BYTES and data.startswith(_PNG):
         width, height = struct.unpack(">II", data[16:24])
         return width, height

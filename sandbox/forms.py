@@ -9,7 +9,7 @@ Path = tuple[str | int, ...]
 
 
 def snowflake(value: object) -> int | None:
-    """An id from JSON, where both numbers and strings of digits are taken; None for no id."""
+    """Return an id from JSON, a number or a string of digits, or None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -55,7 +55,7 @@ class Fields:
     def text(
         self, name: str, *, longest: int, shortest: int = 0, required: bool = False
     ) -> str | None:
-        """Return a string of a length within limits; other scalars are taken as their text."""
+        """Return a string whose length is within limits. Other scalars are converted to text."""
         value = self.raw(name)
         if value is None:
             if required:
@@ -77,7 +77,7 @@ class Fields:
         return value
 
     def number(self, name: str, *, low: int | None = None, high: int | None = None) -> int | None:
-        """Return a whole number within limits; a string of digits is taken too."""
+        """Return a whole number within limits. A string of digits is accepted too."""
         value = self.raw(name)
         if value is None:
             return None

@@ -30,12 +30,12 @@ class Habits:
     """The knowledge of a person about a bot.
 
     Attributes:
-        accept: the label of the button that takes a challenge up.
-        command: the command that plays.
-        option: its option, which has suggestions.
-        openings: what to type into it now and then, for suggestions further down the list.
-        separator: what only a suggestion of the later part of a game has in it.
-        picks: the labels of buttons of which one is to be pressed before a game begins.
+        accept: Label of the button that accepts a challenge.
+        command: The command that plays.
+        option: Its option, which has suggestions.
+        openings: Texts to type into the option now and then, for suggestions further down the list.
+        separator: Text that only suggestions of the later part of a game contain.
+        picks: Labels of the buttons for a choice before a game begins.
     """
 
     accept: str = "Accept"
@@ -46,7 +46,7 @@ class Habits:
     picks: tuple[str, ...] = ("Board 1", "Board 2", "Board 3", "White", "Black")
 
     def is_early(self, choice: str) -> bool:
-        """Tell if a suggestion belongs to the first part of a game."""
+        """Return True if a suggestion belongs to the first part of a game."""
         return self.separator not in choice
 
 
@@ -57,8 +57,8 @@ class Hand:
     """Plays for people in a channel by a command and its suggestions, one turn at a time.
 
     Args:
-        chance: what is chosen by.
-        habits: what is known of the bot.
+        chance: Random number generator for the choices.
+        habits: Knowledge about the bot.
     """
 
     def __init__(self, chance: Random, habits: Habits = DVONN) -> None:
@@ -76,11 +76,11 @@ class Hand:
         """Play one of the suggestions for the first of ``people`` who gets any.
 
         Returns:
-            What was played, or None: nothing was suggested, or ``only`` holds the choice back.
+            The move, or None if nothing was suggested or ``only`` rejects the choice.
 
         Raises:
-            Refused: one of them may not.
-            InteractionFailed: the bot did not answer.
+            Refused: if one of them may not use the command.
+            InteractionFailed: if the bot did not answer.
         """
         async with self._turn:
             for person in people:
@@ -113,7 +113,7 @@ class Hand:
 
 
 async def tidy(person: Person, answer: Answer) -> None:
-    """Wait until the bot has done what was asked, and put its private words away."""
+    """Wait until the bot has handled the request, and dismiss its private message."""
     if answer.message is None:
         return
     try:
@@ -154,7 +154,7 @@ class Friend:
         self._called = asyncio.Event()
 
     async def run(self) -> None:
-        """Look at what has been missed, then react to what comes, until cancelled."""
+        """Process missed messages, then react to new ones, until cancelled."""
         self._state.messages_changed.listen(self._notice)
         self._state.readiness.listen(self._catch_up)
         try:
@@ -194,12 +194,15 @@ class Friend:
         return me in message.mentions or self._is_open_challenge(message) or self._names_me(message)
 
     def _is_open_challenge(self, message: Message) -> bool:
-        """Tell if a message is another person's challenge to all."""
+        """Return True if a message is another person's open challenge."""
         asker = (message.interaction or {}).get("user", {}).get("id")
         return not message.mentions and asker != str(self.person.id) and self._accepts(message)
 
     def _names_me(self, message: Message) -> bool:
-        """Tell if it names them and asks nothing: a turn that is theirs again rings for nobody."""
+        """Return True if a message mentions the person and offers no choice.
+
+        A second turn in a row names the player without a ping.
+        """
         asks = any(one.label in self._hand.habits.picks for one in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
 

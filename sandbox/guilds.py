@@ -9,7 +9,10 @@ from sandbox.state import State
 def create(
     state: State, name: str, owner: User, *, everyone: int, bot_permissions: int | None
 ) -> Guild:
-    """A new guild; with permissions for the bot's own role, the bot is in it from the start."""
+    """Create a guild.
+
+    With permissions for the bot's own role, the bot is a member from the start.
+    """
     guild = Guild(state.next_id(), name, owner, state.now())
     guild.roles[guild.id] = Role(guild.id, "@everyone", everyone)
     state.guilds[guild.id] = guild
@@ -57,7 +60,7 @@ def set_role_permissions(state: State, guild: Guild, role: Role, granted: int) -
 
 
 def join(state: State, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
-    """A user comes in; who is there already stays."""
+    """Add a user to a guild, and return the member. Existing members are returned unchanged."""
     known = guild.members.get(user.id)
     if known is not None:
         return known
@@ -78,7 +81,7 @@ def leave(state: State, guild: Guild, user: User) -> None:
 
 
 def delete(state: State, guild: Guild) -> None:
-    """Take a guild away with all that is in it."""
+    """Delete a guild with everything in it."""
     for channel_id in guild.channels:
         gone = state.channels.pop(channel_id, None)
         if gone is not None:
@@ -90,11 +93,11 @@ def delete(state: State, guild: Guild) -> None:
 
 
 def give_role(state: State, guild: Guild, user: User, role: Role) -> None:
-    """Give a member a role; who has it keeps it."""
+    """Give a member a role. A role that they have already is not added again."""
     member = guild.members[user.id]
     if role.id not in member.roles:
         member.roles.append(role.id)
     data = {**payloads.member(member), "guild_id": str(guild.id)}
-    # Of itself a bot hears without the intent.
+    # A bot receives events about itself without the intent.
     intent = Intent.GUILDS if user is state.bot else Intent.GUILD_MEMBERS
     state.publish(Event("GUILD_MEMBER_UPDATE", data, guild.id, intent))

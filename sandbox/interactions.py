@@ -148,9 +148,9 @@ class Interaction:
 
     @property
     def owners(self) -> JSON:
-        """The owners of the installations of the application through which this comes.
+        """The owners of the application's installations that authorize the interaction.
 
-        What hangs on a message, or on a form, is by those of whatever brought that.
+        Components and modals inherit the owners of the interaction that created them.
         """
         if self.source is not None:
             return self.source.owners
@@ -200,7 +200,7 @@ class Interaction:
 
 
 def installations(channel: Channel, user: User) -> JSON:
-    """Return the installations of the application by which a user has it in a channel."""
+    """Return the installations that give a user the application in a channel."""
     owners = {}
     if channel.recipient is not None:
         owners[_BY_GUILD] = "0"
@@ -212,7 +212,7 @@ def installations(channel: Channel, user: User) -> JSON:
 
 
 def by_guild(channel: Channel, user: User) -> bool:
-    """Tell if a channel's guild has the application."""
+    """Return True if a channel's guild has the application."""
     return _BY_GUILD in installations(channel, user)
 
 

@@ -40,10 +40,10 @@ def _find_command(
 
 
 def _check_person(channel: Channel, user: User) -> None:
-    """Refuse who may use no commands in a channel.
+    """Check that a user may use a command in a channel.
 
-    Whoever may not write there may not use those of an application that the guild has, either:
-    Discord answers 50013. What they have brought along themselves is answered to them alone.
+    Without Send Messages, commands of guild-installed apps are refused with 50013. Responses of
+    user-installed apps become ephemeral.
     """
     needed = Permission.USE_APPLICATION_COMMANDS
     if by_guild(channel, user):
@@ -205,7 +205,7 @@ class _Filler:
         if focused:
             if not option.get("autocomplete"):
                 raise Refused(f"the option {option['name']!r} has no suggestions")
-            # What is being typed may not fit yet.
+            # A partly typed value may not be valid yet.
             return {**answer, "value": value, "focused": True}
         return {**answer, "value": self._value(option, kind, value)}
 
@@ -272,10 +272,10 @@ class _Filler:
 def find_component(
     offered: Sequence[Component], label: str | None, custom_id: str | None
 ) -> Component:
-    """Return the component of that label or custom id; without either, the only one.
+    """Return the component with a label or custom id, or the only one if neither is given.
 
     Raises:
-        Refused: there is none, or it is disabled or only a link.
+        Refused: if there is none, or it is disabled or only a link.
     """
     found = [
         one
@@ -343,12 +343,12 @@ def _chosen(
 def modal_data(
     channel: Channel, user: User, modal: Modal, values: Mapping[str, str | Sequence[str]]
 ) -> JSON:
-    """Return the ``data`` of a modal sent off, its inputs given by custom id or label.
+    """Return the ``data`` of a submitted modal, with its inputs by custom id or label.
 
-    What is not given stays as it stands.
+    Inputs that are not given keep their values.
 
     Raises:
-        Refused: an input that it does not have, or a text that does not fit.
+        Refused: if the modal lacks an input, or a text does not fit.
     """
     known = {name for one in modal.fields for name in (one.custom_id, one.label)}
     for name in values:

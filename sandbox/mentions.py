@@ -66,7 +66,7 @@ def _roles(channel: Channel, text: str, allowed: AllowedMentions, *, loud: bool)
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Ids of the users whom a new message notifies: mentioned, able to see it, not its author."""
+    """Ids of users that a new message notifies: mentioned, able to see it, not its author."""
     if message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel

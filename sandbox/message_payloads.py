@@ -27,14 +27,14 @@ def attachment(what: Attachment) -> JSON:
 
 
 def author(what: Message) -> JSON:
-    """Return the author of a message; a webhook has no account of its own."""
+    """Return the author of a message. A webhook has no account of its own."""
     if what.webhook_name is None:
         return payloads.user(what.author)
     return {**payloads.user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
 
 
 def reference(what: Reference) -> JSON:
-    """Return the message or thread to which a message points."""
+    """Return the reference of a message to another message or thread."""
     answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
     if what.message_id is not None:
         answer["message_id"] = str(what.message_id)
@@ -50,9 +50,9 @@ def emoji(name: str) -> JSON:
 
 
 def withheld(what: Message, bot: User) -> bool:
-    """Tell if a message's content is kept from a bot without the Message Content intent.
+    """Return True if a bot without the Message Content intent does not get a message's content.
 
-    It is told its own messages, direct messages, and messages that mention it.
+    It gets the content of its own messages, direct messages, and messages that mention it.
     """
     return not (what.author is bot or what.guild is None or bot in what.mentions)
 

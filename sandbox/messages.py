@@ -53,12 +53,12 @@ _TYPED = Origin()
 
 
 def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
-    """Return an ordinary message, if the author may write it there.
+    """Create and return an ordinary message, if the author may write there.
 
-    A nonce that the author used in the last few minutes gives the message written then.
+    A nonce that the author used in the last few minutes returns the message written then.
 
     Raises:
-        ApiError: 50006, 50035 (a reply to nothing), and those of :func:`access.require_send`.
+        ApiError: 50006, 50035 (a reply to nothing), and the errors of :func:`access.require_send`.
     """
     access.require_send(channel, author, draft)
     if draft.enforce_nonce and draft.nonce is not None:
@@ -79,7 +79,7 @@ def create(
     replied: Message | None = None,
     origin: Origin = _TYPED,
 ) -> Message:
-    """Write a message, if the author may; the bot and those who wait are told."""
+    """Create a message and publish it to the bot and to waiting callers."""
     kind = origin.kind
     if kind is None:
         kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
@@ -135,7 +135,7 @@ def add(state: State, message: Message) -> None:
 
 
 def reference_to(target: Message) -> Reference:
-    """Return the reference with which a message points at another."""
+    """Return the reference that points at a message."""
     guild_id = target.guild.id if target.guild else None
     return Reference(target.channel.id, target.id, guild_id)
 
@@ -244,7 +244,7 @@ def announce(state: State, message: Message, *, new: bool) -> None:
 
 
 def bot_sees(state: State, channel: Channel) -> bool:
-    """Tell if the bot can see a channel, and so hears its events."""
+    """Return True if the bot can see a channel, and so receives its events."""
     return channel.may(state.bot, Permission.VIEW_CHANNEL)
 
 
@@ -283,7 +283,7 @@ def check_emoji(name: str) -> None:
 
 
 def react(state: State, message: Message, user: User, emoji: str) -> None:
-    """Add a user's reaction; a second one of the same emoji changes nothing."""
+    """Add a user's reaction. A second one with the same emoji changes nothing."""
     users = message.reactions.setdefault(emoji, [])
     if user.id in users:
         return
@@ -313,7 +313,7 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
 
 
 def pin(state: State, message: Message, user: User) -> None:
-    """Pin a message; the channel is told by a notice."""
+    """Pin a message, and post a notice in the channel."""
     if message.pinned:
         return
     message.pinned = True

@@ -1,4 +1,4 @@
-"""Modals: the pop-up forms with which a bot may answer an interaction."""
+"""Modals: the pop-up forms that a bot may send as a response to an interaction."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class ModalField:
 
     @property
     def custom_id(self) -> str:
-        """The id by which the bot knows it."""
+        """The custom id, which identifies it to the bot."""
         return str(self.payload["custom_id"])
 
     @property
@@ -37,7 +37,7 @@ class ModalField:
 
     @property
     def chosen(self) -> list[str]:
-        """What is chosen in it already."""
+        """The values that are preselected."""
         options = [one["value"] for one in self.payload.get("options") or () if one.get("default")]
         return options + [str(one["id"]) for one in self.payload.get("default_values") or ()]
 

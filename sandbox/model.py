@@ -41,7 +41,7 @@ class User:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Role:
-    """A role of a guild; @everyone's has the guild's id."""
+    """A role of a guild. The role @everyone has the guild's id."""
 
     id: int
     name: str
@@ -118,11 +118,11 @@ class Guild:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Directory:
-    """The objects at which messages of a sandbox may point; all its channels have one together.
+    """The objects to which messages of a sandbox may refer, shared by all its channels.
 
     Attributes:
-        messages_changed: fires each message that is written, edited, reacted to, pinned or deleted.
-            So one wait notices each way in which it can end.
+        messages_changed: Fires with each message that is written, edited, reacted to, pinned or
+            deleted. So a single wait notices every possible end.
     """
 
     bot: User
@@ -222,7 +222,7 @@ class Channel:
         return permissions
 
     def may(self, user: User, permission: int) -> bool:
-        """Tell if the user has all the given permission bits here."""
+        """Return True if the user has all the given permission bits here."""
         return self.permissions_of(user) & permission == permission
 
     async def wait_for(
@@ -232,17 +232,17 @@ class Channel:
         after: Message | int | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest message that passes ``check``, or the first that comes to pass it.
+        """Return the newest message that passes ``check``, or the first that later passes it.
 
-        An edit counts as a message does: it is looked at anew.
+        Edited messages are checked again.
 
         Args:
-            check: what to look for; its result's truth counts.
-            after: only messages younger than this one, or than this id.
-            timeout: how long to wait, in seconds of real time.
+            check: Test for a message. Any true result counts.
+            after: Only messages newer than this message or id are considered.
+            timeout: Maximum time to wait, in seconds of real time.
 
         Raises:
-            TimeoutError: nothing came; its text lists what was there.
+            TimeoutError: if none passes in time. Its text lists the existing messages.
         """
         after_id = after.id if isinstance(after, Message) else after or 0
 
@@ -264,7 +264,7 @@ class Channel:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Thread(Channel):
-    """A thread; permissions come from the channel above."""
+    """A thread, whose permissions come from the channel above."""
 
     owner_id: int
     created_at: float
@@ -289,7 +289,10 @@ class Thread(Channel):
         return self.parent
 
     def permissions_of(self, user: User) -> int:
-        """Return those of the channel above; members and moderators alone see a private thread."""
+        """Return the permissions.
+
+        They come from the channel above, and are 0 in others' private threads.
+        """
         permissions = super().permissions_of(user)
         if (
             self.kind is ChannelKind.PRIVATE_THREAD
@@ -330,7 +333,7 @@ class Reference:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Message:
-    """A message; what is not a public attribute of Discord's says so."""
+    """A message. Attributes that Discord does not publish are documented as such."""
 
     id: int
     channel: Channel
@@ -391,7 +394,7 @@ class Message:
 
     @property
     def thread(self) -> Thread | None:
-        """The thread that was started from this message; it has the message's id."""
+        """The thread that was started from this message, or None. It has the message's id."""
         place = self.guild.channels.get(self.id) if self.guild else None
         return place if isinstance(place, Thread) else None
 

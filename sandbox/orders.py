@@ -34,7 +34,7 @@ class Fault:
         return self.left == 0
 
     def end(self) -> None:
-        """Let all be well again; harmless when it is."""
+        """End the fault. Harmless if it has ended already."""
         self.left = 0
         self._happened.fire(self)
 
@@ -78,7 +78,7 @@ class Orders:
         return None
 
     def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
-        """Return the first order of a kind; it has happened then."""
+        """Return the first order of a kind, or None. Count it as happened."""
         fault = self._first(kind)
         if fault is not None:
             fault.happen()

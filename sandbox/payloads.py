@@ -273,7 +273,7 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
 
 
 def thread(what: Thread, viewer: User | None = None) -> JSON:
-    """Return a thread object; ``viewer``'s own membership is part of it where there is one."""
+    """Return a thread object. ``viewer``'s own membership is included if there is one."""
     metadata: JSON = {
         "archived": what.archived,
         "archive_timestamp": isoformat(what.archived_at),

@@ -90,7 +90,7 @@ DIRECT_MESSAGE = int(
 """The permissions of both ends of a direct message."""
 
 BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
-"""The permissions of an application among people one of whom has brought it along."""
+"""The permissions of a user-installed application in a private channel of people."""
 
 # Without them every other permission in a channel is void.
 _VIEW = int(Permission.VIEW_CHANNEL)

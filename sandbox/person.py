@@ -85,7 +85,7 @@ class Person:
         return [one for one in self._state.ephemeral.values() if one.viewer is self.user]
 
     def install(self) -> None:
-        """Add the bot's application to one's own account, to have its commands everywhere."""
+        """Install the bot's application for the user, for its commands everywhere."""
         self.user.installed = True
         self._state.touch()
 
@@ -192,7 +192,7 @@ class Person:
             return threads.start_post(self._state, forum, self.user, plan, draft)[0]
 
     async def archive(self, thread: Thread, *, locked: bool | None = None) -> None:
-        """Close a thread, as its owner or a moderator; moderators may lock it too."""
+        """Archive a thread, as its owner or a moderator. Moderators may lock it too."""
         with _refusals():
             if locked is not None or thread.owner_id != self.id:
                 access.require(thread, self.user, Permission.MANAGE_THREADS)
@@ -200,16 +200,16 @@ class Person:
             channels.set_archived(self._state, thread, archived=True)
 
     async def slash(self, channel: Channel, command: str, /, **options: object) -> Answer:
-        """Use a slash command; a subcommand's name follows after a space.
+        """Use a slash command. A subcommand's name follows after a space.
 
-        Options are what their types ask for: text, numbers, booleans, or people, roles and
-        channels; a file is its name and what it holds. The first response is waited for, and
-        beyond that what :attr:`patience` says.
+        Options have the values that their types require: text, numbers, booleans, or people, roles
+        and channels. A file is its name and its content. The call waits for the first response, and
+        longer if :attr:`patience` requires it.
 
         Raises:
-            Refused: no such command or option, a value that its option does not take, or the
-                command is not for this person or place.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            Refused: if the command or option does not exist, a value does not fit its option, or
+                the command is not for this person or place.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         given = {
             name: upload(self._state, channel, *value) if isinstance(value, tuple) else value
@@ -243,11 +243,11 @@ class Person:
         return await self._use(InteractionKind.COMMAND, message.channel, data)
 
     async def menu_of(self, channel: Channel, person: Person | User, command: str) -> Answer:
-        """Use a command on a person whom one sees in a channel, as found under Apps.
+        """Use a command on a person in a channel, as found under Apps.
 
         Raises:
-            Refused: no such command, or it is not offered there.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            Refused: if there is no such command, or it is not offered there.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         target = person.user if isinstance(person, Person) else person
         data = user_command_data(self._state, channel, self.user, target, command)
@@ -314,10 +314,11 @@ class Person:
         after: Message | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """Return the newest ephemeral message that passes ``check``, or the first that comes to.
+        """Return the newest ephemeral message that passes ``check``, or the first that later does.
 
         Raises:
-            TimeoutError: none in ``timeout`` real seconds; its text lists what was there.
+            TimeoutError: if none passes in ``timeout`` real seconds. Its text lists the existing
+                messages.
         """
         after_id = after.id if after is not None else 0
 

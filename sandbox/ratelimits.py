@@ -55,7 +55,7 @@ class RateLimits:
 
 @dataclass(slots=True)
 class _Window:
-    """A stretch of time in which requests are counted; it opens with the first."""
+    """A time window in which requests are counted. It opens with the first request."""
 
     limit: Limit
     used: int = 0
@@ -72,7 +72,7 @@ class _Window:
         return 0.0
 
     def open(self, now_s: float) -> bool:
-        """Tell if it still counts."""
+        """Return True if the window is still open."""
         return now_s < self.closes_s
 
 

@@ -53,10 +53,10 @@ def respond(
     """Give the first response.
 
     Returns:
-        The response, and fields of its message that Discord does not know.
+        The response, and the fields of its message that Discord does not know.
 
     Raises:
-        ApiError: 40060, 10062, 50035, 50006, 40005, and those of a locked thread.
+        ApiError: 40060, 10062, 50035, 50006, 40005, and the errors of a locked thread.
     """
     interaction.require_unanswered(state.now(), within_s=state.first_response_s)
     form = Form()
@@ -197,10 +197,10 @@ def by_token(state: State, application_id: int, token: str) -> Interaction:
 
 
 def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
-    """Send a further message; after "thinking", the first one is what the bot was thinking of.
+    """Send a follow-up message. After "thinking", the first one replaces the loading message.
 
     Raises:
-        ApiError: 50006, 40094, and those of a locked thread.
+        ApiError: 50006, 40094, and the errors of a locked thread.
     """
     drafts.require_something(draft)
     interaction.follow_up()
@@ -229,7 +229,7 @@ def own_message(interaction: Interaction, message_id: int | None) -> Message:
 
 
 def edit(state: State, interaction: Interaction, message: Message, draft: Draft) -> None:
-    """Edit an interaction's message; one that said "thinking" becomes what it should be.
+    """Edit an interaction's message. A loading message becomes an ordinary one.
 
     Raises:
         ApiError: 50006.

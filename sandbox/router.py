@@ -63,7 +63,7 @@ class Route:
 
     @property
     def own(self) -> str:
-        """The part that tells its bucket from others of that name; empty if routes share one."""
+        """The part that distinguishes buckets of the same name, or empty if routes share one."""
         return f"{self.method} {self.template}" if self.bucket == "other" else ""
 
 
@@ -77,7 +77,7 @@ class _Node:
 
 
 class Router:
-    """A tree of path segments; a literal segment goes before a variable one."""
+    """A tree of path segments. A literal segment takes precedence over a variable one."""
 
     def __init__(self) -> None:
         self._root = _Node()

@@ -23,7 +23,7 @@ def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
 
 
 def updated(state: State, guild: Guild, event: ScheduledEvent) -> None:
-    """Tell of a change; what is over is shown no more."""
+    """Announce a change of an event, and remove the event if it is over."""
     if not FOLLOWS[event.status]:
         del guild.events[event.id]
     _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_UPDATE")

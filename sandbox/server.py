@@ -43,21 +43,21 @@ class Sandbox:
     As an asynchronous context manager it serves while the block runs.
 
     Args:
-        host: where to listen.
-        port: 0 for any that is free.
-        message_content: the portal's toggle for the Message Content intent.
-        guild_members: the toggle for the Server Members intent.
-        clock: what deadlines, ids and rate limits go by.
-        rate_limits: how much is too much; ``RateLimits.generous()`` for nearly no limits.
-        token: the bot's; by default one of Discord's form.
-        bot_name: the bot's.
-        record: whether to keep :attr:`exchanges`.
-        folder: where everything is kept from one run to the next, by one sandbox at a time; the
-            name and the toggles of a world that is there already go before those given here.
-        patience: what its people wait for where the bot thinks first; see :class:`Person`.
+        host: Host to listen at.
+        port: Port, or 0 for any free one.
+        message_content: The portal's toggle for the Message Content intent.
+        guild_members: The toggle for the Server Members intent.
+        clock: The clock of deadlines, ids and rate limits.
+        rate_limits: The rate limits. ``RateLimits.generous()`` sets nearly none.
+        token: The bot's token. By default a token in Discord's form.
+        bot_name: The bot's name.
+        record: True to record :attr:`exchanges`.
+        folder: Folder that stores everything from one run to the next, for one sandbox at a time.
+            The name and toggles of an existing world take precedence over these arguments.
+        patience: The wait of its people while the bot thinks. See :class:`Person`.
 
     Raises:
-        StorageError: what is in the folder cannot be used.
+        StorageError: if the content of the folder cannot be used.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen; :attr:`api_url` holds from here on."""
+        """Listen. :attr:`api_url` is valid from here on."""
         base_url = await self._door.start()
         if self._storage is not None:
             self._storage.begin(base_url)
@@ -118,7 +118,7 @@ class Sandbox:
         await self._door.open()
 
     async def stop_listening(self) -> None:
-        """Cut all connections and refuse new ones; the world goes on."""
+        """Cut all connections and refuse new ones. The world keeps running."""
         await self._door.shut()
 
     async def stop(self) -> None:
@@ -132,7 +132,7 @@ class Sandbox:
             self._storage.close()
 
     def save(self) -> None:
-        """Write down now what has changed, where a folder keeps it; else a moment later."""
+        """Write changes now, instead of a moment later. Do nothing without a folder."""
         if self._storage is not None:
             self._storage.save()
 
@@ -199,7 +199,7 @@ class Sandbox:
 
     @property
     def crashes(self) -> list[Exception]:
-        """Errors of the sandbox itself; a test should find none."""
+        """Errors of the sandbox itself. A test should find none."""
         return self.state.crashes
 
     def create_guild(
@@ -232,10 +232,11 @@ class Sandbox:
         return self.state.private_channel([one.user for one in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
-        """Wait until a bot has identified and has at some time registered its commands.
+        """Wait until a bot has identified and has registered its commands at least once.
 
         Raises:
-            TimeoutError: not within ``timeout`` seconds of real time; it tells what is missing.
+            TimeoutError: if that takes longer than ``timeout`` seconds of real time. Its text tells
+                which of the two is missing.
         """
         if not self._ready():
             await self.state.readiness.wait(lambda _: self._ready(), timeout)
@@ -252,15 +253,15 @@ class Sandbox:
         besides: Collection[Session] = (),
         timeout: float = SOON_S,  # noqa: ASYNC109
     ) -> Session:
-        """Wait until a bot is connected that has identified with a shard; its session.
+        """Wait until a bot is connected that has identified with a shard. Return its session.
 
         Args:
-            shard: which one.
-            besides: sessions that do not count, as those of another process.
-            timeout: how long, in seconds of real time.
+            shard: Number of the shard.
+            besides: Sessions that do not count, such as the sessions of another process.
+            timeout: Maximum time to wait, in seconds of real time.
 
         Raises:
-            TimeoutError: none has.
+            TimeoutError: if none has.
         """
 
         def found() -> Session | None:
@@ -282,7 +283,7 @@ class Sandbox:
         return self._world.sessions.connected and self.application.registered
 
     async def disconnect(self, code: int = 4000, reason: str = "Unknown error") -> None:
-        """Close the bot's sockets with a code; after most codes it resumes."""
+        """Close the bot's sockets with a code. After most codes it resumes."""
         await self.gateway.close(code, reason)
 
     def ask_to_reconnect(self) -> None:

@@ -10,11 +10,11 @@ from sandbox.state import State
 
 
 class OutageFault(Fault):
-    """A guild in an outage; it happens with each question that is not answered.
+    """A guild in an outage. It happens with each question that is not answered.
 
     Attributes:
-        guild_id: which one.
-        told: whether the bot is told of it.
+        guild_id: The guild's id.
+        told: True if the bot is informed of the outage.
     """
 
     def __init__(self, guild_id: int, *, told: bool, back: Callable[[], None]) -> None:
@@ -43,10 +43,10 @@ class InvalidFault(Fault):
 
 
 class EndFault(Fault):
-    """A session that ends with its beginning.
+    """A session that ends right after it begins.
 
     Attributes:
-        code: with which its socket is closed.
+        code: The close code of its socket.
     """
 
     def __init__(self, times: int | None, *, code: int) -> None:
@@ -85,15 +85,18 @@ class SessionFaults(Orders):
         return self._order(InvalidFault(times, resumable=resumable))
 
     def end_after_ready(self, *, code: int = 4000, times: int | None = None) -> Fault:
-        """Close the socket right after READY; the session is lost, whatever the code says."""
+        """Close the socket right after READY. The session is lost, whatever the code says."""
         return self._order(EndFault(times, code=code))
 
     def is_away(self, guild_id: int | None, *, untold: bool = True) -> bool:
-        """Tell if a guild is in an outage; without ``untold`` only if the bot is told."""
+        """Return True if a guild is in an outage.
+
+        Without ``untold``, only if the bot is informed.
+        """
         return self._outage(guild_id, untold=untold) is not None
 
     def leaves_unanswered(self, guild_id: int) -> bool:
-        """Tell if a question about a guild's members is not answered."""
+        """Return True if a question about a guild's members is not answered."""
         fault = self._outage(guild_id, untold=True)
         if fault is not None:
             fault.happen()
@@ -111,6 +114,6 @@ class SessionFaults(Orders):
         return None if fault is None else fault.resumable
 
     def ends_session(self) -> int | None:
-        """Return the code with which a session ends after READY, if it does."""
+        """Return the close code of a session that ends after READY, or None."""
         fault = self._meet(EndFault)
         return None if fault is None else fault.code

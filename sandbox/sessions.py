@@ -1,4 +1,4 @@
-"""Sessions: what a bot may come back to when its connection breaks; and all there are."""
+"""Sessions: the state that a bot resumes after a lost connection, and their collection."""
 
 import secrets
 from collections import deque
@@ -26,10 +26,10 @@ class Outlet(Protocol):
         """End as a broken cable does."""
 
     def expel(self) -> None:
-        """End for ever: the token is good for nothing any more."""
+        """End for good because the token is no longer valid."""
 
     def invalidate(self, *, resumable: bool) -> None:
-        """The session is no more, or is to be resumed where ``resumable``."""
+        """End the session, or require that the bot resumes it if ``resumable``."""
 
     def ask_to_reconnect(self) -> None:
         """The bot is to come back on another connection."""
@@ -58,17 +58,17 @@ class Session:
         return self.connection is not None
 
     def hears(self, event: Event) -> bool:
-        """Tell if an event is for this session: its intents and its shard."""
+        """Return True if a session gets an event, by its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False
         return self.serves(event.guild_id)
 
     def serves(self, guild_id: int | None) -> bool:
-        """Tell if a guild (None: direct messages) belongs to its shard."""
+        """Return True if a guild (None: direct messages) belongs to its shard."""
         return (0 if guild_id is None else guild_id >> 22) % self.shards == self.shard
 
     def dispatch(self, name: str, data: str) -> None:
-        """Send an event, or keep it for when the bot resumes; ``data`` is JSON text."""
+        """Send an event, or keep it until the bot resumes. ``data`` is JSON text."""
         self.sequence += 1
         payload = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
         self.sent.append((self.sequence, payload))
@@ -76,13 +76,13 @@ class Session:
             self.connection.send_text(payload)
 
     def since(self, after: int) -> list[str] | None:
-        """Return the payloads that came after a sequence number; None where some are forgotten."""
+        """Return the payloads after a sequence number, or None if some are forgotten."""
         if self.sent and after < self.sent[0][0] - 1:
             return None
         return [payload for number, payload in self.sent if number > after]
 
     def lost(self) -> None:
-        """The connection is gone; the bot may come back."""
+        """Record that the connection is gone. The bot may come back."""
         self.connection = None
         self.lost_at = self.state.now()
 
@@ -110,15 +110,15 @@ class Sessions:
         return any(session.connected for session in self.by_id.values())
 
     def listening(self, guild_id: int | None) -> bool:
-        """Tell if a bot is connected that hears of a guild (None: of direct messages)."""
+        """Return True if a connected bot gets events of a guild (None: of direct messages)."""
         return any(s.connected and s.serves(guild_id) for s in self.by_id.values())
 
     def forget_stale(self) -> None:
-        """Drop sessions to which no bot may come back."""
+        """Drop sessions that can no longer be resumed."""
         self.by_id = {key: s for key, s in self.by_id.items() if s.resumable}
 
     def cut(self) -> None:
-        """Cut every connection, without a word; the sessions stay resumable."""
+        """Cut every connection without a close frame. The sessions stay resumable."""
         for connection in self.connections:
             connection.cut()
 

@@ -16,7 +16,7 @@ from sandbox.snowflakes import Snowflakes
 _DAY_S = 86_400.0
 _TWO = 2
 NONCE_LIFE_S = 300.0
-"""Seconds for which Discord remembers a nonce: "the past few minutes"."""
+"""Lifetime of a nonce in seconds. Discord's documentation says "the past few minutes"."""
 
 
 @dataclass(slots=True)
@@ -24,11 +24,11 @@ class GatewayTerms:
     """The terms in ``GET /gateway/bot``, and their consequences.
 
     Attributes:
-        shards: how many Discord would like.
-        max_concurrency: how many shards may identify at once.
-        total: how many times a day the bot may identify.
-        identifies: how many times it ever has.
-        token_reset: whether it has too often: then the token is good for nothing any more.
+        shards: Number of shards that Discord recommends.
+        max_concurrency: Number of shards that may identify at the same time.
+        total: Number of times a day that the bot may identify.
+        identifies: Number of times that it has identified.
+        token_reset: True if it has identified too often. The token is then no longer valid.
     """
 
     shards: int = 1
@@ -118,7 +118,7 @@ class State:
             self.keeper(message)
 
     def at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
-        """Call back at a moment; a new call with the same key takes the old one's place."""
+        """Call back at a moment. A new call with the same key replaces the old one."""
         self.cancel(key)
 
         def run() -> None:

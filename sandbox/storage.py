@@ -1,8 +1,8 @@
 """A world that outlives its process: a folder with one SQLite file, and attachments as files.
 
-Each thing is a row of JSON. Of messages, which are many, those are written that were touched; of
-the rest, which is little, all that differs from what was written last. A transaction makes it safe
-to be killed at any moment: what is lost is what had not been written, at most a moment's.
+Each object is a row of JSON. Messages, which are many, are written if they were touched. The rest,
+which is little, is written if it differs from the last version written. Transactions make it safe
+to kill the process at any moment: only the unwritten changes of the last moment are lost.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _OURS = 0x5A4E4442
 """SQLite's ``application_id``: tells our file from others."""
 
 _PAUSE_S = 0.05
-"""Seconds from a change to its being written, in which others may join it."""
+"""Delay from a change to its writing, in seconds, in which other changes may join it."""
 
 _SHARE = 10
 """A pause is at least so many times as long as the last writing took."""
@@ -47,7 +47,7 @@ _Key = tuple[str, int]
 
 
 class StorageError(Exception):
-    """A folder's content cannot be used; the text names the file and says why."""
+    """A folder's content cannot be used. The text names the file and the reason."""
 
 
 class Storage:
@@ -156,7 +156,7 @@ class Storage:
         self._last_file = number
 
     def begin(self, base_url: str) -> None:
-        """Keep the state from now on; the server stands at this address."""
+        """Keep the state from now on. ``base_url`` is the address of the server."""
         state = self._state
         old, state.base_url = state.base_url, base_url
         if old not in {"", base_url}:
@@ -197,11 +197,11 @@ class Storage:
         self._pause_s = max(_PAUSE_S, _SHARE * (time.perf_counter() - began))
 
     def save(self) -> None:
-        """Write down what has changed, all of it or nothing.
+        """Write all changes, in one transaction.
 
         Raises:
-            sqlite3.Error: the file cannot be written.
-            OSError: an attachment cannot be.
+            sqlite3.Error: if the file cannot be written.
+            OSError: if an attachment cannot be written.
         """
         if self._due is not None:
             self._due.cancel()
@@ -268,7 +268,7 @@ class Storage:
         self._database.execute("COMMIT")
 
     def close(self) -> None:
-        """Write what is left, and let go of the file."""
+        """Write the remaining changes, and close the file."""
         self._state.keeper = None
         try:
             self.save()

@@ -1,7 +1,7 @@
-"""A world's things as JSON, and back; where one thing refers to another, its id stands.
+"""A world's objects as JSON, and back. References between objects are ids.
 
-What dies with the process is left out: sessions, interactions with their tokens, ephemeral
-messages. Fields that need no care are taken as they are, so that a new one is kept by itself.
+Objects that end with the process are left out: sessions, interactions with their tokens, ephemeral
+messages. Fields without special treatment are stored as they are, so new fields need no code here.
 """
 
 from dataclasses import fields
@@ -47,7 +47,7 @@ def world(state: State) -> JSON:
 
 
 def read_world(state: State, row: JSON) -> None:
-    """Put a world's one bot and application in place of a new one's; users must be there."""
+    """Replace a new world's bot and application with the stored ones. Users must exist."""
     about = row["application"]
     about.pop("guild_commands", None)  # which an older sandbox kept, and no bot here has
     state.snowflakes.last = row["last_id"]
@@ -77,7 +77,7 @@ def read_user(state: State, row: JSON) -> None:
 
 
 def guild(what: Guild) -> JSON:
-    """Return a guild with its roles and members; of its channels, which and in which order."""
+    """Return a guild with its roles and members, and the ids of its channels in their order."""
     return {
         **_plain(what),
         "owner": what.owner.id,
@@ -89,7 +89,7 @@ def guild(what: Guild) -> JSON:
 
 
 def read_guild(state: State, row: JSON) -> None:
-    """Found a guild; the users and channels must be there."""
+    """Create a guild from its record. Its users and channels must exist."""
     found = Guild(
         **row
         | {
@@ -113,7 +113,7 @@ def _read_event(row: JSON) -> ScheduledEvent:
 
 
 def channel(what: Channel) -> JSON:
-    """Return a channel, thread or direct message; its history is not in it."""
+    """Return a channel, thread or direct message, without its history."""
     row = {
         **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
@@ -127,7 +127,7 @@ def channel(what: Channel) -> JSON:
 
 
 def read_channel(state: State, row: JSON) -> None:
-    """Open a channel, in no guild yet and under no other; users must be there."""
+    """Create a channel from its record, without guild and parent. Users must exist."""
     recipient = row["recipient"]
     values = row | {
         "kind": ChannelKind(row["kind"]),
@@ -147,7 +147,7 @@ def read_channel(state: State, row: JSON) -> None:
 
 
 def link_channel(state: State, row: JSON) -> None:
-    """Hang a channel under the one that it belongs to; all channels must be there."""
+    """Set the parent of a channel. All channels must exist."""
     if row["parent"] is not None:
         state.channels[row["id"]].parent = state.channels[row["parent"]]
 
@@ -184,7 +184,7 @@ def message(what: Message) -> JSON:
 
 
 def read_message(state: State, row: JSON) -> None:
-    """Write a message into its channel's history; all else must be there."""
+    """Create a message in its channel's history. All other objects must exist."""
     place = state.channels[row["channel"]]
     author = state.users.get(row["author"])
     if author is None and row["webhook_name"] is not None:
@@ -207,7 +207,7 @@ def read_message(state: State, row: JSON) -> None:
 
 
 def moved(what: Any, old: str, new: str) -> Any:
-    """JSON in which addresses that begin with ``old`` begin with ``new``."""
+    """Return JSON in which addresses that began with ``old`` begin with ``new``."""
     if isinstance(what, str):
         return new + what.removeprefix(old) if what.startswith(old) else what
     if isinstance(what, list):

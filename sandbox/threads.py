@@ -18,7 +18,7 @@ _PARENTS = frozenset({ChannelKind.TEXT, ChannelKind.ANNOUNCEMENT})
 
 @dataclass(frozen=True, slots=True)
 class ThreadPlan:
-    """The wanted thread; without a duration it goes by its channel's."""
+    """The wanted thread. Without a duration it uses its channel's."""
 
     name: str
     archive_after_minutes: int | None = None
@@ -52,7 +52,7 @@ def start_from_message(state: State, message: Message, owner: User, plan: Thread
 
 
 def start(state: State, channel: Channel, owner: User, plan: ThreadPlan) -> Thread:
-    """Start a thread that hangs on no message; a notice in the channel tells of a public one.
+    """Start a thread without a message. A notice in the channel announces a public one.
 
     Raises:
         ApiError: 50024, 50001, 50013, 160006.

@@ -11,7 +11,7 @@ from sandbox.gateway.surroundings import Surroundings
 from sandbox.snowflakes import http_date
 
 _CLOSING_S = 1.0
-"""Seconds in which a bot must answer the closing of its socket."""
+"""Maximum time for a bot to answer the closing of its socket, in seconds."""
 
 
 class Gateway:
@@ -55,7 +55,7 @@ class Gateway:
         return socket
 
     async def close(self, code: int, reason: str) -> None:
-        """Close every socket; sessions stay resumable."""
+        """Close every socket. Sessions stay resumable."""
         await asyncio.gather(*(one.close(code, reason) for one in tuple(self.sessions.connections)))
 
     def ask_to_reconnect(self) -> None:
@@ -64,7 +64,7 @@ class Gateway:
             connection.ask_to_reconnect()
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9 to every bot; a session that is not resumable is forgotten."""
+        """Send op 9 to every bot. A session that is not resumable is forgotten."""
         if not resumable:
             self.sessions.by_id.clear()
         for connection in self.sessions.connections:

@@ -39,7 +39,7 @@ COMPRESSORS: dict[str, Callable[[], Compressor]] = {
     "zlib-stream": _zlib_stream,
     "zstd-stream": _zstd_stream,
 }
-"""Compressors by the name that a client asks for; making one may raise ImportError."""
+"""Compressors by the name that a client requests. Creating one may raise ImportError."""
 
 _TEXT, _BINARY = 0x81, 0x82
 _SHORT, _MEDIUM = 126, 1 << 16

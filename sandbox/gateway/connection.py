@@ -30,7 +30,7 @@ _CLEAN = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 
 
 class Connection:
-    """One websocket; what it is to send waits in a queue, so that the state need not wait."""
+    """One websocket. Outgoing payloads wait in a queue, so that the state need not wait."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Connection:
             async for message in self._socket:
                 if message.type in {WSMsgType.TEXT, WSMsgType.BINARY}:
                     self._receive(message.data)
-            # aiohttp keeps here the code with which the other side closed.
+            # aiohttp stores the other side's close code here.
             resumable = self._socket.close_code not in _CLEAN
         except Close as close:
             self._outgoing.put_nowait(close)
@@ -102,14 +102,17 @@ class Connection:
         self._outgoing.put_nowait(payload)
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket after what waits has been sent; the session stays resumable."""
+        """Close the socket after the queued payloads have been sent.
+
+        The session stays resumable.
+        """
         self._leave(resumable=True)
         self._session = None
         self._outgoing.put_nowait(Close(code, reason))
         await self._over.wait()
 
     def cut(self) -> None:
-        """End the connection as a broken cable does; the session stays resumable."""
+        """End the connection as a broken cable does. The session stays resumable."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -205,10 +208,10 @@ class Connection:
             raise Close(code, "Session ended.")
 
     def _may_begin(self, shard: int) -> bool:
-        """Count a session; whether Discord lets it begin.
+        """Count a session, and return True if Discord lets it begin.
 
         Raises:
-            Close: it was one too many, and the token is reset.
+            Close: if it was one too many. The token is then reset.
         """
         terms = self._state.gateway
         terms.identify(self._state.now())
@@ -310,13 +313,13 @@ class Connection:
         self.send(Op.RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Send op 9; where the session is not resumable, the bot may identify on this socket."""
+        """Send op 9. If the session is not resumable, the bot may identify again on this socket."""
         self.send(Op.INVALID_SESSION, resumable)
         if not resumable:
             self._session = None
 
     def expel(self) -> None:
-        """The token is good for nothing any more."""
+        """End the connection because the token is no longer valid."""
         self._session = None
         self._outgoing.put_nowait(Close(4004, "Authentication failed."))
 

@@ -1,4 +1,4 @@
-"""The way of a request: who asks, what for, how often, and what is answered."""
+"""The handling of a request: authentication, route, rate limit and response."""
 
 import json
 import logging
@@ -72,8 +72,8 @@ class Front:
     """Takes requests under ``/api/v10``.
 
     Attributes:
-        exchanges: every request and answer, if ``record``.
-        unknown_routes: what was asked for that the sandbox does not have.
+        exchanges: Every request and response, if ``record``.
+        unknown_routes: Requested routes that the sandbox does not have.
     """
 
     state: State
@@ -111,7 +111,7 @@ class Front:
         except ApiError as error:
             reply = Reply(error.status, error.body)
         except ConnectionError:
-            return web.Response(status=400)  # whoever asked is gone before they had finished
+            return web.Response(status=400)  # the client is gone before it sent the whole request
         except Exception as error:
             _log.exception("%s %s", request.method, request.path)
             self.state.crashes.append(error)

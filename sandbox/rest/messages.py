@@ -61,7 +61,7 @@ def find_message(call: Call) -> Message:
 
 
 def _may_reach(state: State, user: User) -> bool:
-    """Tell if the bot and a user are in a guild together, or the user has installed the bot."""
+    """Return True if the bot and a user share a guild, or the user has installed the bot."""
     return user.installed or any(
         state.bot.id in guild.members and user.id in guild.members
         for guild in state.guilds.values()
@@ -137,7 +137,7 @@ def get_message(call: Call) -> JSON:
 
 @router.route("PATCH", _MESSAGE, "edit_message")
 def edit_message(call: Call) -> JSON | Reply:
-    """Change a message of the bot's own; of others' a moderator may hide the embeds."""
+    """Edit a message of the bot. In others' messages a moderator may hide the embeds."""
     message = find_message(call)
     v2 = bool(message.flags & MessageFlag.IS_COMPONENTS_V2)
     draft = drafts.read(call.body, call.uploads, v2=v2)
@@ -164,7 +164,7 @@ def edit_message(call: Call) -> JSON | Reply:
 
 @router.route("DELETE", _MESSAGE, "delete_message")
 def delete_message(call: Call) -> Reply:
-    """Delete a message; others' need Manage Messages."""
+    """Delete a message. Messages of others need Manage Messages."""
     message = find_message(call)
     if message.author is not call.state.bot:
         if message.guild is None:

@@ -1,4 +1,4 @@
-"""Routes for a guild's scheduled events; of their kinds, those outside of voice channels."""
+"""Routes for a guild's scheduled events, only for events outside of voice channels."""
 
 from datetime import datetime
 from typing import Final

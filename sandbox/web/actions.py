@@ -23,10 +23,10 @@ class Desk:
     """The objects that actions work with.
 
     Attributes:
-        person_of: the person that a user is.
-        changed: called when something was done of which no event tells.
-        forms: modals on people's screens, by tokens that only the page knows.
-        start: what the page opens on, if it does not open on a channel.
+        person_of: Returns the person of a user.
+        changed: Called after a change without an event.
+        forms: Open modals, by tokens that only the page knows.
+        start: The page's start view, or None if it opens on a channel.
     """
 
     state: State
@@ -37,7 +37,7 @@ class Desk:
     start: Start | None = None
 
     def opened(self, answer: Answer) -> JSON:
-        """Return an interaction's outcome; a form is kept until it is handed in."""
+        """Return an interaction's outcome. A form is kept until it is submitted."""
         token = None
         if answer.modal is not None:
             token = secrets.token_urlsafe(16)
@@ -154,7 +154,7 @@ async def menu(desk: Desk, person: Person, body: Body) -> JSON:
 
 
 async def menu_of(desk: Desk, person: Person, body: Body) -> JSON:
-    """Use a command on somebody whom one sees in a channel, found under Apps."""
+    """Use a command on a person in a channel, found under Apps."""
     channel = desk.channel(body, person.user)
     who = desk.state.users.get(body.id("user"))
     if who is None:
@@ -217,7 +217,7 @@ def _texts(values: JSON) -> dict[str, str | list[str]]:
 
 
 async def locale(desk: Desk, person: Person, body: Body) -> JSON:
-    """Set one's client to another language: its interactions tell it, as Discord's do."""
+    """Set the language of the person's client, which its interactions then send, as in Discord."""
     chosen = body.text("locale")
     if chosen not in views.locales(desk.state, person.user):
         raise WrongError("there is no such language", 404)

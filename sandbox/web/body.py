@@ -18,7 +18,7 @@ _MULTIPART = "multipart/form-data"
 
 
 class WrongError(Exception):
-    """The page asked for something that it cannot have; `status` is HTTP's."""
+    """The page requested something that it cannot have. `status` is the HTTP status."""
 
     def __init__(self, words: str, status: int = 400) -> None:
         super().__init__(words)

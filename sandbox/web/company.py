@@ -20,10 +20,10 @@ class Company:
     """The people who play on their own at the moment.
 
     Args:
-        state: where.
-        changed: called when anything here has changed.
-        chance: what is played by.
-        reaction_s: how long a friend takes, in seconds.
+        state: The sandbox's state.
+        changed: Called after any change here.
+        chance: Random number generator for their moves.
+        reaction_s: Reaction time of a friend, in seconds.
     """
 
     def __init__(

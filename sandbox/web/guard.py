@@ -29,12 +29,12 @@ _OWN_FETCHES = frozenset({"same-origin", "none"})
 
 
 def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) -> None:
-    """Refuse a request that is not the page's own.
+    """Refuse a request that does not come from the page.
 
     Args:
-        request: What came.
-        bound_to: The host that the server was told to listen at.
-        navigation: Whether it is the page itself that is asked for, to which others may link.
+        request: The request.
+        bound_to: Host that the server was told to listen at.
+        navigation: True if the request is for the page itself, to which others may link.
 
     Raises:
         WrongError: 403, with the reason.
@@ -64,7 +64,7 @@ def _is_ours(name: str, bound_to: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell if nobody but this machine reaches a host."""
+    """Return True if only this machine can reach a host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -15,7 +15,7 @@ from sandbox.web.body import WrongError
 
 MAX_WINDOWS = 64
 MAX_WAITING = 1000
-"""The most pushes that a window may be behind before it is cut off; it comes back by itself."""
+"""Maximum number of unsent pushes before a window is cut off. It then reconnects by itself."""
 
 _HEARTBEAT_S = 20.0
 _PLACES = ("CHANNEL_", "THREAD_", "GUILD_")
@@ -43,11 +43,11 @@ class _Window:
 
 
 class Live:
-    """All windows that are open.
+    """All open windows.
 
     Args:
-        state: What is watched.
-        around: Makes the push that tells somebody of everything but the messages.
+        state: The state to watch.
+        around: Makes the push to a user with everything but the messages.
     """
 
     def __init__(self, state: State, around: Callable[[User], JSON]) -> None:

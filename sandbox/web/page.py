@@ -60,7 +60,7 @@ class Page:
 
     @property
     def start(self) -> Start | None:
-        """The start view; None: a channel."""
+        """The start view, or None if the page opens on a channel."""
         return self._desk.start
 
     @start.setter
@@ -70,7 +70,7 @@ class Page:
 
     @property
     def note(self) -> str:
-        """What everybody reads at the top of the page; empty for nothing."""
+        """The note to everybody at the top of the page, or empty for none."""
         return self._note
 
     @note.setter
@@ -79,7 +79,7 @@ class Page:
         self.live.world_changed()
 
     def serves(self, path: str) -> bool:
-        """Tell if an address is the page's."""
+        """Return True if an address belongs to the page."""
         return path == "/" or path.startswith(ROOT)
 
     async def close(self) -> None:
@@ -88,7 +88,7 @@ class Page:
         await self.live.close()
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request; what is wrong with it is told in words."""
+        """Answer a request. A faulty one gets its faults in words."""
         try:
             guard.check(request, self._bound_to, navigation=request.path == "/")
             return await self._answer(request)
@@ -156,7 +156,7 @@ class Page:
         }
 
     def _user(self, who: str | None) -> User:
-        """Return the person of that id or name; the first one where nobody is named."""
+        """Return the person with an id or name, or the first one if none is given."""
         everybody = views.people(self._state)
         number = snowflake(who)
         for user in everybody:

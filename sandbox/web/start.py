@@ -22,15 +22,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """Something that a button begins.
+    """An offer that a button starts.
 
     Attributes:
-        name: by which the page asks for it.
-        label: the button's.
-        about: what comes of it, in a sentence.
-        place: the channel it happens in; None: the direct messages with the bot.
-        person: whom one has to be for it; None: whoever one is.
-        take: begins it for them; None: to be in the place is all.
+        name: Name that the page sends for it.
+        label: The button's label.
+        about: Its effect, in a sentence.
+        place: Its channel, or None for the direct messages with the bot.
+        person: The person that the visitor becomes for it, or None for no change.
+        take: Starts it for that person, or None if going to the place is enough.
     """
 
     name: str
@@ -46,13 +46,13 @@ class Start:
     """The page's start view.
 
     Attributes:
-        title: the heading.
-        words: what comes first, a paragraph each.
-        picture: what goes with them.
-        steps: how it works, in order.
-        offers: what to try, the first one first.
-        foot: the last words.
-        cast: people in the world whom nobody on the page can be.
+        title: The heading.
+        words: The first paragraphs.
+        picture: The picture beside them.
+        steps: The steps of play, in order.
+        offers: The offers, the most important first.
+        foot: The last words.
+        cast: People in the world that no visitor can be.
     """
 
     title: str

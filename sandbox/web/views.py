@@ -44,18 +44,18 @@ def locales(state: State, user: User) -> list[str]:
 
 
 def sees(channel: Channel, user: User) -> bool:
-    """Tell if a channel is on a person's screen."""
+    """Return True if a channel is on a person's screen."""
     return channel.may(user, Permission.VIEW_CHANNEL)
 
 
 def world(state: State, user: User, *, online: bool, besides: Container[User] = ()) -> JSON:
-    """Everything around the messages: people, servers, channels and threads.
+    """Return everything around the messages: people, servers, channels and threads.
 
     Args:
-        state: where.
-        user: who looks.
-        online: whether the bot is there.
-        besides: people whom one cannot be.
+        state: The sandbox's state.
+        user: The user at the screen.
+        online: True if the bot is online.
+        besides: People that a visitor cannot be.
     """
     guilds = [one for one in state.guilds.values() if user.id in one.members]
     direct = state.dms.get(user.id)
@@ -102,7 +102,7 @@ def _channel(channel: Channel) -> JSON:
 
 
 def shown(message: Message, user: User) -> bool:
-    """Tell if a message is on a person's screen."""
+    """Return True if a message is on a person's screen."""
     return message.viewer in {None, user} and sees(message.channel, user)
 
 
