@@ -42,7 +42,7 @@ GRACE = timedelta(hours=1)
 
 
 class DeletedChannels:
-    """Looks whether games still have a place, and ends those that have none."""
+    """Checks if games still have a place, and ends games without one."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class DeletedChannels:
         return not any(map(game.may_leave, people))
 
     async def _go_on(self, row: GameRow) -> None:
-        """Let a game go on directly: both get its newest board, once, and why it comes so."""
+        """Continue a game in direct messages: both players get its board once, with the reason."""
         is_first = not await self._deliveries.data(HOMELESS, row.id)
         for player in (row.white, row.black):
             new = NewDelivery(

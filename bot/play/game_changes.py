@@ -24,7 +24,7 @@ from dvonn import Phase
 
 
 class Aftermath:
-    """A value that tells on a board what a change has brought beside the game."""
+    """Lines and buttons that a feature adds to a board."""
 
     def news(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return the lines below the sentences about the events."""
@@ -96,7 +96,7 @@ class GameHook:
         """Delete rows that nobody reads any longer."""
 
     async def organizers(self, row: GameRow) -> Sequence[UserId]:
-        """Return who else is to know that a game can't go on."""
+        """Return the other people who must know that a game is stuck."""
         return ()
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
@@ -124,11 +124,11 @@ class Update:
     deadline: datetime | None = None
     """Time when the player to move has none left, as far as is known."""
     rest: Pause | None = None
-    """The pause that their board tells of, if their clock stands still."""
+    """The pause to show on the board, if their clock is paused."""
     kept: Ahead | None = None
     """Decisions ahead of the player who acted."""
     polls: tuple[Poll, ...] = ()
-    """Votes of teams on the moves that are told."""
+    """Results of teams' votes on the moves in `told`."""
     aftermath: tuple[Aftermath, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""
@@ -175,10 +175,7 @@ class Update:
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _looks_on(self, player: UserId) -> bool:
-        """Return True if the machine has answered a player before they can have looked away.
-
-        They have moved, or begun the game where it is played.
-        """
+        """Return True if the machine has answered a player who is still watching."""
         row, newest = self.game.row, self.told[-1].event
         begun = row.is_solo and not row.own_thread
         return newest.actor == row.machine and any(

@@ -36,10 +36,7 @@ class Readers:
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Return the reader of a private answer: the one who gives a command or presses a button.
-
-        Their choice comes first, then the language of their Discord and the theme of the place.
-        """
+        """Return the reader of a private answer: the user of a command or button."""
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
         self._heard.learn(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
@@ -130,11 +127,7 @@ AnyUser = discord.User | discord.Member
 
 
 class Names:
-    """The names that were heard last, by server: a person may have another in each.
-
-    Discord tells one with each interaction, message and mention: nobody is asked for it, and no
-    picture waits. Until a name has been heard, White is called White.
-    """
+    """The last known names, by server: a person may have another in each."""
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
         """A team has the name of its channel."""
@@ -142,7 +135,7 @@ class Names:
         self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
     def hear(self, *people: AnyUser) -> None:
-        """Learn what people are called where they have just been heard of."""
+        """Store the names of people in the places of their latest messages."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
             self._names.learn((GuildId(guild), UserId(person.id)), person.display_name)

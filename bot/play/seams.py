@@ -1,4 +1,4 @@
-"""The seam between the game and the features: a feature says here what it adds."""
+"""The seam between the game and the features: a feature declares its parts here."""
 
 import argparse
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ from bot.play.words.views import BoardPart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recurring:
-    """Something that is looked for again and again, and done for each thing that is due."""
+    """Work that is found by a regular check, and done for each due item."""
 
     name: str
     every: timedelta
@@ -49,19 +49,19 @@ class ShardContext:
     heard: Callable[[], Awaitable[datetime | None]]
     """Returns the time until which all events were received. It is called once a check."""
     look: Callable[[], None]
-    """Begins a new look."""
+    """Begins a new check."""
     machine: UserId | None
     """The machine's own number, where it plays."""
     rhythm: Rhythm
     later: Callable[[], datetime]
-    """Tells when to look again at what waits."""
+    """Returns when to check waiting games again."""
 
 
 class ClientPart:
     """A part that works beside a client. Every method does nothing unless overridden."""
 
     def hear(self, update: Update) -> None:
-        """Hear of a change of a game before it is told."""
+        """Handle a change of a game before it is announced."""
 
     async def resume(self, shards: Shards) -> None:
         """Go on with what waits in some shards, once their past is played."""
@@ -70,7 +70,7 @@ class ClientPart:
         """Do the work for some shards, for ever."""
 
     def look_later(self, channel: ChannelId) -> None:
-        """Look at a channel's game after a while, as another process may have fallen over."""
+        """Check a channel's game after a while, because another process may have died."""
 
     async def close(self) -> None:
         """Stop."""
@@ -105,7 +105,7 @@ class Tool:
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
     """Runs the tool with these settings and options, and returns the exit status."""
     until_stopped: bool = False
-    """It goes on until the process is told to stop."""
+    """True if it runs until the process is told to stop."""
 
 
 T = TypeVar("T")
@@ -151,7 +151,7 @@ class Feature:
     page: Ranks[GamePagePart] = field(default_factory=dict)
     """Its buttons on the page of a game."""
     replay: Ranks[ReplayPart] = field(default_factory=dict)
-    """Its buttons below a ply that is looked at."""
+    """Its buttons below a ply in a replay."""
     board: tuple[BoardPart, ...] = ()
     shared: tuple[SharedPart, ...] = ()
     """Its buttons under what people share."""

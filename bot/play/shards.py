@@ -95,15 +95,15 @@ class EachDue(Generic[Due]):
 _AGAIN = timedelta(seconds=5)
 """A new session is begun again so long after the database could not be used for it."""
 _LATER = timedelta(minutes=1)
-"""Time until the next look at a game that waits for its server, or could not be looked at."""
+"""Time until the next check of a game that waits for its server, or whose check failed."""
 _JUMP = timedelta(seconds=30)
 """Gain of the host's clock between two checks that shows that the machine was suspended."""
 _rest: Final = partial(asyncio.sleep, 0.2)
-"""Rest after each step: so a sweep takes a small part of the time, however much there is to do."""
+"""Pause after each step, so that a sweep takes only a small part of the time."""
 
 
 class ShardKeeper:
-    """Keeps one client's shards at work, whatever becomes of their sessions."""
+    """Keeps one client's shards working, through all their sessions."""
 
     def __init__(
         self,
@@ -256,7 +256,7 @@ class ShardKeeper:
             self._listener.expect(shard)
 
     async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
-        """Wake up each second, look at the games whose time has come, remind, and so for ever."""
+        """Wake up each second, check the games whose timer is due, remind players, and repeat."""
         last, awake = self._time.moment()
         while True:
             try:

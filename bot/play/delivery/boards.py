@@ -200,7 +200,7 @@ class ThreadKind(PostKind):
         return None
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell those who wait for the thread."""
+        """Tell the players who wait for the thread."""
         await self.made.cases.undelivered.tell(row)
 
     async def refused(self, row: delivery_rows.Delivery) -> None:
@@ -228,7 +228,7 @@ class BoardKind(NewsKind):
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell those who wait for the board."""
+        """Tell the players who wait for the board."""
         await self.made.cases.undelivered.tell(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
@@ -238,7 +238,7 @@ class BoardKind(NewsKind):
         )
 
     def standing(self, row: delivery_rows.Delivery, message: MessageId) -> Parcel:
-        """Return a board that stands in the channel already."""
+        """Return a board that is in the channel already."""
 
         async def know() -> MessageId:
             return message
@@ -294,7 +294,7 @@ class BoardKind(NewsKind):
         return None if found is None else found.place
 
     async def _to_replace(self, row: delivery_rows.Delivery, update: Update) -> MessageId | None:
-        """Return the board that a new one replaces, where nobody needs to hear of it."""
+        """Return the board that a new one replaces, if nobody needs a notification."""
         if update.corrects_board:  # only if in sight: a player who types has written below it
             board = await self._older(row)
             in_sight = board is not None and self.channels.is_newest(*board)

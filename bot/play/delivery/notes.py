@@ -101,7 +101,7 @@ def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReferenc
 
 
 class _OfVote(PostKind):
-    """Tells of a vote, unless it is over."""
+    """Sends the state of a vote, unless the vote is over."""
 
     async def _ballot(self, row: Delivery) -> Ballot | None:
         """Return the vote of a row. If it is over, drop the row and return None."""
@@ -120,7 +120,7 @@ class StandingKind(_OfVote):
     name = STANDING
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the board as it was told, and how the vote stands now."""
+        """Return the board as it was sent, with the present votes."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -153,7 +153,7 @@ class StandingKind(_OfVote):
 
 
 class AgainKind(_OfVote):
-    """The word that a vote goes on is known again by its button, and by having no picture."""
+    """Sends a notice that a vote continues. Its button, without a picture, identifies it."""
 
     name = AGAIN
 

@@ -1,4 +1,4 @@
-"""The way out: an accepted change is told at once, with its picture."""
+"""Announces accepted changes in Discord, with their pictures."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -167,7 +167,7 @@ class Publisher:
         await correct_limit(self._made, game)
 
     async def look_at(self, game: Game) -> None:
-        """See whether a game's player is there, and its board true, as its clock is looked at."""
+        """Check a game's player and its board's limit, when its clock is checked."""
         await self.look_for_player(game)
         self._made.work.start(tried(game.row.id, self.correct_limit(game)))
 

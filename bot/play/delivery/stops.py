@@ -1,4 +1,4 @@
-"""The word to players that the clocks of a server stand still, or run again."""
+"""Message to players that the clocks of a server are paused, or run again."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -23,7 +23,7 @@ class UndeliveredKind(PostKind):
     name = UNDELIVERED
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the message about those games whose boards are still not there."""
+        """Return the message about the games whose boards are still missing."""
         told = [(row, words) for row in rows if (words := await self._words(row)) is not None]
         rest = [row for row in rows if row not in [one for one, _ in told]]
         await self.made.cases.store.deliveries.drop(rest, at=self.made.now())

@@ -175,7 +175,7 @@ class BoardButton(
 
 
 async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
-    """Let a player choose a move: on the board itself where nobody else plays, else privately."""
+    """Let a player choose a move: on the board itself if nobody else plays, else privately."""
     if seen == game.row.revision and answer.is_under(game, seen):
         await _show(answer, game, picker)
     else:

@@ -94,7 +94,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     Raises:
         BadClock, UnknownZone: if the clock cannot be so.
         BadOpponent: if the machine is switched off here.
-        And what `Lobby.challenge` raises.
+        And the errors of `Lobby.challenge`.
     """
     here, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
@@ -169,7 +169,7 @@ class BegunGame:
 
     update: Update
     posted: Mapping[str, MessageId]
-    """The board that stands already, by its picture's name."""
+    """The board that is in the channel already, by its picture's name."""
 
 
 async def begin_against_machine(
@@ -254,7 +254,7 @@ async def close_expired(services: interactions.Services, shards: Shards) -> None
 
 
 async def take_down(services: interactions.Services, row: ChallengeRow) -> None:
-    """Say on the challenge itself that it has expired, or was taken back: tried once."""
+    """Mark the challenge itself as expired or withdrawn. This is tried once."""
     if row.message is None:
         return
     terms = row.terms

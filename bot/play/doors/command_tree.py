@@ -68,7 +68,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             data["options"] = _known(command, inner)
 
     def _check_options(self, interaction: Interaction) -> None:
-        """See that options are of their types and lists' own: discord.py leaves that to Discord.
+        """Check that options have the right types and values: discord.py leaves that to Discord.
 
         Raises:
             CommandSignatureMismatch: if something else was.
@@ -101,7 +101,7 @@ _RESOLVED = {
 
 
 def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
-    """Open the form of more options, where one came that stands only there now."""
+    """Open the form of more options for an option that has moved there."""
     known = _known(command, data)
     has_form = any(one.display_name == "more" for one in command.parameters)
     if has_form and len(known) < len(data.get("options", ())):
@@ -115,7 +115,7 @@ def _known(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
-    """Return whether an option is of its type, or is being typed where there are suggestions."""
+    """Return True if an option is of its type, or is being typed and has suggestions."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False
@@ -130,10 +130,7 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that came late, were outdated, or were given by somebody else.
-
-    discord.py warns of all of them.
-    """
+    """Return False for suggestions that were late, outdated, or another process's."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound):
         return False

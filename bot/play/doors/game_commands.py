@@ -1,4 +1,4 @@
-"""The commands that begin games, and those that play on."""
+"""The commands that begin games, and the commands that play moves."""
 
 import re
 from dataclasses import replace
@@ -125,7 +125,7 @@ async def play_from(
 
     Raises:
         NoSuchPly: if nobody can move there.
-        And what `begin` raises.
+        And the errors of `begin`.
     """
     if answer.client.machine is None:
         await choose_opponent(answer, printed.position, custom_id)
@@ -151,11 +151,11 @@ async def choose_opponent(answer: interactions.Answer, position: Position, custo
 
 
 async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
-    """Begin a friendly game from a position, as the form says.
+    """Begin a friendly game from a position, with the form's input.
 
     Raises:
         BadOpponent: if they have chosen another bot.
-        And what `begin` raises.
+        And the errors of `begin`.
     """
     known = data.get("resolved", {}).get("users", {})
     opponent = next(map(UserId, picked_ids(data, "opponent")), None)
@@ -216,7 +216,7 @@ _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
     r"(?P<rated>[01]?):(?P<clock>.{0,60})"
 )
 async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Begin the game that was asked for with the form."""
+    """Begin the game of a form with more options."""
     also, to_machine = picked(data, "also"), match["opponent"] == _MACHINE
     chosen = ChosenTerms(
         to_machine=to_machine,
@@ -244,7 +244,7 @@ def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
 
 
 class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
-    """Open a form at hand: one whose text was refused, or that came too late."""
+    """Open a cached form: one whose text was refused, or that came too late."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         form = answer.forms.get(answer.user, self.found["mark"])
@@ -295,7 +295,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
 
 
 def _in_own_game(around: Surroundings) -> bool:
-    """Return True if there is a game, and no team's: its votes stand, and nobody speaks for it."""
+    """Return True if there is a game of single players. A team's votes cannot be given up."""
     return around.game is not None and not around.teams_play
 
 

@@ -1,4 +1,4 @@
-"""The parts of private views of games, whatever opened them."""
+"""The parts of private views of games, for all ways to open them."""
 
 from dataclasses import replace
 from typing import Final, Protocol
@@ -252,7 +252,7 @@ class ReplayButton(
 async def show_record(
     answer: interactions.Answer, seen: Seen, form: str = pages.OWN_FORMAT
 ) -> None:
-    """Give the record of a game, with the names that were heard last."""
+    """Send the record of a game, with the last known names."""
     services, game = answer.services, seen.game
     if game is None:
         raise TurnOver

@@ -103,7 +103,7 @@ class ServicesClient(discord.AutoShardedClient):
 
     @property
     def own_id(self) -> UserId | None:
-        """The bot's own number, once it is logged in."""
+        """The bot's own id, once it is logged in."""
         return None if self.user is None else UserId(self.user.id)
 
     @property
@@ -111,7 +111,7 @@ class ServicesClient(discord.AutoShardedClient):
         return self.own_id if self.services.has_machine else None
 
     def done_elsewhere(self, channel: ChannelId) -> None:
-        """Note that another process has done a request that this one has heard too."""
+        """Note that another process has handled a request that this one has received too."""
 
 
 Interaction = discord.Interaction[ServicesClient]
@@ -139,7 +139,7 @@ class Answer(InteractionAnswer):
         self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
 
     async def check_may_read(self, found: re.Match[str] | GameId) -> None:
-        """See that the asker may read a game, or that which an id names if it names one.
+        """Check that the asker may read a game, or the game that an id names, if any.
 
         Raises:
             OutOfSight: if they may not.
@@ -259,7 +259,7 @@ class Answer(InteractionAnswer):
     async def _publish_after(
         self, update: Update, word: Awaitable[object] | None, posted: Mapping[str, MessageId]
     ) -> None:
-        """Publish after the word: where the bot is not, it says only what follows an answer."""
+        """Publish after the answer: as a guest, the bot can only send what follows an answer."""
         try:
             if word is not None:
                 await word
@@ -291,7 +291,7 @@ class Answer(InteractionAnswer):
             self.client.done_elsewhere(ChannelId(self.interaction.channel_id))
 
     async def tell_what_waited(self) -> None:
-        """Tell of the end of a game, as by a time-out, that nobody could be told of."""
+        """Announce the end of a game, such as a time-out, that could not be announced before."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
@@ -385,7 +385,7 @@ def in_help(
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """Return the lines of /help on those commands that have one for this place."""
+    """Return the lines of /help on the commands that have one for this place."""
     found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
     return [line for line in found if line is not None]
 

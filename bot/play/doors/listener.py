@@ -129,7 +129,7 @@ class Listener:
             await self._play_later(message, error)
 
     async def hear_edited(self, message: discord.Message) -> None:
-        """Read a message anew whose text its author has changed, if that was soon."""
+        """Read a message again if its author has changed its text soon after."""
         if not self._edits.is_new(message):
             return
         await self._its_turn(message)
@@ -241,7 +241,7 @@ class Listener:
     async def _told(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
-        """Return each server's channels, once Discord has told of it, or not in time."""
+        """Yield channels by server, once Discord has announced the server or time is up."""
         waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
         for one in channels:
             waiting[one.guild].append(one)
@@ -256,7 +256,7 @@ class Listener:
                 await asyncio.sleep(_LOOK_S)
 
     async def _read_past(self, one: RunningChannel, after: SourceId) -> None:
-        """Read a channel's past, as often as it takes."""
+        """Read a channel's missed messages, with retries."""
         waits = iter(_PAUSES_S)
         lock = self._reading.setdefault(one.channel, asyncio.Lock())
         while True:

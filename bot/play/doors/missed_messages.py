@@ -1,8 +1,4 @@
-"""Messages that were written while nobody could hear them, read in pages.
-
-Mostly it is little. Where people talked for weeks the newest part is read, and the channel is told
-so.
-"""
+"""Reads messages from times without a connection, in pages."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, suppress
@@ -89,7 +85,7 @@ async def _back_to(
 
 
 class CatchingUp:
-    """Plays what counts of a channel's past, and says there what cannot be played."""
+    """Plays the moves among a channel's missed messages, and says there which it cannot play."""
 
     def __init__(
         self, move_reader: MoveReader, services: Services, *, now: Callable[[], datetime]
@@ -189,5 +185,5 @@ class CatchingUp:
         return row is not None and row.id == turn[0] and row.revision < turn[1]
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
-        """Return True if a message is this notice of the bot, in whatever words."""
+        """Return True if a message is this notice of the bot, in any language."""
         return message.author.id == self._bot and notice.button_id in button_ids(message)

@@ -27,7 +27,7 @@ NO_LEVEL = 0
 
 
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
-    """Return a choice that is named as `words` say it to a reader, with what it is about."""
+    """Return a choice with the name that `words` gives it for a reader."""
 
     def told(reader: Reader) -> str:
         return words(reader, *what)

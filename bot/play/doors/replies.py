@@ -1,4 +1,4 @@
-"""Answers to what people type: each is given once, and a refusal is taken away when it is stale."""
+"""Answers to typed messages: each is given once, and an outdated refusal is deleted."""
 
 import re
 from collections.abc import Callable
@@ -52,7 +52,7 @@ class Replies:
         return BotNames(own, None if role is None else role.id)
 
     def said(self, message: discord.Message) -> str:
-        """Return a message's text as it stands, without the mentions of the bot at its ends."""
+        """Return a message's present text, without the mentions of the bot at its ends."""
         names = self.names(message)
         return without_mention(names.without_role(message.content), names)
 
@@ -129,7 +129,7 @@ class Replies:
         return MessageId(sent.id)
 
     async def mark(self, message: discord.Message, sign: str) -> Outcome:
-        """Put a sign on a message, or say it where the bot may not react."""
+        """React to a message with a sign, or reply with it if the bot may not react."""
         if await put_sign(message, sign):
             return Done.ANSWERED
         if await self.give(message, Post(content=sign), "sign") is not None:
@@ -177,7 +177,7 @@ class Replies:
                 _log.info("a refusal was not taken away", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Return True if the bot has answered a message as it stands, as far as that can be read.
+        """Return True if the bot has answered a message's present text, as far as can be read.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -241,7 +241,7 @@ SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
 """Number of marks a player gets in a turn: who writes more of spaces knows the sign by then."""
 _MOST_LOOKS: Final = 2
-"""Number of messages of one person that are looked at at once for the sign."""
+"""Maximum number of one person's messages that are checked for the sign at once."""
 
 
 class MentionedMoves:
@@ -277,7 +277,7 @@ class MentionedMoves:
         return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
-        """Reply to a message that the bot has marked, once its author has put the same sign."""
+        """Reply to a message that the bot has marked, once its author has added the same sign."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
         with self._looks.let_in(UserId(event.user_id)) as may_look:
@@ -285,7 +285,7 @@ class MentionedMoves:
                 await self._look(event)
 
     async def _look(self, event: discord.RawReactionActionEvent) -> None:
-        """Explain a message if it is marked: each look is a request, and lets boards go first."""
+        """Explain a message if it is marked. Each check is a request, and boards go first."""
         asked = MessageId(event.message_id)
         channels = self._services.publisher.channels
         try:

@@ -35,7 +35,7 @@ All others, and style's page for the server, need permissions in the whole serve
 
 
 def check_setup(interaction: discord.Interaction[Any]) -> None:
-    """See that somebody may use a command of /setup: a server can show it to anyone.
+    """Check that a user may use a command of /setup: a server can show it to anyone.
 
     Raises:
         NotAllowed, RolesUnknown: as `check`.
@@ -46,7 +46,7 @@ def check_setup(interaction: discord.Interaction[Any]) -> None:
 
 
 def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
-    """See that somebody may manage channels.
+    """Check that a user may manage channels.
 
     Raises:
         NotAllowed: if they may not.

@@ -32,7 +32,7 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Time after which somebody who still writes where no game runs is told so once more."""
+"""Pause after which a user who still writes without a game here is told once more."""
 MOST_AT_ONCE = 2
 """Number of other answers than moves that somebody may wait for."""
 _VOTED: Final = "🗳️"
@@ -41,11 +41,11 @@ _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
 HINTS: Final = ExtensionPoint[Callable[["Services", GameId, UserId, Reader], Awaitable[Post]]]()
-"""Tells a player in a game what the machine would play."""
+"""Returns the machine's move as a hint for a player in a game."""
 
 
 class TypedHandler:
-    """A feature's part in what people write. Every method takes nothing unless overridden."""
+    """A feature's handler of typed texts. Every method handles nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
         """Handle a possible move in a direct message without a game. Return True if handled.

@@ -55,7 +55,7 @@ class TimeControl:
 
     @property
     def is_per_move(self) -> bool:
-        """True if each move has the same time, whatever was left before."""
+        """True if each move has the same time, and unused time does not carry over."""
         return self.bank == self.increment == self.cap
 
     @property
@@ -106,7 +106,7 @@ def clock_text(control: TimeControl | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """The time left of both players when the clock of the one to move began to run."""
+    """The time left of both players when the present turn's clock began to run."""
 
     white: timedelta
     black: timedelta
@@ -217,9 +217,7 @@ def text_to_read(control: TimeControl | None) -> str:
 
 
 def readings(text: str) -> tuple[TimeControl | None, ...]:
-    """Return what a text may mean, what `read_time_control` takes it for first.
-
-    A bare length of `LIVE_BELOW` or more is a time per move as well as for the whole game.
+    """Return the possible meanings of a text, the one of `read_time_control` first.
 
     Raises:
         BadClock: as `read_time_control`.
@@ -265,7 +263,7 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
 
 
 def _is_bare(plain: str) -> bool:
-    """Return True if a text is a length alone, which doesn't say what it is for."""
+    """Return True if a text is only a length, without its purpose."""
     return _BARE.fullmatch(plain) is not None
 
 
@@ -283,7 +281,7 @@ def chosen_clock(
 
 
 def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
-    """Return a time control whose clocks stand still at the weekends of a zone.
+    """Return a time control whose clocks are paused at the weekends of a zone.
 
     Raises:
         BadClock: There is no clock, or it is too short for that.
@@ -317,7 +315,7 @@ class Pace(StrEnum):
     LIVE = "live"
     """Games at one sitting."""
     SLOW = "slow"
-    """Games over days, and those without a clock."""
+    """Games over days, and games without a clock."""
 
 
 def pace_of(clock: TimeControl | None) -> Pace:

@@ -48,7 +48,7 @@ class Ping:
     check: Callable[[Pair], datetime | None]
     """Raises the reason against the ping. Returns until when pings count after it, or None."""
     welcomes: bool
-    """True if the sender wants to hear from the other: the other's pings are forgotten."""
+    """True if the sender welcomes the other's pings, which are then forgotten."""
 
 
 CHALLENGE_LIFE = timedelta(days=7)
@@ -79,12 +79,12 @@ class PingRate:
         return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
-        """Return the time of the next possible ping, where there were too many."""
+        """Return the time of the next possible ping, after too many."""
         return counted_until - (self.in_a_row - 1) * self.every
 
 
 CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
-"""Challenges and rematches that were not accepted, whatever became of them."""
+"""Challenges and rematches that were not accepted, for any reason."""
 OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
 """Offers that were not accepted."""
 
@@ -101,14 +101,11 @@ class Venue:
     lacking: tuple[str, ...] = ()
     """The permissions that the bot needs to play here and lacks, by Discord's names."""
     lacking_for_threads: tuple[str, ...] = ()
-    """Missing permissions to open a thread here and play in it, besides those above."""
+    """Missing permissions to open a thread here and play in it, besides the missing ones above."""
     is_direct: bool = False
     """These are the direct messages between one person and the bot."""
     visiting: bool = False
-    """The bot is not in this place, people have brought it along.
-
-    There it hears nothing but what they use, and says nothing but in answer, for a while.
-    """
+    """True if the bot is a guest in this place, brought along by people."""
     is_muffled: bool = False
     """True if only the asker sees the bot's answers there."""
     asker_may_mend: bool = False
@@ -120,7 +117,7 @@ class Venue:
         return self.has_threads and not self.lacking_for_threads
 
     def busy(self, game: GameId) -> refused_starts.ChannelBusy:
-        """Return the refusal of another game than the one that is running here."""
+        """Return the refusal of a second game beside the running one."""
         if self.has_threads:
             lacking = refused_starts.MissingPermissions(
                 self.lacking_for_threads, asker_may_mend=self.asker_may_mend
@@ -133,7 +130,7 @@ class Venue:
 
 
 def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
-    """See that a game may and can be played where it is wanted.
+    """Check that a game is allowed and possible at the chosen place.
 
     Raises:
         OnlyPrivately: if nobody else would see the board.
@@ -153,7 +150,7 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
 
 
 def check_games(standing: Standing, asker: UserId) -> None:
-    """See that nobody will play more games at once than the server allows.
+    """Check that nobody will play more games at once than the server allows.
 
     Raises:
         TooManyGames: naming the asker first, as they can do something about it.
@@ -165,7 +162,7 @@ def check_games(standing: Standing, asker: UserId) -> None:
 
 
 def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
-    """See that the challenger does not have too many challenges open.
+    """Check that the challenger does not have too many challenges open.
 
     Raises:
         TooManyChallenges: listing them.
@@ -178,7 +175,7 @@ def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
 
 
 def check_pace(standing: Standing, now: datetime) -> None:
-    """See that the challenger, after several challenges in a row, waits a little.
+    """Check that the challenger, after several challenges in a row, waits a little.
 
     Raises:
         TooSoon: telling how long to wait.
@@ -255,7 +252,7 @@ def offering(game: Game, event: Event) -> Ping | None:
 
 
 def check_block(blocked: int) -> None:
-    """See that somebody who has blocked so many others can block one more.
+    """Check that a user with this number of blocks can block one more person.
 
     Raises:
         BadBlock: if that is too many.

@@ -1,4 +1,4 @@
-"""Courses that are looked at again: of a game, or of a record that was pasted (`pasted.py`)."""
+"""Courses of moves to replay: of a game, or of a pasted record (`pasted.py`)."""
 
 import re
 import string
@@ -38,7 +38,7 @@ class Course:
     dealt: int = 0
     """The first placements, which nobody made: a ready-made board was there."""
     assumed: tuple[dvonn.Point, ...] = ()
-    """Stacks of the start whose inside nobody told, as on a printed board."""
+    """Stacks of the start with assumed pieces inside, as of a printed board."""
     headers: tuple[tuple[str, str], ...] = ()
     """Of a pasted record: the players' names, and how the game ended if its moves don't tell it."""
 
@@ -109,7 +109,7 @@ def _plain(text: str) -> str:
 
 
 def course_of(game: Game) -> Course:
-    """Return all placements and moves of a game that stand, also those by lot."""
+    """Return all placements and moves of a game that were not taken back, random ones included."""
     return Course(game.origin, all_moves(game), game.row.coordinates, game.first_ply)
 
 
@@ -174,7 +174,7 @@ _PER_MOVE: Final = 2
 
 
 LONGEST_LINE: Final = 28
-"""Number of moves that fit an id, whatever the game's number."""
+"""Maximum number of moves in an id, with any game number."""
 _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
 """Pattern of a spot, without the moves that are tried."""
@@ -226,9 +226,9 @@ class Seen:
     spot: Spot
     course: Course
     positions: tuple[dvonn.Position, ...]
-    """Positions up to the one there, which is the last."""
+    """Positions up to the one there, which comes last."""
     game: Game | None
-    """The game as it stands, if it is one that was played here."""
+    """The game in its present state, if it was played here."""
 
     @property
     def position(self) -> dvonn.Position:
@@ -259,7 +259,7 @@ class Seen:
 
     @property
     def is_end(self) -> bool:
-        """True if it is the game as it stands."""
+        """True if it is the present state of the game."""
         return self.spot.ply == self.course.plies and not self.spot.line
 
     @property

@@ -1,4 +1,4 @@
-"""The machine's thoughts on a position, as the rest of the bot is told of them."""
+"""The machine's thoughts on a position, in the form for the rest of the bot."""
 
 from dataclasses import dataclass
 

@@ -213,7 +213,7 @@ class Deserted(Happened):
         return replace(_left(game, event), is_member_gone=self.from_server)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Return who is to know of it: who lets a game without a clock lie may still move."""
+        """Return the other player if they decide now, else the player to move, who still may."""
         decides = self.from_server or game.clock is not None
         return game.opponent(actor) if decides else game.to_move
 
@@ -271,12 +271,12 @@ class Event(Circumstances):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event and its results, as players are told of it."""
+    """An event with its results."""
 
     event: Event
     position: Position
     undone: tuple[Ply, ...] = ()
-    """Plies that a takeback takes back, or would, oldest first."""
+    """Plies that a takeback has taken back, or would take back, oldest first."""
     lapsed: Offered | None = None
     """Offer that lapsed because of it."""
 

@@ -1,4 +1,4 @@
-"""A game: how it stands, and all that follows from that."""
+"""A game's state, and all that follows from it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class GameRow:
     """The player that is the machine, if one is."""
     level: int | None = None
     continues: ids.GameId | None = None
-    """The game that one of its players gave up, and that the machine goes on with."""
+    """The game that one of its players resigned, and that the machine continues here."""
     own_thread: bool
     """The bot opened the thread it is played in."""
     visiting: bool = False
@@ -81,12 +81,12 @@ class GameRow:
 
     @property
     def level_now(self) -> int | None:
-        """Level of today's machine, which goes on with a game that an older version began."""
+        """Level of today's machine, which continues a game that an older version began."""
         return None if self.level is None else level_now(self.level, self.engine)
 
     @property
     def is_running(self) -> bool:
-        """True if the game goes on, as far as this row knows."""
+        """True if the game runs, as far as this row knows."""
         return self.outcome is None
 
     @property
@@ -102,7 +102,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A placement or movement of a game, as it went."""
+    """A placement or movement of a game, with its circumstances."""
 
     move: Move
     revision: ids.Revision
@@ -149,7 +149,7 @@ class Game:
     base: Position
     """The position before the plies that can be taken back."""
     line: tuple[Ply, ...] = ()
-    """Plies that were played and stand."""
+    """Plies that were played and not taken back."""
     settled: int = 0
     """Number of plies of the line that are older than `base`, and stay."""
     clock: Clock | None = None
@@ -157,11 +157,11 @@ class Game:
     """The newest pause that the players have agreed on, if any matters still."""
     offered: Offered | None = None
     refused: Refused = frozenset()
-    """Offer that was declined, or taken back, since its player has moved last."""
+    """Offers that were declined or withdrawn since their player has moved last."""
     board_since: ids.Revision = ids.BEFORE_START
     """The revision that made the present board. Offers and answers leave it alone."""
     went_back: ids.UserId | None = None
-    """The player who has gone back without asking, until the other one moves."""
+    """The player who took back without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
@@ -169,7 +169,7 @@ class Game:
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
     """Number of offers of each kind by each player, including takebacks without asking."""
     left_by: ids.UserId | None = None
-    """The player who has left, by resigning, time, or letting it lie until they play again."""
+    """The player who left by resigning, time, inactivity or the server, until they play again."""
     is_member_gone: bool = False
     """True if they have left the server, and not only the game."""
     hints_agreed: bool = False
@@ -296,7 +296,7 @@ class Game:
         return rest if rest is not None and rest.rest in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
-        """Return True if the board is as it was at a revision, whatever was said since."""
+        """Return True if the board has not changed since a revision."""
         return self.board_since <= revision <= self.row.revision
 
     def may_leave(self, user: ids.UserId) -> bool:
@@ -321,7 +321,7 @@ class Game:
         return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
-        """Return True if a player can claim the game: the other is gone, and cannot leave it."""
+        """Return True if a player can claim the game: the other left it, too late to abort."""
         other = self.opponent(user)
         loses = self.row.claimable or self.is_member_gone
         return loses and self.left_by == other and not self.may_leave(other)
@@ -355,7 +355,7 @@ class Game:
 
 
 def before_start(row: GameRow) -> Game:
-    """Return the empty board, on which the first event is yet to be carried out."""
+    """Return the empty board, before the first event."""
     row = replace(row, revision=ids.BEFORE_START, outcome=None)
     empty = Position.initial()
     return Game(row, empty, None, empty, empty)
@@ -397,7 +397,7 @@ class Happened(ABC):
         """Return the game after it."""
 
     def undoes(self, _game: Game, _actor: ids.UserId) -> tuple[Ply, ...]:
-        """Return the plies that this event takes back, or would, oldest first."""
+        """Return the plies that this event takes back, or would take back, oldest first."""
         return ()
 
     def calls(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:

@@ -16,7 +16,7 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 UNKNOWN_LIMIT: Final[Mapping[str, Any]] = {"until_ms": 0}
-"""Data of a board whose limit is not known: so it is another one than is true."""
+"""Data of a board with an unknown limit, which equals no true limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Limit:
     until: datetime | None
     """Time when it is up, as far as is known, or None in an agreed pause."""
     rest: Pause | None = None
-    """The pause that a board tells of, if their clock stands still."""
+    """The pause to show on the board, if their clock is paused."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -38,7 +38,7 @@ class Limit:
         }
 
     def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:
-        """Return True if a board that keeps this says so, as nearly as people read it."""
+        """Return True if a board with this data shows this limit, as nearly as people read it."""
         own = self.data
         if own["rest"] != data.get("rest"):
             return False

@@ -1,4 +1,4 @@
-"""Effects of a move by the rules alone: no engine has a say in it."""
+"""Effects of a move by the rules alone, without an engine."""
 
 from dataclasses import dataclass
 

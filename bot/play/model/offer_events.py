@@ -33,7 +33,7 @@ class OfferMade(Happened):
 
 @dataclass(frozen=True, slots=True)
 class OfferDeclined(Happened):
-    """An offer is declined, or taken back by the player who made it."""
+    """An offer is declined, or withdrawn by the player who made it."""
 
     name = "decline"
     is_talk = True

@@ -11,7 +11,7 @@ from dvonn.even_boards import even_seeds, even_start
 
 _SEED_BITS: Final = 32
 _CHOICE: Final = 200
-"""Even boards among which one is looked for that a server has not played."""
+"""Number of even boards to choose from, so that one is new to the server."""
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),

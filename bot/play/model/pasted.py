@@ -28,7 +28,7 @@ from dvonn.record_text import COORDINATES, RESULT, WON_BY
 LONGEST: Final = 20_000
 """Maximum number of characters that are read: the worth of some ten games."""
 LONGEST_FILE: Final = 4 * LONGEST
-"""Maximum number of bytes of a file: no encoding takes more for each character."""
+"""Maximum size of a file in bytes: no encoding takes more for each character."""
 _FENCE: Final = "```"
 _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
 """The text in a fence, without the name of a language after its beginning."""
@@ -51,7 +51,7 @@ _MOVE: Final = re.compile(
     r"(?:[0-9]{1,3}[.\u2026]+)?"
     r"(?:[A-Ka-k][1-9][0-9]?(?![0-9A-Za-z])\S*|(?:[A-Ka-k][1-5]){2}[^\sA-Za-z0-9]*)"
 )
-"""A word that is a move, as it may stand in a record."""
+"""A word that is a move, in the notation of records."""
 _BEGINNING: Final = re.compile(
     r'\[\s*[A-Za-z0-9]\w*\s*"|\(\s*;|\b(?:Event|White)\s*\[|(?m:^)[ \t]*#[ \t]*Player'
 )
@@ -273,14 +273,14 @@ def in_message(content: str) -> Course:
 
 
 def coded(course: Course) -> str:
-    """Return a course as it stands in a message in short: a character a ply, in small letters."""
+    """Return a course in the short form of messages: a character a ply, in small letters."""
     headers, start = dict(course.headers), PrintedPosition(course.start, course.assumed)
     record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=start)
     return f"-# `{link.encode(record)}`"
 
 
 def fenced(course: Course) -> str:
-    """Return a course as it stands in a message."""
+    """Return a course in the form of messages."""
     return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
 
 

@@ -49,7 +49,7 @@ class Pause(Interval):
     player: UserId | None = None
     """The player whose clock it stops, or None for both."""
     is_open: bool = False
-    """It goes on: that it ends now is only as far as is known."""
+    """True if it still lasts: its end is only as far as is known."""
 
     def covers(self, moment: datetime) -> bool:
         return self.begins <= moment and (self.is_open or moment < self.ends)
@@ -70,7 +70,7 @@ class AgreedPause:
     """The player who has ended it first."""
 
     def may_end(self, player: UserId, at: datetime) -> bool:
-        """Return True if a player can still end it, or bring its end nearer."""
+        """Return True if a player can still end it, or end it earlier."""
         return self.ends is None or (at < self.ends and player != self.ended_by)
 
     def ended(self, player: UserId, at: datetime) -> "AgreedPause":
@@ -92,7 +92,7 @@ class Pauses:
 
     known: Sequence[Pause] = ()
     weekends: str | None = None
-    """The zone in whose weekends all clocks stand still as well, if any."""
+    """Time zone of the weekends that also pause all clocks, if any."""
     is_under_way: bool = False
     """True if the turn's board is on its first try: a player who moves now must have seen it."""
 

@@ -1,4 +1,4 @@
-"""Choices of players for themselves, and those for places."""
+"""Players' own choices, and the choices for places."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ MENTIONS: Final = OwnSwitch("mentions", default=True)
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
 """An only legal move is played by itself."""
 SAVED: Final = OwnSwitch("auto_vacation", default=False)
-"""Before they lose on time the player goes on vacation, as long as they have some left."""
+"""Start a vacation before the player loses on time, as long as they have days left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
 """The player is shown what a move does before it is played."""
 SIDE: Final = OwnSwitch("side", default=False)

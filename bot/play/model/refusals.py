@@ -24,7 +24,7 @@ class TooLate(NoGameHere):
 
 @dataclass(eq=False)
 class CannotDelete(PlayError):  # noqa: N818
-    """Somebody asks for deletion, and games of theirs go on, whatever is done to end them."""
+    """A user asks for deletion, but some of their games cannot be ended."""
 
     games: list[GameId]
 
@@ -105,7 +105,7 @@ class OfferProblem(Enum):
     TAKEBACK_RATED = auto()
     """Rated games against the machine have no takebacks."""
     TAKEBACKS_SPENT = auto()
-    """The asker has taken back, or asked to, as often as one can in a game: the limit."""
+    """The asker has used up the takebacks of a game, or the offers of them: the limit."""
     OFFERS_SPENT = auto()
     """The asker has offered this as often as one can in a game: the limit."""
     PAUSE_LIVE = auto()
@@ -190,7 +190,7 @@ class VoteProblem(Enum):
     CLOCK = auto()
     THREAD = auto()
     PLACE = auto()
-    """The bot is not in that place, or nobody else is."""
+    """The bot is not a member of that place, or nobody else is."""
     ELSEWHERE = auto()
     """The person voted from another channel."""
     OFTEN = auto()
@@ -212,7 +212,7 @@ class ListProblem(Enum):
     """Reasons why a list of spaces cannot be kept."""
 
     MOVE = auto()
-    """The list holds a move where only spaces can stand."""
+    """The list holds a move where only spaces are possible."""
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()
@@ -259,7 +259,7 @@ class LineProblem(Enum):
     OVER = auto()
     """The game is over there."""
     NO_OWN_MOVE = auto()
-    """The player is to move, and the text does not begin with a move of theirs."""
+    """The player is to move, and the text does not begin with their own move."""
     NOTHING = auto()
     """The text decides nothing."""
     TOO_MANY = auto()
@@ -372,17 +372,17 @@ class NotYet(PlayError):  # noqa: N818
 
 
 class HelpProblem(Enum):
-    """Reasons why the engine says nothing of a position."""
+    """Reasons why the engine gives no help with a position."""
 
     RUNNING = auto()
-    """The position is of a game between people that goes on."""
+    """The position is of a running game between people."""
     PLAYED = auto()
     """The position is the newest board of such a game, or one ply after it."""
 
 
 @dataclass(eq=False)
 class NoEngineHelp(PlayError):  # noqa: N818
-    """The engine is asked what it does not say."""
+    """The engine is asked for help that it may not give."""
 
     problem: HelpProblem
 
@@ -395,7 +395,7 @@ class PasteProblem(Enum):
     NOT_TEXT = auto()
     """A file that holds no text."""
     UNKNOWN = auto()
-    """Neither a position nor a record, as far as can be told."""
+    """Neither a position nor a record."""
     BAD_LINE = auto()
     """A record with a wrong line."""
     BAD_MOVE = auto()

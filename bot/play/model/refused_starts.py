@@ -101,7 +101,7 @@ class NotAllowed(PlayError):  # noqa: N818
 
 
 class RolesUnknown(PlayError):  # noqa: N818
-    """The permissions in a server are not known yet: Discord has told nothing of it so far."""
+    """The permissions in a server are not known yet: Discord has not announced it so far."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
@@ -153,7 +153,7 @@ class TooSoon(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class NotNow(PlayError):  # noqa: N818
-    """Somebody cannot start a game with another. Why is told to nobody: it may be a block."""
+    """A user cannot start a game with another. Nobody is told why: it may be a block."""
 
     who: UserId
 

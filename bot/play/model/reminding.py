@@ -29,7 +29,7 @@ class TimedTurn:
     deadline: datetime
     """Time when it is up, as far as pauses are known."""
     rests: Pauses = NO_PAUSES
-    """Times when the clock stands still."""
+    """Pauses of the clock."""
 
     def after_rest(self, moment: datetime) -> datetime:
         """Return the end of the rest that a moment falls into, or the moment itself.
@@ -84,7 +84,7 @@ def remind(
 
 
 def earliest(turn: TimedTurn) -> datetime:
-    """Return a moment before which nobody is reminded of a turn, whatever they have chosen."""
+    """Return a moment before which no settings lead to a reminder of a turn."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)

@@ -131,7 +131,7 @@ class _Company:
     """Texts that may stand around a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
-        """Let some words stand at both of its ends, and others before it alone."""
+        """Allow some words at both of its ends, and others before it alone."""
         before, behind = _one_of((*words, *only_before)), _one_of(words)
         self.begin = re.compile(
             rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
@@ -221,7 +221,7 @@ _TAG: Final = re.compile(r"<[@#:/a][^<>\s]{0,60}>")
 
 
 def may_hold_a_move(text: str) -> bool:
-    """Return True if a text names a possible space, so that the game is worth a look."""
+    """Return True if a text names a possible space, so that reading the game is worthwhile."""
     if len(text) > LONGEST:
         return False
     said = plain(text)
@@ -294,7 +294,7 @@ class Meaning(Enum):
     """The meaning of a text, as far as the bot is concerned."""
 
     TALK = auto()
-    """A text that says something else, whatever move it holds."""
+    """A text with another meaning, with or without a move in it."""
     MOVE = auto()
     """A move, or an attempt at one."""
     CALL = auto()
@@ -389,6 +389,6 @@ _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$
 
 
 def split_else_next(text: str) -> tuple[str, bool]:
-    """Return a text without "else next free" at its end, and whether that stood there."""
+    """Return a text without "else next free" at its end, and True if that was there."""
     match = _ELSE_NEXT.search(text)
     return (text, False) if match is None else (text[: match.start()], True)

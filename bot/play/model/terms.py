@@ -216,7 +216,7 @@ class Outcome:
 
     how: How
     winner: Color | None = None
-    """None for a draw, and where there is no result."""
+    """The winner, or None for a draw and without a result."""
     margin: int | None = None
     """The winner's lead in pieces, 0 in a draw. Only if pieces were counted."""
 

@@ -41,7 +41,7 @@ class TimeGiven(Happened):
 
 @dataclass(frozen=True, slots=True)
 class VacationTaken(Happened):
-    """The time of the player to move was up, and they have gone on vacation instead."""
+    """The time of the player to move was up, so they went on vacation instead."""
 
     name = "vacation"
     is_talk = True

@@ -56,7 +56,7 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
 def one_move(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
 ) -> dvonn.Move | None:
-    """Return the one move of a position's phase that a text consists of, but for its company."""
+    """Return the only move in a text, in the form of the position's phase, apart from company."""
     is_placement = position.phase is dvonn.Phase.PLACEMENT
     read = text if is_placement else spelling.two_spaces(text)
     move = spelling.move_among_courtesies(read, coordinates)
@@ -144,7 +144,7 @@ def _spaces(
     *,
     any_will_do: bool,
 ) -> tuple[dvonn.Point, ...]:
-    """Read a list of spaces, without the one that stood before it."""
+    """Read a list of spaces, without the space before it."""
     spaces: list[dvonn.Point] = []
     for move in rest:
         if move.source is not None:

@@ -22,7 +22,7 @@ USUAL_LENGTH: Final = timedelta(hours=1)
 MOST_EMPTY: Final = 3
 """Number of votes in a row without a vote after which a game ends without a result."""
 MOST_CHANGES: Final = 20
-"""Number of votes of one person in a turn: each is written down."""
+"""Maximum number of votes of one person in a turn. All of them are stored."""
 KEPT: Final = timedelta(days=7)
 """Time that votes are kept after their game: its last board may be posted late."""
 
@@ -39,7 +39,7 @@ class Vote:
     player: UserId
     move: Move
     at: datetime
-    """Time when it was written down."""
+    """Time when it was stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class VoteStanding:
     """The state of a vote."""
 
     shares: tuple[Share, ...] = ()
-    """The moves that are voted for, the one that is ahead comes first."""
+    """The proposed moves with votes, the leading one first."""
     first_at: datetime | None = None
     """Time when the first vote was stored, or None without votes."""
     written: int = 0
-    """Number of votes that were written down, changes included."""
+    """Number of stored votes, changes included."""
 
     @property
     def voters(self) -> int:
@@ -68,7 +68,7 @@ class VoteStanding:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """The result of the vote on a move, as it is told with the move."""
+    """The result of the vote on a move, for the announcement of the move."""
 
     told: Revision
     """The event that is the move."""
@@ -129,11 +129,11 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
 
 
 def check_seat(game: Game, user: UserId) -> None:
-    """See that somebody plays in a game by themselves.
+    """Check that a user is one of the two players of a game.
 
     Raises:
         TeamDecides: if teams play it.
-        NotAPlayer: if they only watch.
+        NotAPlayer: if they are a spectator.
     """
     if game.seat(user) is None:
         raise refusals.NotAPlayer if game.row.vote is None else refusals.TeamDecides

@@ -197,7 +197,7 @@ class ChallengeTable(database.Queries):
         return await self._database.first(_by_source, {"source": source}) is not None
 
     async def rematches(self, game: ids.GameId) -> list[ChallengeRow]:
-        """Return the rematches of a game that its players have offered, whatever became of them."""
+        """Return the rematches of a game that its players have offered, open or closed."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @database.whole
@@ -233,7 +233,7 @@ async def answer(
     """Answer an open challenge within a transaction.
 
     Raises:
-        Conflict: if it is open no more.
+        Conflict: if it is no longer open.
     """
     parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
     result = await connection.execute(_answer, parameters)

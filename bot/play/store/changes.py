@@ -42,7 +42,7 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Position: position_from_text,
     Why: Why,
 }
-"""Readers of fields by type. Nothing else is kept: an event holds no name and no text."""
+"""Readers of fields by type. No other types are stored: an event holds no name and no text."""
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {
     bool: bool,
     int: int,
@@ -154,10 +154,10 @@ class Change:
     tells: DeliveryKind | None
     """Kind of the delivery, or None if the delivery of a later event announces it."""
     plans: Mapping[UserId, Decided]
-    """Decisions that were thought to stand for the players."""
+    """The players' plans that the change assumes."""
     plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
-    """Time of the next look at the game, where it has a clock or is voted on."""
+    """Time of the next check of the game, if it has a clock or votes."""
     ping: Ping | None = None
     """Ping by an offer to the other player, or by agreeing to it."""
     counted: Counted | None = None
@@ -184,9 +184,9 @@ class Acceptance:
 
     challenge: ChallengeRow
     check: Callable[[Standing], None]
-    """Raises what forbids the game, by how things stand for the challenger and the other player."""
+    """Raises the reason that forbids the game, judged by both players' limits."""
     ping: Ping | None = None
-    """Raises what forbids it by how the two stand towards each other."""
+    """Raises the reason that forbids it, judged by the relation of the two players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +200,7 @@ class Beginning:
     tells: DeliveryKind | None
     """Kind of the delivery, or None if a later event's delivery announces it. A thread is extra."""
     look_at: datetime | None
-    """Time of the next look at the game, if there is one."""
+    """Time of the next check of the game, if there is one."""
     thread_of: ChannelId | None
     """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None
@@ -223,9 +223,9 @@ class Changes(Queries):
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
-                challenge is open no more, another game goes on with the same, or its pairing has a
+                challenge is open no more, another game continues the same one, or its pairing has a
                 game or a result.
-            And what the checks of an acceptance raise.
+            And the errors of an acceptance's checks.
         """
         unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
         async with self._database.transaction() as connection:
@@ -303,7 +303,7 @@ class Changes(Queries):
 async def _add_game(
     connection: AsyncConnection, row: GameRow, board: str | None, at: datetime
 ) -> GameRow:
-    """Write a running game down, and return it with its number."""
+    """Insert a running game, and return it with its id."""
     values = {
         "guild_id": row.guild,
         "channel_id": row.channel,

@@ -1,4 +1,4 @@
-"""Servers: what their moderators have chosen, and how things stand for two who want to play."""
+"""Servers: their moderators' choices, and the limits of two people who want to play."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypedDict, TypeVar, Unpack
@@ -124,7 +124,7 @@ class GuildTable(Queries):
 
     @whole
     async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Let games be started in a channel, and from now on only in those so named."""
+        """Allow games in a channel, and from now on only in channels allowed this way."""
         parameters = {"guild": guild, "place": channel}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -154,7 +154,7 @@ class GuildTable(Queries):
                 await connection.execute(change, parameters)
 
     async def set_defaults(self, guild: GuildId, defaults: terms.Defaults) -> None:
-        """Choose how a game is where nobody says otherwise."""
+        """Set the defaults of new games in a server."""
         await self.choose(
             guild,
             start=defaults.start,

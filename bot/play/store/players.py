@@ -1,4 +1,4 @@
-"""Choices of people for themselves, and the language and look of places."""
+"""People's own choices, and the language and look of places."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, time
@@ -264,7 +264,7 @@ class StyleTable(Queries):
 
     @whole
     async def choose_for_server(self, guild: GuildId, style: preferences.Style) -> None:
-        """Choose language and theme anew for a server."""
+        """Set language and theme of a server."""
         chosen = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
         async with self._database.transaction() as connection:
             await lock(connection, guild)

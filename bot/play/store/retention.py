@@ -264,10 +264,7 @@ def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
 
 
 def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
-    """Find the tables of servers, those first that lean on others, and which rows are a server's.
-
-    What belongs to a game stays with it.
-    """
+    """Yield the tables of servers, dependent ones first, with the condition for a server's rows."""
     for table in reversed(metadata.sorted_tables):
         if "guild_id" in table.c:
             here = table.c.guild_id == _GUILD

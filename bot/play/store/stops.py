@@ -44,10 +44,7 @@ class StopTable(Queries):
         since: datetime,
         check: Callable[[int], None],
     ) -> None:
-        """Write a stop down, in place of one that runs, and who is told. All games are looked at.
-
-        `check` raises what forbids it, by how many were begun since a moment.
-        """
+        """Store a stop in place of a running one, queue its messages, and wake all games."""
         now = stop.begins
         async with self._database.transaction() as connection:
             await lock(connection, guild)

@@ -44,7 +44,7 @@ class Counts(NamedTuple):
     unsent: int
     """Number of deliveries that are yet to be sent."""
     oldest_unsent: datetime | None
-    """Time when the oldest of them was written down."""
+    """Time when the oldest of them was queued."""
     due_since: datetime | None
     """Time at which the oldest unsent delivery became due, or a future time if none is due."""
     failing: int

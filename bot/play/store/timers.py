@@ -26,7 +26,7 @@ from bot.play.model.pauses import Pause, Pauses, Rest
 from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
 _MOST = 100
-"""Number of games that are looked at in one go."""
+"""Maximum number of games in one check."""
 
 _this_game = timers.c.game_id == bindparam("game")
 _set = update(timers).where(_this_game).values(due_at=bindparam("at"))
@@ -91,7 +91,7 @@ class TimerTable(Queries):
         return {GameId(row.game_id): row.due_at for row in rows}
 
     async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
-        """Return a player's running games to be looked at until a moment, with times, in order."""
+        """Return a player's running games with timers due by a moment, with times, in order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
@@ -106,9 +106,7 @@ class TimerTable(Queries):
     async def put_off_and_tell(
         self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
     ) -> Delivery | None:
-        """Write something down of a game that is due, and look at the game later: both or nothing.
-
-        None where the timer has been set anew since it was seen.
+        """Queue a delivery and postpone the game's timer in one transaction.
 
         Raises:
             Conflict: if that has been written down before.
@@ -123,11 +121,11 @@ class TimerTable(Queries):
         await self._database.change(_remove, {"game": game})
 
     async def wake_all(self, shards: Shards, now: datetime) -> None:
-        """Look at all games of some shards at once."""
+        """Make the timers of all games of some shards due now."""
         await self._database.change(_wake_all, {"now": now, **shard_parameters(shards)})
 
     async def wake(self, player: UserId, now: datetime) -> None:
-        """Look at all running games of a player at once."""
+        """Make the timers of all running games of a player due now."""
         await self._database.change(_wake, {"player": player, "now": now})
 
 
@@ -144,12 +142,12 @@ async def set_timer(
 
 
 async def wake_guild(connection: AsyncConnection, guild: GuildId, now: datetime) -> None:
-    """Look at all games of a server at once, after a transaction."""
+    """Make the timers of all games of a server due once the transaction is committed."""
     await connection.execute(_wake_guild, {"guild": guild, "now": now})
 
 
 async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
-    """Look at all running games of a player at once, after a transaction."""
+    """Make the timers of a player's running games due once the transaction is committed."""
     await connection.execute(_wake, {"player": player, "now": now})
 
 

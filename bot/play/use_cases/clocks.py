@@ -36,13 +36,13 @@ class Clocks:
     pause: Pause | None
     """The pause that it is in, if it is."""
     outage: timedelta
-    """Time that it has stood still in this turn because the bot was away."""
+    """Time of pauses in this turn because the bot was away."""
     unsent: timedelta
-    """Time that it has stood still in this turn because its board was not there."""
+    """Time of pauses in this turn because its board was not sent."""
 
     @property
     def rest(self) -> Rest | None:
-        """The reason why it stands still, if it does."""
+        """The reason for the present pause, if any."""
         return None if self.pause is None else self.pause.rest
 
     def left(self, color: Color) -> timedelta:
@@ -110,7 +110,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A player's vacations as they stand."""
+    """A summary of a player's vacations."""
 
     now: datetime
     vacations: tuple[Interval, ...]

@@ -10,7 +10,7 @@ from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
-"""Time that a game without a clock may lie until the player to move counts as gone."""
+"""Maximum time without a move in a game without a clock before the player counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 
@@ -66,7 +66,7 @@ async def voted_for(store: Store, game: Game, now: datetime, until: datetime) ->
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """Return the time of the first possible reminder, whatever somebody has chosen."""
+    """Return the time of the first reminder that any settings allow."""
     turn = reminded_turn(game, deadline)
     if turn is None:
         return next_look(game, deadline, now)
@@ -74,7 +74,7 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """Return the time of the next look at a game without reminders."""
+    """Return the time of the next check of a game without reminders."""
     if game.row.clock is not None and not game.lies:
         return deadline
     # Once it lies, nothing is due before somebody moves.

@@ -28,9 +28,9 @@ class Leaving(GameUseCase):
         """Give a game up.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             TurnOver: if the game has moved on since the button was shown.
         """
 
@@ -41,11 +41,11 @@ class Leaving(GameUseCase):
         return await self._ledger.attempt(find, source=source)
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game that somebody may resign, as it stands.
+        """Return the game in its present state, if a user may resign it.
 
         Raises:
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             TurnOver: if its board is another than at that revision.
         """
         current = await self._game_cache.running(game)
@@ -57,10 +57,10 @@ class Leaving(GameUseCase):
     async def abort(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> Update:
-        """End a game without a result, as a player can early on or when the other lets it lie.
+        """End a game without a result, as a player can early or after the other's inactivity.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone, NotAPlayer, TurnOver, TooLateToAbort: as `may_abort`.
         """
 
@@ -71,12 +71,12 @@ class Leaving(GameUseCase):
         return await self._ledger.attempt(find, source=source)
 
     async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game that somebody may end without a result, as it stands.
+        """Return the game in its present state, if a user may end it without a result.
 
         Raises:
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
-            TurnOver: if the game has moved on since that revision.
+            NotAPlayer: if the user is a spectator.
+            TurnOver: if the game has changed since that revision.
             TeamDecides: if teams play it, and this user can't end it.
             TooLateToAbort: if the user has placed or moved too much, and is not left alone.
         """
@@ -99,7 +99,7 @@ class Leaving(GameUseCase):
 
         Raises:
             NoGameHere: if none is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             TeamDecides: if teams play it, and this user can't end it.
         """
         game = await self._game_cache.running_in(channel)
@@ -119,7 +119,7 @@ class Leaving(GameUseCase):
         return False
 
     async def _check_starter(self, game: Game, user: UserId) -> None:
-        """See that somebody can end a game of teams: they have started it.
+        """Check that a user can end a game of teams, because they have started it.
 
         Raises:
             TeamDecides: if they can't.
@@ -132,10 +132,10 @@ class Leaving(GameUseCase):
     async def claim(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> Update:
-        """Claim a game as won that the other player lets lie: they lose it on time.
+        """Claim a game as won after the other player's inactivity: they lose it on time.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone, NotAPlayer, TurnOver, NotForYou: as `may_claim`.
         """
 
@@ -146,12 +146,12 @@ class Leaving(GameUseCase):
         return await self._ledger.attempt(find, source=source)
 
     async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return the game that somebody may claim as won, as it stands.
+        """Return the game in its present state, if a user may claim it as won.
 
         Raises:
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
-            TurnOver: if the game has moved on since that revision.
+            NotAPlayer: if the user is a spectator.
+            TurnOver: if the game has changed since that revision.
             NotForYou: if the other player does not let it lie.
         """
         current = await self.may_resign(game, revision, user)
@@ -165,7 +165,7 @@ class Leaving(GameUseCase):
         In a rated game of their own they can do no more than any player.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             NoGameHere: if no game is running here.
             OwnGame: if they play it, and could not leave it without a result as a player.
         """

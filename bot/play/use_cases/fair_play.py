@@ -18,17 +18,14 @@ class FairPlay:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """See that a position is no such board, of any game but one, or raise NoEngineHelp."""
+        """Check that a position is no such board of any game but one, or raise NoEngineHelp."""
         if any(await self.played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Tell of each position whether it is such a board, of any game but one.
-
-        Of games from a chosen position only the asker's count, as anybody can begin one.
-        """
+        """Return True for each position that is such a board of any game but one."""
         boards = {}
         for number, revision, kept in await self._store.games.unaided(user, but=but):
             kept_at, _, boards[number] = kept.partition("-")

@@ -1,4 +1,4 @@
-"""Games out of their events: replayed, kept at hand while they are played, looked back at."""
+"""Loads games from their events, and caches running games and older states."""
 
 import asyncio
 from collections import OrderedDict
@@ -34,7 +34,7 @@ class GameCache:
     """
 
     def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
-        """Keep so many games at hand, and so many as they were at the end of a page."""
+        """Cache up to `size` games, and `page_ends` snapshots at page boundaries."""
         self._store = store
         self._size = size
         self._most_page_ends = page_ends
@@ -56,7 +56,7 @@ class GameCache:
         return found
 
     async def running(self, game: GameId) -> Game:
-        """Return a game that goes on, as it stands.
+        """Return a running game in its present state.
 
         Raises:
             GameGone: if it has ended, or there is no such game.
@@ -70,7 +70,7 @@ class GameCache:
         return found
 
     async def running_in(self, channel: ChannelId) -> Game:
-        """Return the game that is being played in a channel, as it stands.
+        """Return the running game of a channel in its present state.
 
         Raises:
             NoGameHere: if none is.
@@ -122,7 +122,7 @@ class GameCache:
             return await asyncio.to_thread(list, steps)
 
     def keep(self, game: Game) -> None:
-        """Keep a game at hand as long as it is played."""
+        """Cache a game while it runs."""
         self._forget(self._kept.pop(game.row.id, None))
         if game.is_running:
             self._kept[game.row.id] = game
@@ -131,7 +131,7 @@ class GameCache:
                 self._forget(self._kept.popitem(last=False)[1])
 
     def forget(self, player: UserId) -> None:
-        """Keep none of a player's games at hand any more: they are read anew."""
+        """Remove a player's games from the cache, so that they are read again."""
         for game in [one for one in self._kept.values() if one.seat(player) is not None]:
             self._forget(self._kept.pop(game.row.id))
         for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
@@ -159,7 +159,7 @@ class GameCache:
             del self._in_channel[game.row.channel]
 
     async def _load(self, row: GameRow) -> Game:
-        """Return the game as it stands: as its row says, or newer."""
+        """Return the game in the state of its row, or a newer one."""
         game = self._kept.get(row.id)
         if game is None:
             game = self._nearest(row, row.revision)

@@ -42,15 +42,13 @@ class Games(GameUseCase):
         named: Coordinates | None = None,
         written: datetime | None = None,
     ) -> Update:
-        """Place or move, as a text says, in the game of a channel.
-
-        `written` is when it was written, where it could be heard only later.
+        """Play a typed move in the game of a channel.
 
         Raises:
             AlreadyDone: if this source has been played before.
             TooLate: if the user's game here was ended lately, by somebody else or by the clock.
             NoGameHere: if no game is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move, or the machine has moved since it was
                 written: then it answers an earlier board.
             UnreadableMove: if the text is no move.
@@ -70,9 +68,7 @@ class Games(GameUseCase):
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
     ) -> Update:
-        """Place or move, as a click on a game's picker says.
-
-        The move is named in the game's coordinates.
+        """Play the move chosen in a game's picker.
 
         Raises:
             AlreadyDone: if this click has been played before.
@@ -94,7 +90,7 @@ class Games(GameUseCase):
         source: SourceId,
         named: Coordinates | None = None,
     ) -> Update:
-        """Place or move, as a text says that was typed into a game's form.
+        """Play a move that was typed into a game's form.
 
         Raises:
             GameGone: if the game has ended.
@@ -149,13 +145,11 @@ class Games(GameUseCase):
         return None
 
     async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
-        """Return the game as it stands, if this user is to move.
-
-        With `at_hand` it is not read where they could move, or only watched, when it was seen last.
+        """Return the game in its present state, if this user is to move.
 
         Raises:
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move.
         """
         seen = self._game_cache.by_id(game) if at_hand else None
@@ -199,7 +193,7 @@ class Games(GameUseCase):
             raise
 
     async def on_board(self, game: GameId, revision: Revision) -> Game:
-        """Return a game that goes on, and whose board is as it was at a revision.
+        """Return a running game whose board has not changed since a revision.
 
         Raises:
             GameGone: if it has ended.
@@ -215,7 +209,7 @@ class Games(GameUseCase):
 
         Raises:
             NoGameHere: if none is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
         """
         game = await self._game_cache.running_in(channel)
         check_seat(game, user)
@@ -251,7 +245,7 @@ class Games(GameUseCase):
 
         Raises:
             NoGameHere: if none is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move.
         """
         game = await self._game_cache.running_in(channel)
@@ -259,7 +253,7 @@ class Games(GameUseCase):
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
-        """Return the news up to a revision for players who were told nothing after another one.
+        """Return everything that happened after `after`, up to and including `revision`.
 
         Raises:
             GameGone: if there is no such game.
@@ -289,7 +283,7 @@ class Games(GameUseCase):
         return await self._ledger.pauses(game)
 
     async def show(self, game: Game) -> None:
-        """See to it that a game's board is sent as it stands, once."""
+        """Queue a game's present board, once."""
         row = game.row
         board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
@@ -314,7 +308,7 @@ class Games(GameUseCase):
         source: SourceId,
         named: Coordinates | None = None,
     ) -> Update:
-        """Play what a text says, in a game as it was seen last and as it really stands."""
+        """Play a text's moves: first on the cached game, then on the present one."""
 
         def read(game: Game) -> Deeds:
             turn = read_in(game, user, text, named)

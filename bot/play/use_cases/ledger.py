@@ -30,7 +30,7 @@ from bot.play.use_cases.game_cache import GameCache
 
 _T = TypeVar("_T")
 WasDone = Callable[[SourceId], Awaitable[bool]]
-"""Tells whether a source has been carried out before."""
+"""Returns True if a source was handled before."""
 
 
 async def attempt(
@@ -50,7 +50,7 @@ async def attempt(
 
     Raises:
         AlreadyDone: if this source was already handled.
-        And what `do` raises, but `Conflict`.
+        And the errors of ``, except `Conflict`.
     """
     while True:
         try:
@@ -95,7 +95,7 @@ class Deeds:
     deeds: tuple[Deed, ...]
     """Deeds in order, at least one."""
     plan: tree.Ahead | None = None
-    """Decisions of the actor for later, in place of those that they had."""
+    """The actor's new plan, in place of their old one."""
     without_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
     counted: Counted | None = None
@@ -145,7 +145,7 @@ class Ledger:
 
         Raises:
             AlreadyDone: if this source was already handled.
-            And what `find` refuses.
+            And the refusals of `find`.
         """
 
         async def do() -> Update:
@@ -192,9 +192,9 @@ class Ledger:
 
         Raises:
             Conflict: if the channel has a running game, the source has changed a game before, the
-                challenge is open no more, another game goes on with the same, or its pairing has a
+                challenge is open no more, another game continues the same one, or its pairing has a
                 game or a result.
-            And what the checks of an acceptance raise.
+            And the errors of an acceptance's checks.
         """
         lies = new.row.rated and new.row.clock is None
         row = replace(new.row, claimable=new.row.claimable or lies)
@@ -261,7 +261,7 @@ class Ledger:
     async def aftermath(
         self, game: Game, told: Sequence[Told], after: ids.Revision, until: ids.Revision
     ) -> tuple[Aftermath, ...]:
-        """Read again what the events of a game between two revisions have brought beside it."""
+        """Read again the additions of features between two revisions of a game."""
         found = [await hook.again(game, told, after, until) for hook in self._hooks]
         return tuple(one for one in found if one is not None)
 
@@ -310,10 +310,7 @@ class Ledger:
         return tuple(one for one in prepared if one is not None)
 
     async def _follow_up(self, steps: "_Steps", stand: dict[ids.UserId, tree.Decided]) -> None:
-        """Play what players have decided ahead, and only moves for those who want that.
-
-        Each turn takes a move off a list or a tree, or is an only move: it comes to an end.
-        """
+        """Play planned moves, and forced moves for players who enabled that."""
         while (player := steps.game.to_move) is not None:
             move, why, rest = None, Why.LISTED, None
             if player in stand:
@@ -354,7 +351,7 @@ _IN_SHORT = (
     *(OfferMade, OfferDeclined, HintsAgreed),
     *(TimeGiven, VacationTaken, PauseAgreed, PauseEnded),
 )
-"""Kinds of events that are told without a board."""
+"""Kinds of events that are announced without a board."""
 
 
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:
@@ -365,7 +362,7 @@ def _tells(game: Game, newest: Event) -> DeliveryKind | None:
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
-    """Return the time of the first look at a new game: at once for its clock, or when it lies."""
+    """Return the time of the first check of a new game: for its clock, or for inactivity."""
     if row.clock is not None or row.vote is not None:
         return now
     lies = row.machine is None or row.claimable
@@ -382,7 +379,7 @@ class GameUseCase:
 
 
 class _Steps:
-    """Events as they are carried out one after the other."""
+    """Applies events one after the other."""
 
     def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
         self.game = game

@@ -118,9 +118,9 @@ class Lobby:
         If the game gets a thread, the message starts it.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if there is no such challenge here.
-            ChallengeAnswered: if it is open no more.
+            ChallengeAnswered: if it is no longer open.
             NotForYou: if it asks somebody else.
             ChannelBusy: if a game is running here, and no thread can be opened.
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
@@ -156,7 +156,7 @@ class Lobby:
         """Decline a challenge.
 
         Raises:
-            ChallengeAnswered: if it is open no more.
+            ChallengeAnswered: if it is no longer open.
             NotForYou: if it asks somebody else.
         """
         return await self._close(
@@ -167,7 +167,7 @@ class Lobby:
         """Take a challenge back.
 
         Raises:
-            ChallengeAnswered: if it is open no more.
+            ChallengeAnswered: if it is no longer open.
             NotForYou: if somebody else made it.
         """
         return await self._close(
@@ -196,9 +196,7 @@ class Lobby:
         *,
         rematches: int = 0,
     ) -> ChallengeRow:
-        """Write a challenge down, if the rules of conduct let it be.
-
-        `rematches` is how many of the same game there have been, as is thought.
+        """Store a challenge, if the rules of conduct allow it.
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
@@ -315,7 +313,7 @@ class Lobby:
             raise venue.busy(running.id)
 
     async def _free_of_games(self, channel: ids.ChannelId) -> None:
-        """See that no game is running where a team is to play."""
+        """Check that no game is running in a team's channel."""
         running = await self._store.games.running_in(channel)
         if running is not None:
             raise refused_starts.ChannelBusy(channel, running.id, refused_starts.BusyReason.TEAM)

@@ -49,9 +49,9 @@ class Offers:
         once in a turn.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             NoGameHere: if no game is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             BadOffer: if this cannot be offered now.
             AskedTooOften: if the other player was asked for things again and again.
         """
@@ -70,7 +70,7 @@ class Offers:
         Raises:
             AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
             GameGone: if the game has ended.
-            TurnOver: if the game has moved on since that revision.
+            TurnOver: if the game has changed since that revision.
         """
 
         async def find() -> Deeds:
@@ -120,9 +120,9 @@ class Offers:
         """Give the other player time.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             BadGift: if they can't, and why.
         """
 
@@ -147,9 +147,9 @@ class Offers:
         """End an agreed pause: with notice, or at once if the other player has ended it.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             BadOffer: if there is none, or they have ended it already.
         """
 
@@ -168,10 +168,10 @@ class Offers:
         """Accept the pending offer.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
-            TurnOver: if the game has moved on since that revision.
+            NotAPlayer: if the user is a spectator.
+            TurnOver: if the game has changed since that revision.
             BadOffer: if no offer is pending, or it is the user's own.
         """
 
@@ -300,7 +300,7 @@ def no_gift(game: Game) -> GiftProblem | None:
 
 
 def _check_hints(game: Game) -> None:
-    """See that the players of a game can agree on hints."""
+    """Check that the players of a game can agree on hints."""
     if game.row.rated:
         raise BadOffer(OfferProblem.HINTS_RATED)
     if game.row.machine is not None:
@@ -318,7 +318,7 @@ def _check_often(game: Game, user: UserId, what: Offer) -> None:
 
 
 def _may_go_back(game: Game, user: UserId) -> int:
-    """Count the plies that stay if a player takes their last one back."""
+    """Count the plies left if a player takes their last one back."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
     if game.row.rated and game.row.machine is not None:

@@ -102,7 +102,7 @@ class Housekeeping:
 _ROUNDS = 10
 """Maximum number of attempts to end all games of a person. Few begin between two attempts."""
 _PLAIN_BYTES = 8_000_000
-"""Size above which the file is packed: Discord takes 10 MB."""
+"""Size in bytes above which the file is compressed: Discord takes 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ class Servers:
         self._store = store
 
     async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Let games be started in a channel, and from now on only in those so named."""
+        """Allow games in a channel, and from now on only in channels allowed this way."""
         await self._store.guilds.allow_channel(guild, channel)
         return await self._store.guilds.rules(guild)
 

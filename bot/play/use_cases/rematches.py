@@ -65,8 +65,8 @@ class Rematches:
             The challenge, which is yet to be posted; or the new game, if this accepted it.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
-            NotAPlayer: if the user only watched.
+            AlreadyDone: if this source was already handled.
+            NotAPlayer: if the user was a spectator.
             BadOpponent: if the opponent had all about them deleted.
             TurnOver: if the game is still running.
             RematchOffered: if the rematch is accepted, or this user has asked for it already.
@@ -168,9 +168,9 @@ class StandIn(GameUseCase):
         It is a game that the other player resigned, lost on time, or let lie, at its last revision.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if there is no such game.
-            NotAPlayer: if the user only watched, or left of their own accord.
+            NotAPlayer: if the user was a spectator, or left of their own accord.
             TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
             ChannelBusy: if another game is running in its channel.
         """
@@ -183,7 +183,7 @@ class StandIn(GameUseCase):
         return await attempt(self._store, do, source=source)
 
     async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
-        """Return the game that goes on with another, if it may be."""
+        """Return the game that continues another one, if allowed."""
         row, left = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer

@@ -1,4 +1,4 @@
-"""Stops: moderators let the clocks of all games of a server stand still for a while."""
+"""Stops: moderators pause the clocks of all games of a server for a while."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ Data {"at_s": time of that, in seconds since 1970, "is_over": True if they run a
 """
 LONGEST_STOP: Final = timedelta(days=60)
 _MOST_A_DAY: Final = 3
-"""Number of stops that a server may begin in a day, as each is told to all players."""
+"""Maximum number of stops of a server in a day, because all players are told each time."""
 _DAY: Final = timedelta(days=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)

@@ -1,4 +1,4 @@
-"""Acts on games whose time has come: a clock has run out, one lies, a reminder is due."""
+"""Acts on due games: a clock has run out, a player is inactive, a reminder is due."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -47,11 +47,7 @@ class Timekeeper:
     async def look(
         self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
     ) -> Update | None:
-        """Look at a game that is due.
-
-        `heard` tells until when everything was heard that players have done, or None. No time is up
-        for a deadline later than that. It is asked only where one has passed.
-        """
+        """Check a game whose timer is due."""
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
             return await self._votes.look(current, seen, heard=heard)
@@ -70,7 +66,7 @@ class Timekeeper:
         return await self._stop(current, deadline)
 
     async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
-        """Remind the player to move if that is due, and look at the game again later."""
+        """Remind the player to move if that is due, and set the timer for the next check."""
         for hook in self._hooks:
             if await hook.remind(game, deadline, seen):
                 return

@@ -1,4 +1,4 @@
-"""Boards that can't be sent: who is told so. No time runs in such a game (`deadlines.pauses`)."""
+"""Tells people that boards can't be sent. No time runs in such a game (`deadlines.pauses`)."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ UNDELIVERED: Final = DeliveryKind("undelivered")
 
 
 class Undelivered:
-    """Tells of games that wait, while their boards or threads are tried again and again."""
+    """Announces games that wait, while their boards or threads are tried again and again."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 STANDING: Final = DeliveryKind("standing")
 """Edit that shows the votes on the next move on a board."""
 AGAIN: Final = DeliveryKind("vote-again")
-"""The word, once in a turn, that nobody has voted, and that the vote goes on."""
+"""Message, once in a turn, that nobody has voted and that the vote continues."""
 _AT_THE_LATEST: Final = timedelta(days=1)
 
 Heard = Callable[[], Awaitable[datetime | None]]
@@ -112,11 +112,7 @@ class Votes(GameUseCase):
         return Ballot(game, standing, ends, empty)
 
     async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
-        """Look at a game of teams that is due: decide its vote where that has ended.
-
-        `heard` tells until when everything was heard that people have done, or None. No vote ends
-        for a deadline later than that.
-        """
+        """Check a game of teams whose timer is due, and decide its vote if that has ended."""
         if not game.is_voted:
             # Not removed: the move that is being written now may have set it.
             await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)
@@ -184,7 +180,7 @@ class Votes(GameUseCase):
     def _showing(
         self, game: Game, channel: ChannelId, number: int, due: datetime
     ) -> tuple[NewDelivery, datetime]:
-        """Return the edit of a team's board that shows how the vote stands, and when it is due."""
+        """Return the edit of a team's board that shows the present votes, and when it is due."""
         row = game.row
         new = about(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision

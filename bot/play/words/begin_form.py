@@ -72,7 +72,7 @@ def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[posts
 def play_from_buttons(
     reader: Reader, usual: str, chosen: str, row: int | None = None
 ) -> tuple[posts.Button, posts.Button]:
-    """Return the button that begins a game from a board at once, and the one that asks how."""
+    """Return the button that begins a game from a board at once, and the one with a form."""
     return (
         posts.Button(play_from_here(reader), usual, row=row),
         posts.Button(reader.gettext("Choose opponent"), chosen, row=row),

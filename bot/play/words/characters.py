@@ -19,7 +19,7 @@ def character(level: int) -> str:
 
 
 def greeting(reader: Reader, level: int) -> str:
-    """Return what a character says as a game begins."""
+    """Return the words of a character at the beginning of a game."""
     said = {
         1: reader.gettext("Hi, I'm new here! Shall we find out together?"),
         2: reader.gettext("I'm small, but I'm quick!"),
@@ -43,7 +43,7 @@ def greeting(reader: Reader, level: int) -> str:
 
 
 def farewell(reader: Reader, level: int, *, beaten: bool) -> str:
-    """Return what a character says when it is beaten, or has won."""
+    """Return the words of a character after it was beaten, or has won."""
     return _says(reader, level, (_beaten if beaten else _won)(reader)[level])
 
 

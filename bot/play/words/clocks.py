@@ -1,4 +1,4 @@
-"""Clocks in words: what a challenger can choose, and how the clocks of a game stand."""
+"""Clocks in words: the challenger's choices, and the clocks of a game."""
 
 import re
 from collections.abc import Iterator
@@ -159,7 +159,7 @@ def has_left_server(reader: Reader, gone: UserId) -> str:
 
 
 def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
-    """Tell that a player has ended a game without a result that the other had left."""
+    """Announce that a player has ended a game without a result after the other left it."""
     if game.clock is not None and not game.is_member_gone:
         words = reader.gettext("{gone} ran out of time, so {player} ended the game.")
         return words.format(player=actor, gone=posts.user(gone))

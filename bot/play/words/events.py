@@ -306,7 +306,7 @@ def _plays_plainly(told: events.Told) -> bool:
 
 
 def moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
-    """Tell in one line the moves of a player while the other could not move."""
+    """Describe in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
     if is_own(game, mover):
@@ -359,7 +359,7 @@ def _cuts_first(told: events.Told) -> bool:
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    """Tell who has won, naming both where nothing else at the end does."""
+    """Announce the winner, naming both players if no other words at the end do."""
     if not outcome.has_result:
         return reader.gettext("No result.")
     first = outcome.winner or Color.WHITE

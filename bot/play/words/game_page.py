@@ -47,7 +47,7 @@ class PageAsker:
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
 """Buttons of a game's page."""
-"""Running games, each with where its newest board stands."""
+"""Running games, each with the place of its newest board."""
 
 
 def game_page(
@@ -87,7 +87,7 @@ def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.
 
 
 def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the buttons of a game that goes on which its board has no room for."""
+    """Return the buttons of a running game that its board has no room for."""
     if not game.is_running:
         return ()
     ways = []
@@ -151,7 +151,7 @@ def games_list(
     guild: GuildId,
     asker: UserId,
 ) -> posts.Post:
-    """List those that run, on the first page alone, and a page of those that are over."""
+    """List the running games, on the first page alone, and a page of ended games."""
     if not ended.games:
         post = running_games(reader, running, guild, asker)
         return replace(post, selects=_choice(reader, running, (), asker))
@@ -249,9 +249,9 @@ ReplayPart = Callable[[Reader, Seen, bool], Sequence[posts.Button]]
 SharedPart = Callable[[Reader, Seen], Sequence[posts.Button]]
 """Makes buttons below a shared view, with which others continue on their own."""
 VIEWS: Final = 2
-"""The row of buttons that show something else."""
+"""The row of the buttons that open other views."""
 FILES: Final = 3
-"""The row of those that give a file."""
+"""The row of the buttons that send a file."""
 
 
 def replay(

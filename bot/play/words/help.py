@@ -98,7 +98,7 @@ class Topic:
 
 
 PASTING: Final = ExtensionPoint[Callable[[Reader], str]]()
-"""Tells in a sentence where a game or a position can be pasted."""
+"""Returns a sentence on where a game or a position can be pasted."""
 
 TOPICS: Final = ExtensionPoint[Topic]()
 """Topics of features that people ask about in words."""

@@ -149,7 +149,7 @@ def _target(
 
 
 def about(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
-    """Tell the height and reds of a stack: "4 tall, 1 red inside". Of a single piece, nothing."""
+    """Describe the height and reds of a stack: "4 tall, 1 red inside". Nothing for one piece."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""

@@ -45,7 +45,7 @@ _NOW: Final = {
     "takeback": "undo",
     "vacation": "settings",
 }
-"""Commands of 0.1.0, which people may still have at hand, with their successors."""
+"""Commands of 0.1.0, which people may still remember, with their successors."""
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:

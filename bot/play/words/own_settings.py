@@ -41,7 +41,7 @@ from bot.play.words.setup import AS_USUAL, sheet, style_lines, style_selects, ti
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
 BLOCK_KEYS: Final = ("blocked", "blocked-2", "blocked-3")
-"""The lists of those who are blocked: each holds 25."""
+"""The lists of blocked people, of 25 each."""
 _TABS: Final = 4
 """The line of the buttons that lead to the other page."""
 

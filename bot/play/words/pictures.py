@@ -1,4 +1,4 @@
-"""Pictures that are yet to be rendered, and how they look to a reader."""
+"""Pictures to be rendered, and their look for a reader."""
 
 import re
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 
 _ALT_LIMIT = 1_024
-"""Number of characters that Discord takes as the alternative text of a picture."""
+"""Maximum length of a picture's alternative text, in characters (Discord's limit)."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The players of a game, and its server: their names are looked up for the picture."""
+    """The players of a game, and its server. The picture looks up their names."""
 
     guild: GuildId
     white: UserId
@@ -51,7 +51,7 @@ def named(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) -> re
 
 @dataclass(frozen=True, slots=True)
 class Picture(Renderable):
-    """A board to render, with its words for those who cannot see it."""
+    """A board to render, with a description for people who cannot see it."""
 
     position: Position
     coordinates: Coordinates
@@ -248,7 +248,7 @@ def position_as_text(
     caption: renderer.Caption = renderer.NO_CAPTION,
     turned: bool = False,
 ) -> str:
-    """Return a position in words, then as a diagram, which says little to those who listen."""
+    """Return a position in words, then as a diagram, which screen readers cannot convey."""
     told = renderer.describe(
         position,
         coordinates=coordinates,
@@ -262,7 +262,7 @@ def position_as_text(
 
 
 def film_in_words(film: Film) -> str:
-    """Return the last board of a film, where it stays, for those who cannot see it."""
+    """Describe the last board of a film, where it stays, for people who cannot see it."""
     reel = film.reel
     told = renderer.describe(
         reel.positions[-1],

@@ -122,7 +122,7 @@ def settings(
 
 
 def _by(reader: Reader, sentence: str, name: str) -> str:
-    """Tell a choice, and the subcommand for it, as the reader's client names it."""
+    """Describe a choice, and the subcommand for it, as the reader's client names it."""
     group, command = (reader.pgettext("command", one) for one in ("setup", name))
     return f"{sentence} (/{group} {command})"
 

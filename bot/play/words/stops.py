@@ -7,7 +7,7 @@ from bot.connection.posts import Post, escaped, instant
 
 
 def stop_begun(reader: Reader, until: datetime) -> Post:
-    """Return what the moderator's channel is told."""
+    """Return the message for the moderator's channel."""
     words = reader.gettext("All clocks in this server stand still until {until}.")
     more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
     return Post(content=f"{words.format(until=instant(until))} {more}")
@@ -18,7 +18,7 @@ def running_again(reader: Reader) -> Post:
 
 
 def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> str:
-    """Return what a player is told of the games of a server."""
+    """Return the message for a player about the games of a server."""
     words = (
         reader.gettext("All clocks in {server} run again since {at}. Your time counts.")
         if is_over

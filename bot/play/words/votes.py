@@ -1,4 +1,4 @@
-"""Team games: how a vote stands and ends, what one has voted for, and why one cannot."""
+"""Team games: the state and end of a vote, a user's vote, and reasons why they cannot vote."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

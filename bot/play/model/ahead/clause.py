@@ -10,7 +10,7 @@ from bot.play.model.refusals import BadLines, LineProblem
 from bot.play.model.typed import Plan, read_plan
 
 _SHOWN: Final = 60
-"""Number of characters of the understood part that are told with a fault."""
+"""Maximum length of the understood part that is quoted with a fault, in characters."""
 
 
 class TokenKind(Enum):
@@ -163,7 +163,7 @@ class Clause:
         return len(self._position.legal_moves()) == 1
 
     def _is_list(self) -> bool:
-        """Return True if the rest is more than one space, or goes on with the next free one."""
+        """Return True if the rest is more than one space, or allows the next free one."""
         rest = self._tokens[self._next :]
         spaces = [token for token in rest if token.kind is TokenKind.POINT]
         plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)
@@ -239,7 +239,7 @@ class Clause:
 
     @property
     def _read(self) -> str:
-        """The text that was understood so far, as much of its end as is told."""
+        """The text that was understood so far, or only its end if it is long."""
         return (self._before + self._text[: self._peek().at]).strip()[-_SHOWN:]
 
     def _refuse(self, problem: LineProblem) -> NoReturn:

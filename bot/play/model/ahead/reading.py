@@ -94,7 +94,7 @@ def read_ahead(
     Raises:
         NotationError: if it is neither a tree nor a move nor a list of spaces.
         BadList: if a list cannot be kept, or the text is too long.
-        BadLines: if a tree cannot be.
+        BadLines: if a tree cannot be kept.
     """
     text = _measured(text)
     if _has_conditions(text, position, enough=1):
@@ -124,7 +124,7 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
         NotationError: if the text is none of these.
         IllegalMoveError: if the rules refuse a move that is played at once.
         BadList: if a list for later cannot be kept, or the text is too long.
-        BadLines: if a tree cannot be.
+        BadLines: if a tree cannot be kept.
     """
     is_tree = (
         len(text) <= LONGEST_LINES
@@ -324,11 +324,11 @@ def _check_otherwise(
 
 
 def check_turn(game: Game, user: UserId) -> None:
-    """See that somebody is to move, or may vote.
+    """Check that a user is to move, or may vote.
 
     Raises:
         NotYourVote: if teams vote, and the other side is to move.
-        NotAPlayer: if they only watch.
+        NotAPlayer: if they are a spectator.
         NotYourTurn: if the other player is to move.
     """
     if game.is_voted:
@@ -362,7 +362,7 @@ def read_in(game: Game, user: UserId, text: str, named: dvonn.Coordinates | None
     Raises:
         UnreadableMove: if the text is no move.
         IllegalPlay: if the rules refuse the move.
-        And what `check_turn` raises.
+        And the errors of `check_turn`.
     """
     check_turn(game, user)
     coordinates = named or game.row.coordinates

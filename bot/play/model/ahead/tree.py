@@ -44,7 +44,7 @@ Ahead: TypeAlias = Plan | Prepared | Waiting
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree as it stands in a game."""
+    """A tree with the board that it belongs to."""
 
     board: Revision
     """Revision of the board that the plan starts from. It is played on no other board."""
@@ -52,14 +52,14 @@ class Tree:
 
 
 class Lapse(StrEnum):
-    """Reasons why a tree stands no more."""
+    """Reasons why a tree has lapsed."""
 
     LEFT = "left"
     """The other player did what it had no answer to."""
     ILLEGAL = "illegal"
     """The move could not be played."""
     BACK = "back"
-    """The game went back, or on by other means than a move."""
+    """The game went back, or changed by other means than a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Lapsed:
 
     why: Lapse
     move: Move | None = None
-    """Move of the other player, or the one that could not be played."""
+    """Move of the other player, or the own move that could not be played."""
 
 
 Decided: TypeAlias = Plan | Tree | Lapsed
@@ -83,7 +83,7 @@ class Theirs:
     """A condition on a line: a move of the other player."""
 
     move: Move | None
-    """None: whatever else."""
+    """The move, or None for any other move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,7 @@ def lines_of(ahead: Ahead | None) -> list[Line]:
 
 
 def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
-    """Return a tree with one more line, which overrules where it says otherwise.
-
-    A list in whose place one begins to wait stays for whatever else the other player does.
-    """
+    """Return a tree with one more line, which overrules a contradicting one."""
     if not line:
         return ahead
     step, rest = line[0], line[1:]
@@ -204,7 +201,7 @@ def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
 
 
 def decided(ahead: Ahead | None, board: Revision) -> Decided | None:
-    """Return a tree with the revision of the board that it stands for."""
+    """Return a tree with the revision of its board."""
     return ahead if ahead is None or isinstance(ahead, Plan) else Tree(board, ahead)
 
 
@@ -225,12 +222,12 @@ def goes_on(stands: Decided, board: Revision) -> bool:
 
 
 def after_own(stands: Decided) -> Decided | None:
-    """Return the decisions that stand after its player has moved: a list goes on."""
+    """Return the decisions after their player's own move. A list continues."""
     return stands if isinstance(stands, Plan) else None
 
 
 def after_theirs(stands: Decided, move: Move, board: Revision) -> Decided | None:
-    """Return the decisions that stand after the other player's move, which has made a revision."""
+    """Return the decisions after the other player's move, which has made a revision."""
     match stands:
         case Tree(_, Waiting(known, otherwise)):
             then = dict(known).get(move, otherwise)
@@ -242,15 +239,12 @@ def after_theirs(stands: Decided, move: Move, board: Revision) -> Decided | None
 
 
 def after_anything_else(stands: Decided) -> Decided:
-    """Return the decisions that stand after another change of the board: a list goes on."""
+    """Return the decisions after another change of the board. A list continues."""
     return Lapsed(Lapse.BACK) if isinstance(stands, Tree) else stands
 
 
 def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | None, Decided | None]:
-    """Return the move that is due now, if any, and the decisions that stand after it.
-
-    The board is the revision that the move would bring.
-    """
+    """Return the planned move to play now, if any, and the decisions after it."""
     match stands:
         case Plan() if position.phase is Phase.PLACEMENT:
             return next_placement(stands, position)
@@ -268,12 +262,12 @@ def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | No
 
 
 def that_go_on(game: Game, stand: Mapping[UserId, Decided]) -> dict[UserId, Decided]:
-    """Keep those decisions that are for the board as it is."""
+    """Return the decisions that are for the present board."""
     return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
 
 
 def that_can_stand(game: Game, stand: Mapping[UserId, Decided]) -> Mapping[UserId, Decided]:
-    """Keep those decisions that can still matter or tell their player something."""
+    """Return the decisions that can still matter, or whose end their player has yet to see."""
     if not game.is_running:
         return {}
     return {who: one for who, one in stand.items() if game.is_placing or not isinstance(one, Plan)}
