@@ -1,4 +1,4 @@
-"""The machine in this process: opened for the bot, looked at by `check`, lent by `worker`."""
+"""The machine in this process: started for the bot, checked by `check`, lent by `worker`."""
 
 import argparse
 from contextlib import AsyncExitStack
@@ -21,7 +21,7 @@ THINKS = (
     Path(dvonn.__file__).parent,
     *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
 )
-"""Packages that think, and those that carry questions and answers."""
+"""Packages of the engine, and packages that carry questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = THINKS) -> str:

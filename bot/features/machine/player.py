@@ -30,7 +30,7 @@ _log = structlog.get_logger()
 _AGAIN: Final = timedelta(seconds=30)
 """Time until another try after a failure."""
 _CLOCK_EVERY_S = 1.0
-"""The seconds between looks at the clock."""
+"""Seconds between checks of the clock."""
 _OLD: Final = timedelta(days=7)
 """Time after which players are no longer told that the machine doesn't move."""
 _BEGINS: Final = timedelta(seconds=20)
@@ -129,7 +129,7 @@ class MachinePlayer(ClientPart):
                     return None
 
     def _forget(self, game: Game) -> None:
-        """Forget a game as it stood, unless it is thought about as it stands."""
+        """Stop tracking a game's state, unless a newer one is being thought about."""
         if self._stands(game):
             del self._thinking[game.row.id]
 
@@ -200,7 +200,7 @@ class MachinePlayer(ClientPart):
             await asyncio.sleep(_CLOCK_EVERY_S)
 
     async def _surely(self, tell: Callable[[Game], Awaitable[object]], game: Game) -> None:
-        """Tell something while the game stands so, again until the database takes it."""
+        """Queue a message while the game's state lasts, again until the database accepts it."""
         while self._stands(game):
             try:
                 await tell(game)

@@ -1,4 +1,4 @@
-"""The machine's silence: its player is told once a turn, and may go on without it."""
+"""The machine's silence: its opponent is told once a turn, and may end the game without it."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -47,7 +47,7 @@ class MachineSilence:
         return not before or newest[0].at - before[0].at >= SILENT_AFTER
 
     async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
-        """Return where the newest notice of a game stands, if one was sent."""
+        """Return the place of a game's newest notice, if one was sent."""
         found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
         return None if found is None else found.place
 
@@ -64,7 +64,7 @@ class MachineSilence:
         """End a game without a result whose machine is silent, for its player.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
             NotAPlayer, TeamDecides: if the user doesn't play it by themselves.
             TurnOver: if the machine has moved.

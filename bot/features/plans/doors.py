@@ -1,4 +1,4 @@
-"""/plan and its buttons: what one decides for later turns, which nobody else sees."""
+"""/plan and its buttons: a player's plan for later turns, which nobody else sees."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Plans of players: lists and trees, made, shown, taken apart, given up."""
+"""Plans of players: lists and trees, which are made, shown, shortened and deleted."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
@@ -37,7 +37,7 @@ class PlanQuestion:
     """A plan that begins with a move: whether that be played is yet to be asked."""
 
     text: str
-    """The plan, as it is read once more when they say so."""
+    """The plan, which is read once more when the player confirms."""
     turn: TypedTurn
 
 
@@ -100,7 +100,7 @@ class Planning:
 
         Raises:
             NoGameHere: if no game is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
         """
         game = await self._games.seated_here(channel, user)
         return game, await self._of(game, user)
@@ -110,7 +110,7 @@ class Planning:
 
         Raises:
             GameGone: if it has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
         """
         found = await self._seated(game, user)
         return found, await self._of(found, user)
@@ -141,12 +141,12 @@ class Planning:
 
         Raises:
             PlanOutdated: if the board has changed since then.
-            AlreadyDone: if this source has begun something before.
+            AlreadyDone: if this source has already begun a game or challenge.
             GameGone, NoGameHere: if it has ended, or no game is running here.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is no plan.
             BadList, BadLines: if it cannot be kept.
-            And what `Games.play` raises, where it is the user's turn.
+            And the errors of ``, if it is the user's turn.
         """
 
         async def play(found: Game, said: str) -> tuple[Game, Update]:
@@ -192,7 +192,7 @@ class Planning:
         in_turn: Callable[[Game, str], Awaitable[tuple[Game, _InTurn]]],
         board: Revision | None = None,
     ) -> tuple[Game, tree.Ahead | _InTurn]:
-        """Write a plan down, or do something else with it where it is the user's turn."""
+        """Store a plan, or handle it in `play` if it is the user's turn."""
 
         async def do() -> tuple[Game, tree.Ahead | _InTurn]:
             found = (
@@ -229,9 +229,9 @@ class Planning:
         Where it is their turn, what comes first is played at once, and only the line stands.
 
         Raises:
-            AlreadyDone: if this source has begun something before.
+            AlreadyDone: if this source has already begun a game or challenge.
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             TurnOver: if the game has moved on since, or the line holds no answer of the player's.
             NoSuchPly: if there is no such line.
             BadLines: if it becomes too much.
@@ -268,7 +268,7 @@ class Planning:
 
         Raises:
             GameGone: if the game has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
             TurnOver: if the plan has changed.
         """
 
@@ -288,7 +288,7 @@ class Planning:
 
         Raises:
             GameGone: if it has ended.
-            NotAPlayer: if the user only watches.
+            NotAPlayer: if the user is a spectator.
         """
 
         async def do() -> bool:

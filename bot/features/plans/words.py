@@ -116,7 +116,7 @@ def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
 
 
 def _in_any_case(ahead: Ahead | None) -> Move | None:
-    """Return the one move of a plan that is played whatever the other player does."""
+    """Return the one move of a plan that is played after any move of the other player."""
     match ahead:
         case Waiting(known=(), otherwise=Prepared(move, then=None)):
             return move
@@ -231,7 +231,7 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
-    """Return an example for the board as it stands: "d2-d4: e3-e5", after the asker's own move."""
+    """Return an example for the present board: "d2-d4: e3-e5", after the asker's own move."""
     own = game.seat(asker)
     assert own is not None  # only players plan  # noqa: S101
     return example_ahead(reader.naming(game.row.coordinates), game.position, own)

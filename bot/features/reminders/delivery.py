@@ -52,11 +52,11 @@ class ReminderKind(PostKind):
     after_past = True
 
     def together(self, row: Delivery) -> tuple[object, ...]:
-        """Tell a player of several games by one direct message, or by one in each server."""
+        """Group a player's reminders into one direct message, or one message in each server."""
         return (row.player,) if row.way is Way.DM else (row.player, row.guild)
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
-        """Return the reminders that its player would be told soon in the same place."""
+        """Return the reminders that its player would soon get in the same place."""
         try:
             return await self.made.cases.of(Reminders).along(row, shards)
         except Exception:

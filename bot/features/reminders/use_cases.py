@@ -28,7 +28,7 @@ class Reminder:
 
     row: Delivery
     game: Game
-    """As it stands."""
+    """The game in its present state."""
     deadline: datetime
     board: tuple[ChannelId, MessageId] | None
     """The place of its newest board."""
@@ -49,10 +49,7 @@ class Reminders(GameHook):
         self._now = cases.now
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if that is due, and look at the game again at the next moment.
-
-        Where its timer has been set anew since it was `seen`, nothing is done.
-        """
+        """Remind the player to move if that is due, and set the timer for the next check."""
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
             await self._store.timers.put_off(game.row.id, seen, look_at)
@@ -109,7 +106,7 @@ class Reminders(GameHook):
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime
     ) -> tuple[NewDelivery | None, datetime]:
-        """Return the reminder of the player to move that is due, and when to look next."""
+        """Return the due reminder of the player to move, and the time of the next check."""
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
             return None, next_look(game, deadline, self._now())
@@ -150,7 +147,7 @@ class Reminders(GameHook):
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:
-        """Return True if the turn of a reminder goes on, and its player wants to be reminded."""
+        """Return True if the turn of a reminder still runs, and its player wants reminders."""
         if row.player is None or game.to_move != row.player:
             return False
         if _ms(turn.began) != row.data["turn_ms"]:

@@ -95,7 +95,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
 
 
 def _then(reader: Reader, one: Reminder) -> list[str]:
-    """Describe the consequence, where no clock says so."""
+    """Describe the consequence, unless a clock already shows it."""
     row = one.game.row
     if row.clock is not None and not row.claimable:
         return []

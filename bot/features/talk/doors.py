@@ -51,13 +51,13 @@ from bot.play.words.notices import not_posted, running_games
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""The pause after which a user who still does not know what to say is told so once more."""
+"""Pause after which a user who still does not know what to say is told once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
-"""Small talk that says so little that a welcome answers it best, where it is the first message."""
+"""Small talk with so little content that a welcome answers it best, as the first message."""
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -96,7 +96,7 @@ class Addressed(TypedHandler):
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
-        """Return True if a wish is for the bot: told to it, or where it is the only opponent."""
+        """Return True if a wish is for the bot: said to it, or in a game against it."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
@@ -150,7 +150,7 @@ class Addressed(TypedHandler):
         return topic_in(self._replies.said(message), self._services.extensions.of(TOPICS))
 
     async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
-        """Answer for the feature that a message asks about, or say what the bot understands."""
+        """Answer for the feature that a message asks about, or list what the bot understands."""
         if topic is None:
             return await self._point_to_help(message)
         post = Post(content=topic.told(await self._hearers(message)))
@@ -174,11 +174,7 @@ class Addressed(TypedHandler):
         return ReasonForSilence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
-        """Greet a user whose first direct message this is, and answer what others say.
-
-        A game is hardly talked into, unless something is asked. Who writes faster than they are
-        answered gets no answer to the rest.
-        """
+        """Greet a user on their first direct message, and answer other messages."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
             if not may_wait:

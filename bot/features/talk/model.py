@@ -1,4 +1,4 @@
-"""Wishes in plain words, told to the bot."""
+"""Wishes in plain words, said to the bot."""
 
 import unicodedata
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bot.play.model.spelling import without_courtesies
 
 
 class Wish(Enum):
-    """The wishes that can be told to the bot."""
+    """The wishes that people can say to the bot."""
 
     HELP = auto()
     """To know how to play here, and what there is."""
@@ -21,7 +21,7 @@ class Wish(Enum):
     GAMES = auto()
     """Their running games."""
     HINT = auto()
-    """To be told what to play."""
+    """A hint at the best move."""
     UNDO = auto()
     DRAW = auto()
     RESIGN = auto()

@@ -1,4 +1,4 @@
-"""Small talk: what people say to the bot that is no wish."""
+"""Small talk: texts said to the bot that are no wishes."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Replies to those who speak to the bot, and to a move among other words."""
+"""Replies to people who speak to the bot, and to a move among other words."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -82,7 +82,7 @@ class Analyst(Opponent):
         return self.thinker.fault
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
-        """Return the best ways to go on from a position that is not over, the best first."""
+        """Return the best continuations of a position that is not over, best first."""
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:

@@ -1,7 +1,4 @@
-"""Workers that think about moves: warmed at the start, and made anew when one dies.
-
-The engine's numba is loaded in the workers only.
-"""
+"""Worker processes that compute moves: warmed up at the start, and replaced when one dies."""
 
 import asyncio
 import multiprocessing
@@ -95,7 +92,7 @@ class Machine:
         return move
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best ways to go on from a position that is not over, the best first.
+        """Return the best continuations of a position that is not over, best first.
 
         Raises:
             BrokenProcessPool: as `choose`.
@@ -112,7 +109,7 @@ class Machine:
         searched, and another review begins before it. One of each kind may run at the same time.
 
         Raises:
-            BrokenProcessPool: if the worker dies over it.
+            BrokenProcessPool: if the worker dies during it.
         """
         find = partial(worker.review, game, record, placements, closer)
         return await self._ask_patiently(find, Priority.OPTIONAL if closer else Priority.PATIENT)
@@ -121,7 +118,7 @@ class Machine:
         """Return the puzzles of an ended game, at most two. Cancelling works as in `review`.
 
         Raises:
-            BrokenProcessPool: if the worker dies over it.
+            BrokenProcessPool: if the worker dies during it.
         """
         find = partial(worker.puzzles, game, record)
         return await self._ask_patiently(find, Priority.PATIENT)

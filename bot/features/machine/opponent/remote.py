@@ -33,7 +33,7 @@ _KEPT_S: Final = 60
 _LOOK_EVERY_S: Final = 0.05
 _LOOK_AT_LEAST_EVERY_S: Final = 2.0
 _SHARE: Final = 0.05
-"""The part of a wait between two looks: hundreds wait where no worker runs."""
+"""Share of the time waited so far between two polls: hundreds wait where no worker runs."""
 _NOBODY_AFTER_S: Final = 60.0
 """Seconds that an urgent question waits before the log warns the host."""
 _AT_ONCE: Final = 16
@@ -83,7 +83,7 @@ class RemoteMachine:
         return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
-        """Tell workers that a bot waits for their answers, for some time to come."""
+        """Tell workers that this bot still waits for their answers, for the next `ALIVE_S`."""
         with suppress(psycopg.OperationalError):  # the store has told the host of it
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S

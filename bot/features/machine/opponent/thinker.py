@@ -19,7 +19,7 @@ class Thinker(Protocol):
         """Return the machine's move, as `Machine.choose` tells."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best ways to go on from a position that is not over, the best first."""
+        """Return the best continuations of a position that is not over, best first."""
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
@@ -54,5 +54,5 @@ class QuestionKind(StrEnum):
 
     @property
     def is_waited_for(self) -> bool:
-        """True if somebody looks at the screen until the answer comes."""
+        """True if a person watches the screen until the answer comes."""
         return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)

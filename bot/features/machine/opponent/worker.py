@@ -26,9 +26,9 @@ GO_ON, STOP, HURRY = range(3)
 """Flags of a search. HURRY ends long work soon when others wait."""
 _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
-"""The seconds that a search takes at least, although others wait."""
+"""Minimum seconds of a search, even if others wait."""
 _NODES: Final = 300_000
-"""The positions looked at for a person who explores: some tenths of a second."""
+"""Number of positions searched for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
@@ -84,7 +84,7 @@ def _die_first() -> None:
 
 
 def _give_way(priority: int) -> None:
-    """Let others go first, in this thread and those that it starts."""
+    """Lower the priority of this thread and of the threads that it starts."""
     if sys.platform == "linux":  # where each thread has a priority of its own
         # A service may be forbidden to choose one. Then it works at equal priority.
         with suppress(OSError):
@@ -92,7 +92,7 @@ def _give_way(priority: int) -> None:
 
 
 def _end_with_the_bot() -> None:
-    """Leave nothing behind of a bot that was killed: nobody else would end its workers."""
+    """End with the bot, even if it was killed: nobody else would end its workers."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()

@@ -26,7 +26,7 @@ _WAITING: Final = (
 
 
 class WorkerOverview:
-    """Answers those who ask how the worker is."""
+    """Answers requests for the worker's health."""
 
     def __init__(self, queue: JobQueue, thinker: WatchedThinker) -> None:
         self._queue = queue
