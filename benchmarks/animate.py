@@ -2,10 +2,10 @@
 
     python -m benchmarks.animate [--seed 1] [--rounds 15] [--width 800]
 
-Beside it runs the least that any animation must do: what changes from picture to picture, already
-in memory, is encoded again. Both sides take turns, so that a noisy machine disturbs both alike, and
-each figure is the median of the rounds. `cpu_ms` is processor time, which others on the machine do
-not touch. The first round, in which what pictures share is made, is shown and left out.
+The baseline is the minimum work of any animation: encoding the changes from picture to picture,
+which are already in memory. Both sides take turns, so that a noisy machine disturbs both alike, and
+each figure is the median of the rounds. `cpu_ms` is processor time, which other processes do not
+affect. The first round, which makes the common parts of the pictures, is printed but not counted.
 """
 
 import argparse

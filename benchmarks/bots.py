@@ -37,16 +37,16 @@ class Club:
 
 @asynccontextmanager
 async def club(folder: Path, module: str, *arguments: str, **settings: str) -> AsyncIterator[Club]:
-    """A bot in a sandbox without rate limits, while the block runs.
+    """Run a bot in a sandbox without rate limits while the block runs.
 
     Args:
-        folder: an existing one, in which the bot works and its log lies.
-        module: the bot, as ``python -m`` takes it.
-        arguments: what follows the module.
-        settings: environment variables beside the token and the API's address.
+        folder: Existing folder for the bot's work and its log.
+        module: The bot, as ``python -m`` takes it.
+        arguments: Arguments after the module.
+        settings: Environment variables besides the token and the API's address.
 
     Raises:
-        RuntimeError: if the bot does not come; its text is the bot's log.
+        RuntimeError: if the bot does not come online. Its text is the bot's log.
     """
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         white, black = world.create_person("Ann"), world.create_person("Bob")
@@ -58,7 +58,7 @@ async def club(folder: Path, module: str, *arguments: str, **settings: str) -> A
 async def running_bot(
     world: Sandbox, folder: Path, module: str, *arguments: str, **settings: str
 ) -> AsyncIterator[int]:
-    """A bot beside a local Discord, ready, while the block runs; the number of its process.
+    """Run a bot beside a local Discord while the block runs. Yield its process id once it is ready.
 
     Args:
         world: the local Discord.
@@ -100,7 +100,7 @@ async def running_bot(
 
 
 def memory_mib(pid: int) -> tuple[float, float] | None:
-    """Return a process's memory now, and the most it has had, in MiB; None outside Linux."""
+    """Return a process's current and largest memory in MiB, or None outside Linux."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except FileNotFoundError:
@@ -110,6 +110,6 @@ def memory_mib(pid: int) -> tuple[float, float] | None:
 
 
 def cpu_s(pid: int) -> float:
-    """Return the processor time that a process has used, in all its threads, in s; Linux only."""
+    """Return the processor time of all threads of a process, in seconds. Linux only."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,11 +1,11 @@
-"""What a daily player hears of the bot in a week: messages of theirs, and those that ping them.
+"""The bot's messages to a daily player in a week, and the pings among them.
 
     python -m benchmarks.daily_week
 
 Ann plays eight games of two days a move in one server, each in a channel of its own. Her quiet
 hours are 22:00 to 8:00. She answers all games that wait in the morning at 8:30, on one day only at
-20:00, and her opponents answer within half a day. Counted are boards on which it is her turn, with
-those that ping, reminders and digests: without a digest, and with one at 8:00.
+20:00, and her opponents answer within half a day. The benchmark counts the boards on which it is
+her turn, the pings among them, reminders and digests: without a digest, and with one at 8:00.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ _NO_KIND: Final[Any] = None
 
 @dataclass
 class Heard:
-    """What reached Ann."""
+    """The messages that reached Ann."""
 
     boards: int = 0
     boards_pinging: int = 0
@@ -173,7 +173,7 @@ async def week(digest: str) -> Heard:
 
 
 def main() -> None:
-    """Play both weeks, and print what was counted."""
+    """Play both weeks, and print the counts."""
     figures: dict[str, float] = {}
     for name, digest in (("plain", ""), ("digest", "8:00")):
         heard = asyncio.run(week(digest))

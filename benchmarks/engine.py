@@ -90,7 +90,7 @@ def process(code: str, cache: str) -> tuple[float, float, list[float]]:
     """Measure a new process that runs some code.
 
     Returns:
-        The seconds that pass, those of processor time, and what it prints.
+        The elapsed seconds, the processor time in seconds, and the printed numbers.
     """
     start, used = time.perf_counter(), _used_s()
     done = subprocess.run(
@@ -111,7 +111,7 @@ def _used_s() -> float:
 
 
 def starts(rounds: int) -> dict[str, float]:
-    """Measure the starts of a worker with nothing compiled and with all of it; each the median."""
+    """Return the median figures of a worker's starts, with nothing compiled and with all of it."""
     found: dict[str, list[float]] = defaultdict(list)
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as cache:

@@ -29,7 +29,7 @@ _UNSEEN: Final = 1_000_000
 _BAR: Final = 0.05
 """The width of a bar of the picture, as a chance."""
 _FAR: Final = 0.1
-"""So far from one half a board is not even."""
+"""Distance from one half beyond which a chance is not even."""
 
 
 def _board(seed: int) -> Position:

@@ -5,9 +5,9 @@
 
 Two databases are filled by SQL: both have the running games of `benchmarks.halls`, each in a
 channel of its own, and few or very many finished ones, of a thousand servers and ten thousand
-pairs. One in a hundred of them was played by the two who play now, in the channel in which they
-play. Each finished game has a start and so many moves, with a board sent for each: four moves make
-ten million rows, which an index tells from fewer, and a disk of a few GiB has room for. All of them
+pairs. One in a hundred of them was played by the two current players, in their channel. Each
+finished game has a start and `--plies` moves, with a board sent for each: four moves make ten
+million rows, enough to show a missing index, and few enough for a disk of a few GiB. All of them
 have counted for ratings and records, and one in ten was played in a tournament
 (`tests.finished_events`): of a million games these are 8,334 tournaments.
 
@@ -56,7 +56,7 @@ _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
-"""A time after which everything said before is surely heard."""
+"""A time later than the handling of everything said before."""
 _LOOKED = "the database was looked through"
 _KINDS = ("sqlite", "postgresql")
 
@@ -73,11 +73,11 @@ SELECT id, guild_id, 'done', 7, TRUE, 7, 1, '{}', 'x', 7 FROM games WHERE outcom
 
 @dataclass
 class House:
-    """A local Discord, and a database that fits to its channels.
+    """A local Discord, and a database that fits its channels.
 
     Attributes:
-        moves: what is left to be played in each channel, which all go on alike.
-        next: which channel is played in next.
+        moves: The remaining moves of each channel, the same in all.
+        next: The channel of the next move.
     """
 
     hall: Hall
@@ -126,7 +126,7 @@ class House:
         self.channel, self.ply = self.fresh.pop(), PLIES
 
     async def turn(self) -> float:
-        """Type the next move, and wait for its picture; how long it took, in ms."""
+        """Type the next move, and wait for its picture. Return the time in ms."""
         moves = random_game(1)
         if self.channel is None or self.ply == len(moves):
             self.leave()
@@ -153,7 +153,7 @@ class Plan:
 
 
 def is_board_of(ply: int, message: Message) -> bool:
-    """Tell if a message is the board after so many moves."""
+    """Return True if a message is the board after `ply` plies."""
     return any(file.filename.endswith(f"-{ply}.png") for file in message.attachments)
 
 
@@ -283,7 +283,7 @@ async def measure_all(
 
 
 async def made_on(server: str, name: str) -> str:
-    """The address of a new database on a server that somebody has; an old one of that name goes."""
+    """Create a database on a server, in place of an old one of that name. Return its address."""
     address = database_address(server)
     engine = create_engine(address)
     async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:

@@ -1,4 +1,4 @@
-"""Processor time of an import, as a ratio to that of Python alone.
+"""Processor time of an import, in ms and as a ratio to a bare start of Python.
 
     python -m benchmarks.imports [--modules dvonn dvonn.formats …] [--rounds 20]
 
@@ -26,7 +26,7 @@ _WITHOUT_EXTRAS = "import sys; sys.modules.update(dict.fromkeys({extras})); impo
 
 
 def processor_ms(program: str, environment: Mapping[str, str]) -> float | None:
-    """Run a program; return the processor time that it took, or None if it failed."""
+    """Run a program. Return the processor time that it took, or None if it failed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, check=False, env=environment, stderr=subprocess.DEVNULL)
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(modules: Sequence[str], rounds: int, compiled: str) -> None:
-    """Measure imports, and keep what is compiled in a folder."""
+    """Measure imports, with the compiled code in a folder."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     programs = {name: _WITHOUT_EXTRAS.format(extras=_EXTRAS, module=name) for name in modules}

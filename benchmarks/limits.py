@@ -1,4 +1,4 @@
-"""A whole game under a memory limit that the system keeps: what small hosts must have.
+"""A whole game under a memory limit that the system enforces, as on small hosts.
 
     python -m benchmarks.limits [--mib 256] [--machine] [--idle 30] [--seed 1]
 
@@ -33,7 +33,7 @@ from sandbox import RateLimits, Sandbox
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
 _SETTLED_S = 5.0
-"""Seconds after the last board in which the bot tidies up."""
+"""Time for the bot's work after the last board, in seconds."""
 _REVIEWED_S = 60.0
 _ENDS_WITHIN = 100
 _MIB = 1 << 20
@@ -77,7 +77,7 @@ class Group:
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """Put all that is started in the block into it, with its children."""
+        """Put every process that is started in the block into the group, with its children."""
         procs, outside = self._folder / "cgroup.procs", self._folder.parent / "cgroup.procs"
         procs.write_text(str(os.getpid()))
         try:
@@ -101,7 +101,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
     with closing(Group(mib)) as group:
         async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
             began = time.perf_counter()
-            # Whoever makes a process is in the group for that moment, and out again at once.
+            # The process that starts the bot is in the group for that moment only.
             bot = running_bot(world, folder, "bot", **settings)
             with group.entered():
                 starting = asyncio.ensure_future(bot.__aenter__())

@@ -8,23 +8,23 @@ requests of a token in a second. So moves are typed at random moments, so many i
 average, whether the bot has answered or not (an open loop), in one game after the other, under
 Discord's limits as the sandbox has them; `--free` lifts them for the bot and the sandbox.
 
-`p50_ms` and `p99_ms` are of what the bot itself sees: from the event, read from the gateway, until
-the request with the board goes out; `room_p99_ms` is of the part in which boards wait for room
-under Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel,
-which holds the sandbox's own work. `limits` counts the requests that were refused because too many
-were made in all, `late` the boards that had not come when it was over. `tidied` is the part of the
-turns after which the board before was tidied up by then; others follow, or are left as they are.
-`cpu_ms` is the processor time of the bot's processes for each turn, all that comes with it
-included; so 1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
+`p50_ms` and `p99_ms` are the bot's own times: from the event, read from the gateway, until the
+request with the board goes out. `room_p99_ms` is the part of it in which boards wait for room under
+Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel, which
+holds the sandbox's own work. `limits` counts the requests that were refused because too many were
+made in all, `late` the boards that had not come when it was over. `tidied` is the part of the turns
+after which the board before was tidied up by then; others follow, or are left as they are. `cpu_ms`
+is the processor time of the bot's processes for each turn, all that comes with it included; so 1000
+/ `cpu_ms` turns are what a core can do in a second, however busy the machine is.
 
 The moves are typed by the process that plays Discord, too. Its own garbage is set aside before, for
 else it would stand still now and then, and type what it had missed at once: `pushed_p99_ms` is how
 much later than planned the latest of a hundred moves were typed.
 
 When the bot has started it reads what was written in the channels meanwhile, which is one request
-for each; with 5,000 games that takes some minutes, and goes on while moves are typed, as it does
-for whoever restarts the bot in the evening: `pasts` counts these requests. With `--settles 300` the
-first move is typed when all is read.
+for each; with 5,000 games that takes some minutes, and goes on while moves are typed, as after any
+restart in the evening: `pasts` counts these requests. With `--settles 300` the first move is typed
+when all is read.
 
 With several processes each has as many of the shards, and of the games.
 """
@@ -55,7 +55,7 @@ from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""A time after which everything said before is surely heard."""
+"""A time later than the handling of everything said before."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
@@ -107,7 +107,7 @@ class Games:
 
 
 async def drive(games: Games, plan: Plan) -> list[float]:
-    """Type moves at random moments; how much later than planned each, in seconds."""
+    """Type moves at random moments. Return the delay of each against its plan, in seconds."""
     rng, loop = Random(plan.seed), asyncio.get_running_loop()
     channels = list(games.hall.channels)
     rng.shuffle(channels)
@@ -124,7 +124,7 @@ async def drive(games: Games, plan: Plan) -> list[float]:
 
 
 async def settled(world: Sandbox, at_most_s: float) -> None:
-    """Wait until nothing is asked of Discord any more, or for a while."""
+    """Wait until the bot makes no more requests, or for a limited time."""
     until, seen = time.monotonic() + at_most_s, -1
     while len(world.exchanges) > seen and time.monotonic() < until:
         seen = len(world.exchanges)

@@ -3,9 +3,9 @@
     python -m benchmarks.noise [--seed 1] [--pause 1.2]
 
 Whole games are played by typed moves, and one by buttons alone, beside the local Discord, whose log
-counts: `bot_messages` are
-all that the bot has posted in the channel, the challenge included; `standing` is what of it was not
-deleted; `pings` is how often a phone rang. What is too much is counted in figures that should be 0:
+counts: `bot_messages` are all messages of the bot in the channel, the challenge included;
+`standing` are the ones that were not deleted; `pings` is how often a phone rang. Excess messages
+are counted in figures that should be 0:
 
 - `placement_standing_over`: standing beyond the moves after the placement and five more;
 - `balanced_over`: posted beyond the moves and four more;
@@ -15,9 +15,9 @@ deleted; `pings` is how often a phone rang. What is too much is counted in figur
   each, the challenge and the end. The first turn is handed over as well.
 
 The moves are those of a seed; a balanced board and the machine's are the bot's own choice. The game
-against the machine, at level 5, is played under Discord's limits, with a pause before each move as
-of somebody who thinks: `machine_ms` is the median from a move to the next board to act upon, and
-`first_ms` that of the first move ever, made as soon as the bot is ready.
+against the machine, at level 5, is played under Discord's limits, with a pause before each move, as
+a thinking person makes: `machine_ms` is the median time from a move to the next board to act upon,
+and `first_ms` the time of the very first move, made as soon as the bot is ready.
 """
 
 import argparse
@@ -95,13 +95,13 @@ class Noise:
 
 
 class Hall:
-    """A channel in which one game is played, and the two who play it.
+    """A channel in which one game is played, and its two players.
 
     Args:
-        world: the local Discord.
-        store: the bot's database.
-        rng: chooses moves.
-        pause_s: how long people think.
+        world: The local Discord.
+        store: The bot's database.
+        rng: Random number generator for the moves.
+        pause_s: Thinking time of people, in seconds.
     """
 
     def __init__(self, world: Sandbox, store: Store, rng: Random, pause_s: float = 0.0) -> None:
@@ -123,7 +123,7 @@ class Hall:
     async def play(
         self, start: str, *, by_machine: bool = False, by_buttons: bool = False
     ) -> Noise:
-        """Play a whole game; Ann challenges, and goes first where nothing is chosen.
+        """Play a whole game. Ann challenges, and asks for White.
 
         A game that was broken off here is played to its end. By buttons Ann plays all moves.
         """
@@ -207,7 +207,7 @@ class Hall:
         return await self._shown(newest)
 
     def _is_left(self, message: Message) -> bool:
-        """Tell whether the machine says that it is silent, and Ann is to go on without it."""
+        """Return True if the machine announces that it is silent, and Ann must go on without it."""
         return not self._has_left and any(one.label == _LEAVE for one in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
@@ -240,7 +240,7 @@ class Hall:
 
 
 def _turn_of(message: Message) -> tuple[int, int]:
-    """Return the game and revision of a board; a revision of -2 where the message is none."""
+    """Return the game and revision of a board, or a revision of -2 for other messages."""
     names = (_BOARD.fullmatch(file.filename) for file in message.attachments)
     found = next((name for name in names if name is not None), None)
     return (0, -2) if found is None else (int(found[1]), int(found[2]))

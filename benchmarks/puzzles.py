@@ -1,4 +1,4 @@
-"""Every puzzle looked at again: proven ones by a plain search on the rules, without the engine.
+"""A second check of every puzzle, of proven ones by a plain search on the rules without the engine.
 
     python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000]
     python -m benchmarks.puzzles --games 50 [--every 7]
@@ -7,14 +7,14 @@
 `given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
 it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
 are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
-who looks two plies ahead. `depth_rank_correlation` is that of the proven ones' ratings with how
-deep a player must look who counts pieces, `levels_rank_correlation` that with how many of levels 3
-to 14 find the first move. Judged ones are judged again, by searches of another size: `doubted`
-counts those in which another move is found, or the best by half as much.
+who looks two plies ahead. `depth_rank_correlation` correlates the ratings of proven puzzles with
+the depth that a piece-counting player must search, `levels_rank_correlation` with the number of
+levels from 3 to 14 that find the first move. Judged ones are judged again, by searches of another
+size: `doubted` counts those in which another move is found, or the best by half as much.
 
 With `--games` players of level 10 play on from the best point of placements, and from the next:
-`best_ratio` and `next_ratio` are the scores of who places, `gain_error` is the standard error of
-the difference, and `better` counts those in which the best point scored more.
+`best_ratio` and `next_ratio` are the scores of the placing player, `gain_error` is the standard
+error of the difference, and `better` counts the placements in which the best point scored more.
 """
 
 import argparse
@@ -45,7 +45,7 @@ _DEEPEST: Final = 6
 
 
 def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
-    """Tell if its first move alone reaches the goal; None if that takes too long."""
+    """Return True if only its first move reaches the goal, or None if that takes too long."""
     try:
         found = moves_that_reach(puzzle.position, puzzle.goal, limit=limit)
     except GaveUpError:
@@ -54,7 +54,7 @@ def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
 
 
 def is_defended(puzzle: Puzzle) -> bool:
-    """Tell if the goal is reached after each defence to the first move."""
+    """Return True if the goal is reached after each defense to the first move."""
     first = puzzle.solution[0]
     after = puzzle.position.play(first)
     if after.turn is puzzle.solver:
@@ -67,7 +67,7 @@ def is_defended(puzzle: Puzzle) -> bool:
 
 
 def is_judged_alike(puzzle: Puzzle, nodes: int) -> bool:
-    """Tell if another search finds the same move, ahead of the others by half as much at least."""
+    """Return True if another search finds the same move, with at least half the required lead."""
     searcher, best = Searcher(megabytes=64), puzzle.solution[0]
     if puzzle.aim is Aim.FIGHT:
         said = two_best(searcher, puzzle.position, nodes)

@@ -2,9 +2,10 @@
 
     python -m benchmarks.ratings [--games 20000] [--players 2000]
 
-A database is filled with rated games, of which nothing has been counted; `dvonn-bot ratings` counts
-and writes it all, and then compares it all with what is written. `ratio` is the first, in processor
-time, beside Glicko-2 alone for as many changes: four a game, two players in two pools.
+A database is filled with rated games that are not counted yet. `dvonn-bot ratings` counts and
+writes them all, and then compares the result with the stored ratings. `ratio` is the processor time
+of the first run, relative to Glicko-2 alone for as many changes: four a game, two players in two
+pools.
 """
 
 import argparse

@@ -2,10 +2,10 @@
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
-Beside it runs the least that any rendering must do: the finished images, already in memory, are
-written as PNGs again. Both sides take turns at each frame, in the processor's time, so that other
-work disturbs both alike. Each figure is the median of the rounds. The first round of all, in which
-the parts that frames share are made, is shown and left out.
+The baseline is the minimum work of any rendering: writing the finished images, which are already in
+memory, as PNGs. Both sides take turns at each frame, in the processor's time, so that other work
+disturbs both alike. Each figure is the median of the rounds. The first round of all, which makes
+the common parts of the frames, is printed but not counted.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def encode(image: Image.Image) -> bytes:
 
 
 def timed(work: Callable[[], bytes]) -> tuple[bytes, float]:
-    """Do some work; return also the milliseconds that it kept the processor busy."""
+    """Do some work. Return its result, and the milliseconds of processor time that it took."""
     start = time.process_time()
     done = work()
     return done, (time.process_time() - start) * 1000

@@ -2,15 +2,14 @@
 
     python -m benchmarks.reviews [--games 5] [--turns 500] [--nodes 100000]
 
-- A review of a whole random game, beside the bare search of its positions with as many nodes.
-- Games are played to their ends, one after the other: from the last board to its edit that tells of
-  the review. The 95th percentile, which with few games is the worst.
-- Turns are measured from the typed move to its board, while reviews of older games are made one
-  after the other and while none is, in turn, so that a noisy machine disturbs both alike. The ratio
-  is that of the 99th percentiles; with 500 turns that is the sixth worst. Where that of the medians
-  is far from it, few turns have decided: then there were too few.
-- What the bot and its worker have in memory when no game was reviewed yet, the most that they have
-  had, and what they have after so many reviews (Linux only).
+- A review of a whole random game, beside the bare search of its positions with as many nodes. -
+Games are played to their ends, one after the other: from the last board to its edit that tells of
+the review. The 95th percentile, which with few games is the worst. - Turns are measured from the
+typed move to its board, while reviews of older games are made one after the other and while none
+is, in turn, so that a noisy machine disturbs both alike. The ratio compares the 99th percentiles;
+with 500 turns that is the sixth worst. If the ratio of the medians is far from it, there were too
+few turns. - What the bot and its worker have in memory when no game was reviewed yet, the most that
+they have had, and what they have after so many reviews (Linux only).
 
 `ratio` is that of the turns (aim: at most 1.1), `end_to_review_p95_ms` is to be 5,000 at most. On a
 quiet machine it takes less than two minutes.
@@ -75,7 +74,7 @@ class Quiet:
         self._board: Message | None = None
 
     async def turn(self) -> float:
-        """Play a turn; how long it took, in ms."""
+        """Play a turn. Return the time in ms."""
         if not self._left:
             self._left = next(self._games)
             self._channel = self._ours.new_channel()
@@ -185,7 +184,7 @@ async def beside(quiet: Quiet, queue: Queue, turns: int) -> tuple[list[float], l
 
 
 async def to_review(ours: Club, seed: int) -> float:
-    """Play a game to its end; how long until its last board tells of its review, in ms."""
+    """Play a game to its end. Return the time until its last board shows its review, in ms."""
     channel = ours.new_channel()
     board = await begin_game(ours, channel)
     moves = random_game(seed)

@@ -75,7 +75,7 @@ def imports() -> Iterator[tuple[str, str]]:
 
 
 def folder(module: str) -> str:
-    """Return the folder in which a module stands; a feature is a folder of its own."""
+    """Return the folder of a module. Each feature counts as a folder."""
     parts = module.split(".")
     if parts[0] == "bot":
         return ".".join(parts[1:3]) if parts[1] == "features" else parts[1]

@@ -61,7 +61,7 @@ def paired_s(tournament: Tournament) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the events, measure, and print what came out."""
+    """Play the events, measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)

@@ -3,14 +3,14 @@
     python -m benchmarks.turn [--seed 1] [--rounds 3]
 
 The bot is a process of its own beside the local Discord, and each round plays a whole random game.
-The floor is what nobody who keeps moves and sends pictures can save: a bare discord.py bot, also a
-process, answers each of the same messages with a ready picture of a board's size; plain sqlite3
-commits one row, in WAL with synchronous=FULL; and the game's finished images are written as PNGs.
-All take turns within a round, so that a noisy machine disturbs all alike. A round's figure is the
-median of its plies, and a result the median of the rounds. The first round, in which much happens
-for the first time, is shown and left out. A round has some 380 turns, and takes 20 to 40 s.
+The floor is the work that no bot can avoid if it stores moves and sends pictures: a bare discord.py
+bot, also a process, answers each of the same messages with a ready picture of a board's size; plain
+sqlite3 commits one row, in WAL with synchronous=FULL; and the game's finished images are written as
+PNGs. All take turns within a round, so that a noisy machine disturbs all alike. A round's figure is
+the median of its plies, and a result the median of the rounds. The first round, which includes much
+one-time work, is printed but not counted. A round has some 380 turns, and takes 20 to 40 s.
 
-Each turn is measured alone: the next one begins when the bot has done what it does after sending a
+Each turn is measured alone: the next one begins when the bot has finished its work after sending a
 board. `hurried_ms` is the turn of people who do not wait for that and answer at once. A click is
 measured from the last tap. Memory is read after the last game.
 """
@@ -73,7 +73,7 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
 
 
 def _ending(message: Message, end: str) -> str:
-    """Return the id of the button that ends so: its label says more, such as what is cut off."""
+    """Return the id of the button that ends so. Its label says more, such as the pieces cut off."""
     ids = (one.custom_id or "" for one in message.buttons)
     return next(one for one in ids if one.endswith(end))
 
@@ -97,7 +97,7 @@ WAYS = {
     "click_ms": Way(clicked),
     "hurried_ms": Way(typed, pause_s=0),
 }
-"""The ways of playing, by their figures' names. The ratio is the first one's."""
+"""The ways of playing, by their figures' names. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
 
@@ -137,7 +137,7 @@ class Game:
 
 
 async def begin_game(club: Club, channel: Channel) -> Message:
-    """Challenge and accept; the empty board."""
+    """Challenge and accept. Return the empty board."""
     terms = {"colour": "white", "start": "placement"}
     await use(club.white, channel, "challenge", opponent=club.black, **terms)
     # On a busy machine the answer asks for patience, and the challenge follows it.
@@ -149,7 +149,7 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 async def play(
     club: Club, channel: Channel, game: Game, way: Way, *, board: Message | None = None
 ) -> float:
-    """Play a game; ``board`` is the one that the channel begins with.
+    """Play a game. ``board`` is the channel's first board.
 
     Returns:
         The median of the turns in ms, each from the last act of a move to its picture.
@@ -170,7 +170,7 @@ async def play(
 
 
 def has_picture(message: Message, *, after: int) -> bool:
-    """Tell if a message has a picture that is newer than another one, given by its id."""
+    """Return True if a message has a picture newer than another one, given by its id."""
     return any(picture.id > after for picture in message.attachments)
 
 
@@ -193,7 +193,7 @@ def commit(database: sqlite3.Connection, move: Move) -> None:
 async def play_round(
     game: Game, ours: Club, bare: Club, database: sqlite3.Connection
 ) -> dict[str, float]:
-    """Play a game in every way and beside it the parts of the floor; each one's ms."""
+    """Play a game in every way, and run the parts of the floor. Return the ms of each."""
     figures = {}
     for figure, way in WAYS.items():
         channel = ours.new_channel()
@@ -208,7 +208,7 @@ async def play_round(
 
 
 async def measure(seed: int, rounds: int, folder: Path) -> dict[str, float]:
-    """Play the rounds; the figures of the RESULT line."""
+    """Play the rounds, and return the figures of the RESULT line."""
     by_size = sorted(Game.of(seed).pictures, key=len)
     picture = folder / "board.png"
     picture.write_bytes(by_size[len(by_size) // 2])

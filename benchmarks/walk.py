@@ -4,9 +4,9 @@
 
 The bot plays a game beside the local Discord and notes which functions of `bot`, `dvonn` and
 `renderer` are entered (`benchmarks/walked_bot`). A move begins with its last act, as in
-`benchmarks.turn`, and ends when the bot has tidied up after its board. Counted are the files that
-are entered by each of several moves of stacks: what is done now and then, such as a heartbeat, is
-no part of the way. The figures do not depend on the machine, so there is no floor beside them.
+`benchmarks.turn`, and ends when the bot has tidied up after its board. The count includes the files
+that each of several moves of stacks enters: occasional work, such as a heartbeat, is no part of the
+way. The figures do not depend on the machine, so there is no floor beside them.
 """
 
 import argparse
@@ -50,7 +50,10 @@ def _told(file: Path) -> Steps | None:
 
 
 async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
-    """Play a game; by the names of the doors what each of their moves has entered."""
+    """Play a game.
+
+    Return the files and functions that each move entered, by the name of its door.
+    """
     file = folder / "steps.json"
     url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
     async with club(

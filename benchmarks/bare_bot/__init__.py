@@ -1,1 +1,4 @@
-"""A bot to compare with; a package, as `./run bench` takes each runnable module for a benchmark."""
+"""A bot to compare with.
+
+It is a package because `./run bench` takes each runnable module for a benchmark.
+"""

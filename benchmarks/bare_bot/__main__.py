@@ -16,10 +16,12 @@ from discord import app_commands
 
 
 class BareBot(discord.AutoShardedClient):
-    """discord.py and nothing else; a sharded client asks the API for the gateway's address.
+    """A bot with discord.py and nothing else.
+
+    It is a sharded client because that asks the API for the gateway's address.
 
     Args:
-        picture: the PNG that it answers with.
+        picture: The PNG that it answers with.
     """
 
     def __init__(self, picture: bytes) -> None:

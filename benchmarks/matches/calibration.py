@@ -6,9 +6,9 @@ prints the entry for `club/ratings/model.py`, and a RESULT line. FILE is what
 `python -m benchmarks.matches.ladder --out FILE` has written; without it, the counts of `LADDERS`
 are taken, and with it the counts for `LADDERS` are printed too.
 
-A player's chance is that of Elo's curve, which is Glicko's as well, and a draw is half a win and
-half a loss. The zero is free: one level's rating is given, as docs/ratings.md tells. The errors are
-those of the differences to it, by the sandwich of White (1982), as the two games on one board are
+A player's chance follows Elo's curve, which Glicko uses as well, and a draw is half a win and half
+a loss. The zero is free: one level's rating is given, as docs/ratings.md describes. The errors are
+errors of the differences to it, by the sandwich of White (1982), as the two games on one board are
 not independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica
 50.
 """
@@ -67,7 +67,7 @@ class Pair:
     """Two games on one board, with both colours."""
 
     one: int
-    """A level; 0 is the baseline, which looks one ply ahead."""
+    """A level. 0 is the baseline, which looks one ply ahead."""
     other: int
     points: float
     """The points of the first, in both games together."""
@@ -103,7 +103,7 @@ def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
 
 
 def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tuple[float, float]]:
-    """Return the rating of each player and its standard error; the one of `zero` is given."""
+    """Return the rating of each player and its standard error. The rating of `zero` is given."""
     fixed, given = zero
     players = sorted({one.one for one in games} | {one.other for one in games})
     free = [player for player in players if player != fixed]

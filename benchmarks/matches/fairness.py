@@ -31,7 +31,7 @@ KINDS = {
     "even": "even",
     "random": "random",
 }
-"""The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""
+"""The kinds of start of a game in Discord, and boards without any rule, by names of `STARTS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
 
 
 def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
-    """White's score, the share of draws, half their 95% intervals; mean margin and length."""
+    """Return White's score and the share of draws with errors, the mean margin and length."""
     white = estimate([game.white_points for game in played])
     draws = estimate([float(game.white_margin == 0) for game in played])
     return {

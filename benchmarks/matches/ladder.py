@@ -5,7 +5,7 @@
 Each board is played twice, with both colours: balanced ones, as games in Discord begin, or with
 `--start own` whole games with each side's own placement. Levels are limited by nodes and not by
 time, so that the result does not depend on the machine. The strongest one has `--nodes` here, a
-tenth of what it looks at in its time on two idle cores.
+tenth of the nodes that it searches in its time on two idle cores.
 
 Each level should win 65 to 75% against the one below. Beginners should win against the lowest; for
 them stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline,
@@ -33,7 +33,7 @@ from dvonn.machine import LEVELS, MEASURED, STRONGEST
 BASELINE = 0
 """The number that stands for the baseline."""
 TAPPER, CHILD = -1, -2
-"""The numbers of simple players; see `benchmarks.matches.simple`."""
+"""The numbers of simple players. See `benchmarks.matches.simple`."""
 NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
 FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
 """Up to these levels each is measured against those players, too."""
@@ -60,7 +60,7 @@ class Rung:
 
 
 def player_of(level: int, seed: int, nodes: int = _NODES) -> Player:
-    """Return the player of a level, or a simple one; with so many nodes for the strongest."""
+    """Return the player of a level, or a simple one. The strongest searches `nodes` nodes."""
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     if level in (TAPPER, CHILD):
@@ -72,7 +72,7 @@ def player_of(level: int, seed: int, nodes: int = _NODES) -> Player:
 
 
 def play_players(one: Player, other: Player, color: Color, start: str, board: int) -> int:
-    """Play a game; the pieces by which `one` wins with that colour, or loses."""
+    """Play a game. Return the margin of `one` with that color in pieces, negative for a loss."""
     players = {color: one, color.opponent: other}
     position = STARTS[start](board)
     while position.turn is not None:
@@ -81,7 +81,7 @@ def play_players(one: Player, other: Player, color: Color, start: str, board: in
 
 
 def play(level: int, against: int, start: str, nodes: int, number: int) -> Rung:
-    """Play one game; odd ones with Black for the level, on the board of the one before."""
+    """Play one game. Odd games give Black to the level, on the board of the game before."""
     color = Color.BLACK if number % 2 else Color.WHITE
     one, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
     margin = play_players(one, other, color, start, _FIRST_BOARD + number // 2)
@@ -89,7 +89,7 @@ def play(level: int, against: int, start: str, nodes: int, number: int) -> Rung:
 
 
 def rungs_of(level: int) -> tuple[int, ...]:
-    """Against whom a level is measured."""
+    """Return the opponents by which a level is measured."""
     simple = (player for player, until in FOR_BEGINNERS.items() if level <= until)
     return (*simple, *((level - 1,) if level > 1 else ()))
 

@@ -25,7 +25,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One game that is to be played: `one` has White, or Black."""
+    """A game to play, with the color of `one`."""
 
     number: int
     start_seed: int
@@ -56,18 +56,18 @@ class Played:
 
 @dataclass(slots=True, kw_only=True)
 class Match:
-    """A match, and what has been played of it.
+    """A match, and its games so far.
 
     Attributes:
-        one: the program whose score is counted.
-        other: its opponent.
-        starts: the name in STARTS of what games begin from; each start is played with both colours.
-        games: how many, at most.
-        seed: of the first start; the next pair has the next number.
-        gametime_s: what each side may use in a whole game; None if nobody counts.
-        sprt: ends the match as soon as it decides; None to play all games.
-        write: gets each game, for the file of results.
-        tell: gets a line for people after each game.
+        one: The program whose score is counted.
+        other: Its opponent.
+        starts: Name of the starts in STARTS. Each start is played with both colors.
+        games: Maximum number of games.
+        seed: Seed of the first start. The next pair has the next number.
+        gametime_s: Time of each side for a whole game, or None for no limit.
+        sprt: A test that ends the match as soon as it decides, or None to play all games.
+        write: Called with each game, for the file of results.
+        tell: Called with a line of text after each game.
     """
 
     one: Command
@@ -80,7 +80,7 @@ class Match:
     write: Callable[[dict[str, object]], object] = field(default=lambda _: None)
     tell: Callable[[str], object] = field(default=lambda _: None)
     played: list[Played] = field(default_factory=list)
-    """The games in the order in which they ended."""
+    """The games in the order of their ends."""
 
     async def play(self, jobs: int) -> None:
         """Play all games, or until the sequential test decides."""

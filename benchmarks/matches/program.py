@@ -1,7 +1,7 @@
-"""A program that plays: a process that is sent lines and answers with lines.
+"""A player in a process of its own, which receives lines and answers with lines.
 
-It speaks the protocol of CodeCup, or, if its command begins with `uci:`, that of
-`dvonn.engine.uci`, to which `dvonn.engine.client` speaks.
+It speaks the protocol of CodeCup, or, if its command begins with `uci:`, the protocol of
+`dvonn.engine.uci`, for which `dvonn.engine.client` is used.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from dvonn.engine.codecup_text import PASS, QUIT, START
 _UCI = re.compile(r"uci(?:\[([^\]]*)\])?:")
 _GO = "movetime 300"
 _PARTING_S = 2.0
-"""Seconds in which a program must end after `Quit`."""
+"""Maximum time for a program to end after `Quit`, in seconds."""
 
 
 class SilentError(Exception):
@@ -35,23 +35,24 @@ class Command:
     """A name, and the command that starts a program.
 
     Attributes:
-        name: what the results call it.
-        text: its command line, without a shell; `{seed}` stands for a number of each game's own.
-            `uci:` before it names its protocol, and `uci[nodes 2000]:` what stands behind `go`.
+        name: Name in the results.
+        text: Its command line, without a shell. `{seed}` stands for a different number in each
+            game. `uci:` before it names its protocol, and `uci[nodes 2000]:` also gives the words
+            after `go`.
     """
 
     name: str
     text: str
 
     def arguments(self, *, seed: int, state: str | None) -> list[str]:
-        """Return the words of the command line; a state is handed over as `--state=TEXT`."""
+        """Return the words of the command line. A state is passed as `--state=TEXT`."""
         protocol = _UCI.match(self.text)
         text = self.text[protocol.end() :] if protocol else self.text
         words = shlex.split(text.replace("{seed}", str(seed)))
         return words if state is None or protocol else [*words, f"--state={state}"]
 
     def running(self, *, seed: int, state: str | None) -> AbstractAsyncContextManager["Player"]:
-        """Start it for one game; see `Program.running`."""
+        """Start the program for one game. See `Program.running`."""
         words = self.arguments(seed=seed, state=state)
         protocol = _UCI.match(self.text)
         if protocol is None:
@@ -94,7 +95,7 @@ class Player(ABC):
         return PASS
 
     def last_words(self) -> str:
-        """Return the last line of what it wrote on its error stream."""
+        """Return the last line of its error stream."""
         return ""
 
     @contextmanager
@@ -126,7 +127,7 @@ class Program(Player):
     @classmethod
     @asynccontextmanager
     async def running(cls, arguments: list[str]) -> AsyncIterator["Program"]:
-        """Start it; in the end it is told to quit, and killed if it does not."""
+        """Start the program. At the end, send it `Quit`, and kill it if it does not end."""
         pipe = asyncio.subprocess.PIPE
         with tempfile.TemporaryFile() as log:
             process = await asyncio.create_subprocess_exec(
@@ -160,7 +161,7 @@ class Program(Player):
         return await self.read(limit_s)
 
     async def send(self, line: str) -> None:
-        """Send a line; nothing happens if the program has ended, which `read` will notice."""
+        """Send a line. If the program has ended, do nothing: `read` notices that."""
         with suppress(ConnectionError):
             self._to.write(f"{line}\n".encode())
             await self._to.drain()
@@ -197,7 +198,7 @@ class UciProgram(Player):
     @classmethod
     @asynccontextmanager
     async def running(cls, arguments: list[str], go: str) -> AsyncIterator["UciProgram"]:
-        """Start it, with what stands behind `go` where nobody counts the time."""
+        """Start the program, with the words after `go` for games without a time limit."""
         starting = UciEngine.start(arguments)
         engine = await asyncio.to_thread(starting.__enter__)
         try:

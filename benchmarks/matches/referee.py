@@ -120,5 +120,5 @@ class RefereedGame:
 
 
 def state_of(start: Position) -> str | None:
-    """Return the state that programs are started with; None if they start as always."""
+    """Return the state with which programs are started, or None for the empty board."""
     return None if start.phase is Phase.PLACEMENT else state_text(start)

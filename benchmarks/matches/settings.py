@@ -18,7 +18,7 @@ RESULTS = ROOT / "benchmarks" / "results"
 
 
 def add_out(parser: argparse.ArgumentParser, name: str) -> None:
-    """Add the option `--out`; without it the file is named after the moment, in `RESULTS`."""
+    """Add the option `--out`. By default the file is named after the current time, in `RESULTS`."""
     file = RESULTS / f"{dt.datetime.now(dt.UTC):%Y-%m-%d-%H%M%S}-{name}.jsonl"
     parser.add_argument("--out", type=Path, default=file, help="the file of results")
 

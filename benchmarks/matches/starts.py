@@ -1,4 +1,4 @@
-"""The boards that games begin from; each comes from a number, so that anyone can have it again."""
+"""The boards with which games begin. Each is made from a number, so that it can be repeated."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -28,4 +28,4 @@ STARTS: dict[str, Callable[[int], Position]] = {
     "balanced": lambda seed: _played(balanced_start(seed)),
     "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
 }
-"""Starts by name: an empty board on which the programs place; and three kinds of full boards."""
+"""Starts by name: an empty board for the programs to fill, and three kinds of full boards."""

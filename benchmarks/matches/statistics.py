@@ -13,7 +13,7 @@ from statistics import correlation, fmean
 _Z_95 = 1.96
 
 _FEWEST = 2
-"""The fewest scores from which something can be said."""
+"""Minimum number of scores for an estimate."""
 
 _DOUBT = 2
 """Pairs with a variance of 1/4 that are added to those seen, so that a few pairs that happen to be
@@ -43,7 +43,7 @@ def _variance(scores: Sequence[float]) -> float:
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return Spearman's coefficient, -1 to 1; equal ones share the mean of their ranks."""
+    """Return Spearman's coefficient, -1 to 1. Equal values share the mean of their ranks."""
     return correlation(_ranks(one), _ranks(other))
 
 
@@ -75,7 +75,7 @@ class Sprt:
         return gain / _variance(scores)
 
     def verdict(self, scores: Sequence[float]) -> str | None:
-        """Return "low" or "high" if one is accepted; None while the test goes on."""
+        """Return "low" or "high" if one is accepted, or None while the test goes on."""
         bound = log((1 - self.risk) / self.risk)
         ratio = self.log_ratio(scores)
         if abs(ratio) < bound:

@@ -1,1 +1,1 @@
-"""The bot, timing its answers; see `__main__.py`."""
+"""The bot, with its response times measured. See `__main__.py`."""

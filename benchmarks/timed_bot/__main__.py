@@ -1,9 +1,9 @@
 """The bot, which notes how long each typed move stayed in it: from its event until its board left.
 
-`TIMES` names a file; when the bot stops, a line is written there for each: the seconds between the
-moment in which the gateway's payload had been read and that in which the request with the board
-went out, every wait for Discord's limits and for the database included; and how many of them it
-waited for its place among the requests of a second.
+`TIMES` names a file. When the bot stops, it writes a line there for each: the seconds from the end
+of reading the gateway's payload until the request with the board went out, including every wait for
+Discord's limits and for the database, and the part of them in which it waited for its place among
+the requests of a second.
 """
 
 import os

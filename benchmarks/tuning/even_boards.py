@@ -28,7 +28,7 @@ _NAME: Final = "chances"
 _SHORT: Final = 200_000
 _LONG: Final = 1_000_000
 _MAY_BE_EVEN: Final = (0.40, 0.58)
-"""White's chances by the short search for which it is worth to look again."""
+"""White's chances by the short search that justify a second search."""
 _EVEN: Final = (0.465, 0.515)
 """White's chances by the long search on an even board."""
 

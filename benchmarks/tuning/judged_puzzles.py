@@ -56,9 +56,9 @@ _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
 """The positions of a fight's searches, each with an empty table."""
 _LEAST_JUDGED: Final = 1_000_000
-"""What takes fewer is proven: that is the other kind."""
+"""Minimum number of positions. Puzzles that take fewer are proven: the other kind."""
 _REPLY, _FOLLOWING = 40_000, 8_000
-"""The positions by which a move's answer is found, and each move after it."""
+"""Numbers of positions for finding a move's answer, and for each move after it."""
 _PLIES: Final = 7
 """The plies of a line that is told, the first move with it."""
 _LEAST_CHOICES: Final = 5
@@ -69,9 +69,9 @@ _DEEPEST: Final = 6
 
 _LEFT: Final = (8, 7, 6)
 _BY_CHANCE: Final = (0.5, 0.75, 1.0)
-"""The shares of pieces that chance places, of which a board has one."""
+"""Shares of randomly placed pieces. A board has one of them."""
 _OUTLOOK: Final = (400, 4_000)
-"""The full boards by which placements are looked at before any is searched."""
+"""Numbers of full boards for judging placements before any is searched."""
 _HINTS: Final = (0.045, 0.07)
 """By so much a point must be better there: one that a simple count misses, and one it finds."""
 _BETTER: Final = 0.1
@@ -127,7 +127,7 @@ def _fight(seed: int, ply: int, position: Position, searcher: Searcher) -> Found
 
 
 def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
-    """Tell if a glance finds one good move, and not the one of a player who takes what they can."""
+    """Return True if a glance finds a single good move that a greedy player would not play."""
     if len(position.legal_moves()) < _LEAST_CHOICES:
         return False
     said = two_best(searcher, position, _FIRST, depth=_GLANCE)
@@ -271,9 +271,9 @@ def _placement(seed: int, position: Position) -> FoundPuzzle | None:
 def best_point(
     boards: dict[frozenset[Point], float],
 ) -> tuple[Point, tuple[float, float]] | None:
-    """Return the point that is clearly best, and what `beside` says of the next; None if none is.
+    """Return the clearly best point with the result of `beside` for the next, or None.
 
-    It must also be best where both go on to place as well as they can.
+    It must also be best if both players go on to place as well as they can.
     """
     best, *others = means(boards)
     gains = [beside(boards, best, other) for other in others]
@@ -291,7 +291,7 @@ def _placing(point: Point) -> Move:
 
 
 def _placement_rating(position: Position, best: Point, *, is_simple: bool) -> int:
-    """Return a rating: of which quick looks miss the point, and among how many."""
+    """Return a rating by the quick searches that miss the point, and by the number of points."""
     missed = sum(
         choose_placement(position, random.Random(0), samples=samples).target != best
         for samples in (20, 100, 1_000, 8_000)

@@ -45,7 +45,7 @@ class Judged:
     nodes: int
 
     def keeps(self, least: float, gap: float) -> bool:
-        """Tell if the best move alone keeps the lead."""
+        """Return True if only the best move keeps the lead."""
         return self.chance >= least and self.beside < min(0.5, self.chance - gap)
 
 
@@ -102,10 +102,10 @@ def _two_best(
     first: int,
     second: int,
 ) -> tuple[int, int, int, int]:
-    """Return the best value and its move, and those beside it; STOPPED if it took too long.
+    """Return the best value and its move, and the next best. STOPPED if it took too long.
 
-    The moves `first` and `second` are looked at first, where they are known. The rest is that of
-    `search`.
+    The moves `first` and `second` are searched first, if they are known. Otherwise it works as
+    `search` does.
     """
     count = list_moves(memory, own, own | other | red, MOVES)
     _bring(memory, count, 0, first)

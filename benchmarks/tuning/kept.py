@@ -10,13 +10,13 @@ from dvonn.engine.kept import add_lines, read_lines
 def find_all(
     seeds: Sequence[int], find: Callable[[int], list[Any]], path: Path, *, name: str
 ) -> None:
-    """Find what is in those games that are not in the file yet, and add it, a line for each.
+    """Find results in the games that are not in the file yet, and add a line for each game.
 
     Args:
-        seeds: of the games; a game has one seed.
-        find: finds what is in one of them, as JSON can hold it.
-        path: the file, made if there is none.
-        name: what is found; the lines hold it by that name.
+        seeds: Seeds of the games.
+        find: Returns the results of one seed, as JSON can hold them.
+        path: The file, created if it is missing.
+        name: The kind of the results, which names them in the lines.
     """
 
     def make(missing: Sequence[int]) -> Iterator[dict[str, Any]]:
@@ -28,5 +28,5 @@ def find_all(
 
 
 def games(path: Path, name: str) -> Iterator[tuple[int, list[Any]]]:
-    """Yield what was found in the games of a file, by their seeds."""
+    """Yield the results for the games of a file, by their seeds."""
     return ((line["seed"], line[name]) for line in read_lines(path))

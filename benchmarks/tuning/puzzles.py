@@ -46,9 +46,9 @@ _NAME: Final = "puzzles"
 _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
-"""Positions that a player looks at for a move; chance picks one of these numbers for each."""
+"""Numbers of positions that a player searches for a move. Each player gets a random one of them."""
 _SAMPLES: Final = (50, 400)
-"""The full boards by which they judge a placement; chance picks one of these numbers."""
+"""Numbers of full boards for judging a placement. Each player gets a random one of them."""
 _RANDOM_MOVES: Final = 0.06
 
 NODES: Final = 150_000

@@ -1,1 +1,1 @@
-"""The bot, counting its steps; see `__main__.py`."""
+"""The bot, with its steps counted. See `__main__.py`."""

@@ -1,9 +1,9 @@
-"""The bot, which tells by which of its functions it has come: `benchmarks.walk` starts it.
+"""The bot with a record of the functions that it enters: `benchmarks.walk` starts it.
 
     python -m benchmarks.walked_bot FILE
 
-At each SIGUSR1 it writes to FILE, as JSON, what was entered since the last one: from the names of
-its files to the names of the functions in them.
+At each SIGUSR1 it writes to FILE, as JSON, the functions entered since the last one: from the names
+of its files to the names of the functions in them.
 """
 
 import json
@@ -23,13 +23,13 @@ _entered: set[CodeType] = set()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """Note that a function is entered; Python calls it for each one."""
+    """Note that a function is entered. Python calls it for each one."""
     if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
         _entered.add(frame.f_code)
 
 
 def write(file: Path) -> None:
-    """Tell what was entered, and begin anew."""
+    """Write the functions that were entered, and start anew."""
     found: dict[str, set[str]] = {}
     for code in tuple(_entered):
         name = Path(code.co_filename).relative_to(ROOT).as_posix()
