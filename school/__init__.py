@@ -1,1 +1,1 @@
-"""What people learn from: lessons, exercises, puzzles, reviews, practice, their own boards."""
+"""The learning features: lessons, exercises, puzzles, reviews, practice and own boards."""

@@ -39,7 +39,7 @@ from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_mo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A person who does an exercise, and the spot at which they are."""
+    """A user who does an exercise, and their spot in it."""
 
     reader: Reader
     user: UserId
@@ -52,17 +52,17 @@ class Exercise(ABC):
     """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
 
     name: ClassVar[str]
-    """Up to eight plain letters, which no other has."""
+    """Unique name of up to eight plain letters."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
     @abstractmethod
     async def show(self, asked: Asked) -> words.ExerciseView:
-        """Return the view of a spot; it is asked of each button once more, so it is quick.
+        """Return the view of a spot. It must be quick, because each button calls it again.
 
         Raises:
-            NoSuchPly: if there is no such spot, or no more.
+            NoSuchPly: if there is no such spot, or it no longer exists.
         """
 
     @abstractmethod
@@ -202,7 +202,7 @@ class ExerciseSelect(Component, template=_PART + _LISTS):
     """A free space to place on, or a key to go to."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show what comes of the piece, or what stands at the key."""
+        """Show the result of the choice, or the view at the key."""
         spot = ExerciseSpot.found(self.found)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
@@ -232,12 +232,12 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 
 _LOOKED_AT: Final = 25
-"""So many of the newest messages are looked at for an exercise."""
+"""Maximum number of recent messages that are searched for an exercise."""
 _ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
 
 
 class TypedAnswers(TypedHandler):
-    """Reads what is typed where no game is played."""
+    """Reads typed answers in direct messages without a game."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services

@@ -1,4 +1,4 @@
-"""An exercise done privately: its name, and what was played so far.
+"""A private exercise: its name and the moves played so far.
 
 A puzzle, a step of a lesson and a mistake of one's own are exercises. Nothing of them is kept while
 they are looked at: the ids of a view's buttons hold all of it.
@@ -15,7 +15,7 @@ from bot.play.model.spelling import whole
 from bot.play.model.typed import one_move as read_one
 
 LONGEST_LINE: Final = 24
-"""So many moves fit an id."""
+"""Maximum number of moves in an id."""
 LONGEST_TYPED: Final = 100
 EXERCISE: Final = (
     r"(?P<exercise>[a-z]{1,8}):(?P<key>[a-z0-9_-]{1,24}):"

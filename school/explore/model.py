@@ -1,4 +1,4 @@
-"""The games in which the machine gives hints, and boards of people's own."""
+"""The games in which the machine gives hints, and users' own boards."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,7 +26,7 @@ class HintProblem(Enum):
 
 @dataclass(eq=False)
 class NoHint(PlayError):  # noqa: N818
-    """The machine is asked what it does not say, whoever is playing."""
+    """The machine does not give the requested help."""
 
     problem: HintProblem
 
@@ -49,20 +49,20 @@ LONGEST_RECORD: Final = 8_000
 """The most characters that the moves and comments of a board take: reading them takes 25 ms."""
 LONGEST_COMMENT: Final = 200
 MOST_STUDIES: Final = 100
-"""So many boards of a person are kept."""
+"""Maximum number of boards of a user."""
 
 
 class StudyGone(PlayError):  # noqa: N818
-    """A board of somebody's own is not there any more, or is another's."""
+    """An own board was deleted, or belongs to another user."""
 
 
 class StudyFull(PlayError):  # noqa: N818
-    """A board of somebody's own holds no more."""
+    """An own board is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyRow:
-    """A board of somebody's own, as it is stored."""
+    """The row of an own board."""
 
     id: int = 0
     """0 until it is stored."""
@@ -81,7 +81,7 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A board of somebody's own: a tree of moves and comments, and a place in it.
+    """A user's own board: a tree of moves and comments, and a place in it.
 
     Attributes:
         id: 0 until it is stored.
@@ -146,7 +146,7 @@ class Study:
         return courses.Seen(courses.Spot(None, path.plies), path, seen.positions, None)
 
     def replayed(self) -> courses.Seen:
-        """Return what is replayed: the game, or all moves of the line that is seen."""
+        """Return the replayed moves: the game, or the shown line."""
         seen = self.seen
         if self.game is None and seen.spot.line:
             return self.shared()
@@ -172,7 +172,7 @@ class Study:
         return self.along((*self.place, *moves))
 
     def back(self) -> "Study":
-        """Go one move back; at the start stay."""
+        """Go back one move, or stay at the start."""
         return self.at(self.place[:-1])
 
     def onward(self) -> "Study":
@@ -192,12 +192,12 @@ class Study:
         return replace(self.at(place), root=root, kept=self.kept or is_new)
 
     def at_number(self, number: int) -> "Study":
-        """Return the board at the move of that number; at the start for a number of none."""
+        """Return the board at the move with a number, or at the start if there is none."""
         every = enumerate(self.root.walk(), start=1)
         return self.at(next((path for one, (path, _) in every if one == number), ()))
 
     def said(self, comment: str) -> "Study":
-        """Return the board with a comment on the move that is seen, in place of what was said."""
+        """Return the board with a new comment on the shown move."""
         text = " ".join(comment[:LONGEST_COMMENT].split())
         return replace(self, root=self.root.with_line(self.place, text), kept=True)
 
@@ -209,10 +209,10 @@ class Study:
         return replace(self, root=root, place=self.place[:-1], kept=True)
 
     def row(self, at: datetime) -> StudyRow:
-        """Return what is stored of it.
+        """Return the stored form.
 
         Raises:
-            StudyFull: if it is too much.
+            StudyFull: if it is too large.
         """
         record = GameRecord(self.root, {}, self.coordinates, start=self.start).to_text()
         if len(record) > LONGEST_RECORD:
@@ -248,7 +248,7 @@ def new_study(seen: courses.Seen, player: UserId) -> Study:
 
 
 def study_of(row: StudyRow, game: Game | None) -> Study:
-    """Return a board from what is stored of it, with what was played in its game since."""
+    """Return a board from its stored form, with the later moves of its game."""
     record = GameRecord.from_text(row.record)
     study = Study(
         id=row.id,
@@ -268,7 +268,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
 
 
 def told_with(study: Study) -> Node:
-    """Return a game's moves with all that somebody keeps of it, for its record.
+    """Return a game's moves with a user's comments and lines, for its record.
 
     What was tried after the last move of a game has no place in a record: it is said there.
     """
@@ -287,5 +287,5 @@ def told_with(study: Study) -> Node:
 
 
 def checksum(position: Position) -> str:
-    """Return a short text by which boards with the same first position are found."""
+    """Return a short key for searching boards with the same first position."""
     return sha256(position_to_text(position).encode()).hexdigest()[:24]

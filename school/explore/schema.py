@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from bot.base.retention import Gone
 from bot.database.schema import Instant, Keeping, RowId, metadata
 
-# Boards of somebody's own, of a game or of any position: what was tried and said there.
+# Users' own boards, of a game or of any position, with moves and comments.
 studies = sa.Table(
     "studies",
     metadata,

@@ -10,7 +10,7 @@ from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
 _SAME_START = 5
-"""So many boards with the same first position are looked at, the newest."""
+"""Maximum number of boards with the same first position that are searched, the newest first."""
 _COLUMNS = {"player": "player_id", "game": "game_id"}
 _CHANGING = ("revision", "record", "place", "moves", "turned", "kept", "changed_at")
 
@@ -60,7 +60,7 @@ class StudyTable(Queries):
         return None if row is None else _row(row)
 
     async def starting_from(self, start: str, player: UserId) -> list[StudyRow]:
-        """Return boards with one first position, the newest first; of games none."""
+        """Return boards with one first position, the newest first, without boards of games."""
         rows = await self._database.all(_from, {"first": start, "player": player})
         return [_row(row) for row in rows]
 
@@ -71,7 +71,7 @@ class StudyTable(Queries):
 
     @whole
     async def begin(self, new: StudyRow) -> StudyRow:
-        """Store a new board; of too many the oldest goes, of those first on which nothing is kept.
+        """Store a new board. Above the limit, delete old boards, the unused ones first.
 
         Raises:
             Conflict: if the player has another board of the game by now.
@@ -86,10 +86,10 @@ class StudyTable(Queries):
         return replace(new, id=number)
 
     async def change(self, new: StudyRow, *, seen: int) -> None:
-        """Write down what has become of a board.
+        """Write a board's new state.
 
         Raises:
-            Conflict: if it is not at the revision any more at which it was seen.
+            Conflict: if its revision has changed since it was read.
         """
         values = {f"new_{name}": getattr(new, name) for name in _CHANGING}
         values |= {"number": new.id, "player": new.player, "seen": seen}

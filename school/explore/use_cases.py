@@ -1,4 +1,4 @@
-"""People's own boards: of a game, of what was pasted, or of both sides that they play."""
+"""Users' own boards: of a game, of a pasted text, or with both sides played by the user."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from school.explore import model
 from school.explore.store import StudyTable
 
 LISTED = 25
-"""So many boards are listed, as Discord's lists hold no more."""
+"""Maximum number of boards in a list (Discord's limit)."""
 
 
 class Studies:
@@ -28,7 +28,7 @@ class Studies:
         self._rng = cases.rng
 
     async def open(self, seen: Seen, user: UserId) -> model.Study:
-        """Open somebody's board at what they see, and keep the line that leads there.
+        """Open a user's own board at the shown position, and keep the line to it.
 
         Raises:
             StudyFull: if the line has no room.
@@ -43,7 +43,7 @@ class Studies:
         return await attempt(self._store, do)
 
     async def left(self, game: Game, user: UserId) -> model.Study:
-        """Open somebody's board of a game: where they left it, but of a running game at its end.
+        """Open a user's own board of a game as they left it, or at the end of a running game.
 
         Raises:
             StudyFull: as `open`.
@@ -62,10 +62,10 @@ class Studies:
         return await self._begin(model.new_study(see(Spot(None), Course(position, ())), user))
 
     async def get(self, number: int, user: UserId) -> model.Study:
-        """Return somebody's board as they left it.
+        """Return a user's own board as they left it.
 
         Raises:
-            StudyGone: if it is not there, or another's.
+            StudyGone: if it does not exist, or belongs to another user.
         """
         row = await self._studies.get(number, user)
         if row is None:
@@ -75,15 +75,14 @@ class Studies:
     async def change(
         self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
     ) -> tuple[model.Study, bool]:
-        """Change somebody's board, if it is still as they saw it.
+        """Change a user's own board, if it is still as they saw it.
 
         Returns:
-            The board, and whether it was.
+            The board, and True if it was changed.
 
         Raises:
             StudyGone: as `get`.
-            StudyFull: if it has no more room.
-            And what `how` raises.
+            StudyFull: if it has no more room. And the errors of `how` raises.
         """
 
         async def do() -> tuple[model.Study, bool]:
@@ -98,7 +97,7 @@ class Studies:
         return await self._studies.kept(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:
-        """Return a game's moves with what somebody keeps of it; None where they keep nothing."""
+        """Return a game's moves with a user's own lines, or None if they keep none."""
         row = await self._studies.of_game(game.row.id, user)
         return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 

@@ -59,7 +59,7 @@ class Lessons(Exercise):
         )
 
     async def _where_to(self, asked: Asked) -> ExerciseView:
-        """Straight on for who has begun and not finished, or is new; else all chapters."""
+        """Return the next step for "go on", if any is left, or else all chapters."""
         solved = await self.services.of(Learning).solved(asked.user)
         onward = next_step(solved)
         if asked.spot.key == lessons.ON_KEY and onward is not None:

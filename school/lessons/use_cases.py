@@ -24,7 +24,7 @@ class LessonTable(Queries):
 
     @whole
     async def add(self, player: UserId, step: str, *, at: datetime) -> None:
-        """Write down that a person has solved a step; once more makes no difference."""
+        """Record that a user has solved a step. A repetition changes nothing."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             found = await connection.execute(_this, {"player": player, "name": step})
@@ -48,9 +48,9 @@ class Learning:
 
 
 def next_step(solved: frozenset[str]) -> PrimerStep | None:
-    """Return the step behind the last one that a person has solved; None after all of them.
+    """Return the step after the last solved one, or None if all are solved.
 
-    What they have left out on the way does not hold them back, but comes at the end.
+    Skipped steps come at the end.
     """
     reached = max((n for n, step in enumerate(STEPS) if step.name in solved), default=-1)
     in_order = (*STEPS[reached + 1 :], *STEPS[: reached + 1])

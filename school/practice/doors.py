@@ -54,7 +54,7 @@ class MistakeExercise(Exercise):
                 raise NoSuchPly
 
     async def _solved(self, asked: Asked, found: Mistake, move: Move | None) -> ExerciseView:
-        """Return the better move; who has not found one at the first try has it come back soon."""
+        """Return the better move. Without `move`, the answer is a miss and comes back soon."""
         practising = self.services.of(Practising)
         after = await practising.answer(found, right=move is not None)
         due = await practising.due(asked.user)
@@ -70,7 +70,7 @@ class MistakeExercise(Exercise):
         return await self.services.of(Practising).find(asked.user, game, ply)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
-        """Tell whether a move is the review's, or the engine finds it about as good."""
+        """Return True if a move is the review's, or about as good for the engine."""
         if move in (found.made.best[0], found.made.played):
             return move == found.made.best[0]
         spot = Spot(found.game.row.id, found.made.ply - 1)

@@ -28,7 +28,7 @@ class NothingDue(PlayError):  # noqa: N818
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
-"""The times for which a position stays away, by the times in a row it was solved."""
+"""Intervals until a position comes back, by the number of solutions in a row."""
 
 
 NEW: Final = -1
@@ -42,11 +42,11 @@ class PracticeRow:
     player: UserId
     game: GameId
     ply: int
-    """The move that they had better not have made; the first of a game is number 1."""
+    """Number of the mistake. The first move of a game is number 1."""
     step: int = 0
     """The number of times in a row that they have solved it since the first try."""
     due_at: datetime | None
-    """The moment at which it comes back; None: it does so no more."""
+    """When the position comes back. None if it no longer does."""
 
     def is_due(self, at: datetime) -> bool:
         return self.due_at is not None and self.due_at <= at
@@ -74,7 +74,7 @@ class Mistake:
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
-    """Tell whether the engine finds a move about the best: not even an inaccuracy beside that."""
+    """Return True if the engine rates a move as less than an inaccuracy below the best."""
     chances = {
         one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
         for one in thoughts
@@ -105,7 +105,7 @@ _stop = update(practice).where(*_THIS).values(due_at=None)
 
 
 class PracticeTable(Queries):
-    """The table of what people practise."""
+    """The table of mistakes that users practice."""
 
     @whole
     async def add(
@@ -137,7 +137,7 @@ class PracticeTable(Queries):
         return 0 if row is None else int(row[0])
 
     async def answered(self, seen: PracticeRow, after: PracticeRow) -> bool:
-        """Write down what came of an answer; False where it has been answered meanwhile."""
+        """Record an answer. Return False if another one was recorded first."""
         values = {"seen": seen.due_at, "new_step": after.step, "new_due_at": after.due_at}
         key = _key(seen.player, seen.game, seen.ply)
         return await self._database.change(_answer, {**key, **values}) == 1
@@ -171,13 +171,13 @@ class Practising:
         self._now = cases.now
 
     async def start(self, game: GameId, user: UserId) -> Mistake:
-        """Keep one's mistakes in a game, and return the first that is to be tried.
+        """Store a user's mistakes in a game, and return the first to practice.
 
-        All of them are due at once, but for those that were tried before.
+        All of them are due at once, except for those that were tried before.
 
         Raises:
             GameGone, NoReview: if there is no review to read.
-            NoEngineHelp: if people are playing each such board.
+            NoEngineHelp: if each such board is being played.
             NotAPlayer: if they have not played in the game.
             NothingDue: if they made no mistake.
         """
@@ -195,13 +195,13 @@ class Practising:
         return await self._table.count(user, now=self._now())
 
     async def next(self, user: UserId) -> Mistake:
-        """Return the position that has waited longest of those that have come back.
+        """Return the due position that has waited longest.
 
-        One that people are playing waits, and the next comes before it.
+        A position that is being played is skipped.
 
         Raises:
             NothingDue: if none has.
-            NoEngineHelp: if people are playing all that have.
+            NoEngineHelp: if all due ones are being played.
         """
         due = await self._table.due(user, now=self._now())
         return await self._first(due)
@@ -219,9 +219,9 @@ class Practising:
         return await self._mistake(row)
 
     async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
-        """Count an answer, if the position is due; return when it comes back now.
+        """Count an answer, if the position is due, and return its new row.
 
-        None where it was not due, or another answer was quicker.
+        Return None if it was not due, or another answer came first.
         """
         now, row = self._now(), mistake.row
         if not row.is_due(now):

@@ -1,4 +1,4 @@
-"""One's own mistakes, which come back: what is asked, and what came of an answer."""
+"""The words of practice: questions on a user's own mistakes, and the results of answers."""
 
 from dataclasses import replace
 
@@ -23,13 +23,13 @@ NEXT = "next"
 SHOW = "solve"
 """The action that shows the better move."""
 STOP = "stop"
-"""The action by which a position comes back no more."""
+"""Action that stops a position from coming back."""
 
 
 def practise_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button that lets one's mistakes come back, for a player who has made some."""
+    """Return the button with which a player practices their mistakes, if they made some."""
     color = game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()
@@ -37,7 +37,7 @@ def practise_of_overview(
 
 
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
-    """That some have come back, and the way to them; at least one has."""
+    """Return the notice that some mistakes are due, at least one, and the button to them."""
     words = reader.ngettext(
         "{count} of your mistakes is waiting. Want another go?",
         "{count} of your mistakes are waiting. Want another go?",
@@ -47,7 +47,7 @@ def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
 
 
 def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
-    """Return a puzzle, with a line that some of one's own mistakes have come back, if any have."""
+    """Return a puzzle, with a notice if some of the reader's mistakes are due."""
     if not due:
         return view
     words, button = practice_due(reader, due)
@@ -74,7 +74,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
 
 
 def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
-    """Return the question again after an answer that is no better; the better move isn't told."""
+    """Return the question again after a wrong answer, without the better move."""
     said = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
     again = exercise_id(_spot(found), "at")
     return replace(

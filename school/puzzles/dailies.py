@@ -72,7 +72,7 @@ class DailyTable(database.Queries):
     # What moderators choose
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
-        """Return a server's setting; None where it wants no daily puzzles."""
+        """Return a server's setting, or None if it has no daily puzzles."""
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
@@ -109,10 +109,10 @@ class DailyTable(database.Queries):
         next_at: datetime,
         at: datetime,
     ) -> bool:
-        """Write down the puzzle of a day and that it is to be posted: both or nothing.
+        """Write a day's puzzle and queue its delivery in one transaction.
 
-        Return False where another process was quicker, the setting has changed since it was seen,
-        or that day has had its puzzle.
+        Return False if another process came first, if the setting has changed since it was read, or
+        if that day had its puzzle.
         """
         which = {"guild": seen.guild, "which": daily.day.isoformat()}
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
@@ -133,7 +133,7 @@ class DailyTable(database.Queries):
             await put(connection, telling, at=at)
         return True
 
-    # What was posted
+    # Posted puzzles
 
     async def of_day(self, guild: GuildId, day: date) -> Daily | None:
         return await self._one(_of_day, guild, day)
@@ -167,7 +167,7 @@ class DailyTable(database.Queries):
 
 
 async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
-    """Tell whether the puzzle of a day is the server's newest, within a transaction."""
+    """Return True if the puzzle of a day is the server's newest, within a transaction."""
     newest = (await connection.execute(_newest, {"guild": guild})).scalar()
     return bool(newest == day.isoformat())
 
@@ -225,11 +225,11 @@ class DailyNews:
 
     key: model.PuzzleKey
     before: DayResult | None
-    """The one before; None where there was none."""
+    """Result of the puzzle before, or None if there was none."""
 
 
 class Dailies:
-    """The daily puzzles: chosen, due, and told."""
+    """The daily puzzles: settings, due times and news."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.of(DailyTable)
@@ -240,7 +240,7 @@ class Dailies:
     async def choose(
         self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
     ) -> model.DailySetting:
-        """Let a server have a puzzle a day; None leaves a choice as it is, at first 9:00 UTC.
+        """Set a server's daily puzzle. None keeps a choice, which is 9:00 UTC at first.
 
         Raises:
             BadTime, UnknownZone: if there is no such time or zone.
@@ -269,9 +269,9 @@ class Dailies:
         return await self._table.due(shards, self._now())
 
     async def post(self, seen: model.DailySetting) -> bool:
-        """Write down a server's puzzle that is due; whether it is posted by this.
+        """Queue a server's due puzzle. Return True if this call queued it.
 
-        Of days that have passed meanwhile only the newest has its puzzle.
+        If several days have passed, only the newest gets its puzzle.
         """
         now = self._now()
         day = seen.time.newest(now)
@@ -287,7 +287,7 @@ class Dailies:
         return await self._table.post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
-        """Return the news of a delivery; None where a newer day has its puzzle by now."""
+        """Return the news of a delivery, or None if a newer day has its puzzle."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
         daily = await self._table.of_day(guild, day)
         if daily is None or await self._table.newest(guild) != day:

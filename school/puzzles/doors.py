@@ -1,4 +1,4 @@
-"""/puzzle, a position with one right move, and its buttons; and /setup puzzle."""
+"""/puzzle, a position with one right move, with its buttons, and /setup puzzle."""
 
 from datetime import date
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Puzzles: what is asked, refused and answered, and the puzzle of the day."""
+"""Puzzles: their keys, refusals and answers, and the puzzle of the day."""
 
 import re
 from dataclasses import dataclass, replace
@@ -144,7 +144,7 @@ class Scored:
     attempt: Attempt
     solver: RatedSolver
     is_first: bool
-    """True if it is this one that counts; else the attempt is an earlier one."""
+    """True if this answer counts. Otherwise `attempt` is an earlier one."""
 
 
 # A server's puzzle of the day
@@ -158,7 +158,7 @@ class DailySetting:
     channel: ChannelId
     time: DailyTime
     due_at: datetime
-    """The moment at which the next one is to be posted."""
+    """Due time of the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def is_daily(puzzle: Puzzle) -> bool:
-    """Tell whether a proven puzzle is kept for the daily ones: nobody has met it before."""
+    """Return True if a proven puzzle is reserved for daily puzzles, so that it is new to all."""
     return _mixed(puzzle) % _ONE_IN == 0 and not puzzle.is_rescue and not puzzle.judged
 
 

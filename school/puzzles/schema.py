@@ -71,7 +71,7 @@ daily_settings = sa.Table(
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("minute", sa.Integer, nullable=False),  # of the day, by the clocks of the zone
     sa.Column("zone", sa.String(40), nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # when the next one is to be posted
+    sa.Column("due_at", Instant, nullable=False),  # due time of the next one
     sa.CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
     sa.Index("ix_daily_settings_due", "due_at"),
     info=Keeping(shows_server=True).info,

@@ -47,7 +47,7 @@ class PuzzleTable(Queries):
     """The tables of attempts, solvers and puzzles' ratings."""
 
     async def solver(self, player: UserId) -> RatedSolver | None:
-        """Return a player's record; None where they have tried nothing."""
+        """Return a player's record, or None if they have tried nothing."""
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
 
@@ -77,9 +77,9 @@ class PuzzleTable(Queries):
 
     @whole
     async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
-        """Write down the puzzle that a player is given after another.
+        """Record a player's next puzzle after another one.
 
-        Return False where they were given a different one meanwhile.
+        Return False if another call gave them a different one.
         """
         names, values = {"player": player}, {"puzzle": key, "at": at}
         async with self._database.transaction() as connection:
@@ -256,7 +256,7 @@ class ServerPuzzleTable(Queries):
         *,
         at: datetime,
     ) -> int:
-        """Keep the puzzles of a game, if both players allow it now; count the new ones."""
+        """Store the puzzles of a game, if both players allow it now, and count the new ones."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             white, black = between
@@ -282,7 +282,7 @@ class ServerPuzzleTable(Queries):
         return len(rows)
 
     async def get(self, guild: GuildId, puzzle: str) -> Puzzle | None:
-        """Return one of a server's own puzzles by its id; None where it is not there."""
+        """Return one of a server's own puzzles by its id, or None."""
         row = await self._database.first(_one, {"guild": guild, "puzzle": puzzle})
         return None if row is None else Puzzle.from_json(row.puzzle)
 

@@ -111,7 +111,7 @@ class Puzzles:
                 return Given(key, is_again=False)
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
-        """Return an untried puzzle near a player's rating; none that a day is to have.
+        """Return an untried puzzle near a player's rating, but no daily one.
 
         Raises:
             NoPuzzleLeft: if they have tried all.
@@ -152,9 +152,9 @@ class Puzzles:
         return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
-        """Tell whether a game may become puzzles: of two people who both allow it now.
+        """Return True if a game may yield puzzles: two users played it, and both allow it now.
 
-        Somebody may have chosen its position as it is known from elsewhere: then it becomes none.
+        A game from a chosen position yields none, since the position may be known from elsewhere.
         """
         row = game.row
         if game.is_running or row.machine is not None or row.start is Start.POSITION:
@@ -163,7 +163,7 @@ class Puzzles:
         return all(one.is_on(model.PUZZLES) for one in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
-        """Keep what has come of a game for its server, if its players still allow it."""
+        """Store the puzzles of a game for its server, if its players still allow it."""
         row, new = game.row, [one for one in found if find(one.id) is None]
         between = (row.white, row.black)
         return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
@@ -176,7 +176,7 @@ class Puzzles:
         return await self.solver(player), await self._table.newest(player, HISTORY)
 
     async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
-        """Tell whether somebody's next answer to a puzzle is the one that counts."""
+        """Return True if a player's next answer to a puzzle counts."""
         return await self._table.attempt(player, key.puzzle.id) is None
 
     async def answer(
@@ -206,7 +206,7 @@ class Puzzles:
     async def give_up(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
     ) -> GivenUp:
-        """Return the solution; a player who has not answered before has missed it."""
+        """Return the solution. It counts as a miss for a player without an answer."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)

@@ -1,4 +1,4 @@
-"""The review in a game's last board: an edit, for which nobody's phone rings."""
+"""The review in a game's last board: an edit, which notifies nobody."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from school.reviews.words.reviews import reviewed_board
 
 
 class ReviewKind(NewsKind):
-    """An edit of what stands in the channel: made twice, it does no harm."""
+    """An edit of a message in the channel. Repeating it does no harm."""
 
     name = REVIEW
     waits = timedelta(minutes=1)
@@ -41,9 +41,9 @@ class ReviewKind(NewsKind):
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """Somebody has deleted the board, or its place is no more: then there is no need.
+        """Drop the edit if the board or its channel was deleted.
 
-        Where the bot is not, Discord says nothing of that, and is not asked.
+        Where the bot is a guest, Discord does not show that, and is not asked.
         """
         board = await self._board(row)
         if (

@@ -108,7 +108,7 @@ async def _show(
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
-    """Try again, under the last board: the board before one's own mistake."""
+    """Try again, under the last board: the board before the user's own mistake."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.game_cache.existing(self.game)
@@ -140,7 +140,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
 
 class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
-    """A game, or what was pasted, as a page for a browser."""
+    """A game, or a pasted text, as a page for a browser."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))

@@ -27,7 +27,7 @@ class ReviewHook(GameHook):
         return put
 
     async def _is_wanted(self, game: Game) -> bool:
-        """Tell whether a game is reviewed unasked: the server may not want it, nor a player."""
+        """Return True if a game is reviewed automatically: its server and all players want it."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).of(
             REVIEWED_HERE
         ):

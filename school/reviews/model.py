@@ -24,7 +24,7 @@ class ReviewState(StrEnum):
     """The states of a game's review."""
 
     WAITING = "waiting"
-    """It is to be made, or is being made."""
+    """It waits, or is being made."""
     DONE = "done"
     REFUSED = "refused"
     """It was tried as often as it may be, and failed."""
@@ -39,7 +39,7 @@ class ReviewRow:
     queued_at: datetime
     """The moment of the request: they are made in this order."""
     tells: bool
-    """True if the game's last board is to tell of it; else only the asker is told."""
+    """True if the game's last board announces it. Otherwise only the user who asked sees it."""
     due_at: datetime
     """Until then it belongs to the process that makes it, if one does."""
     tries: int
@@ -50,7 +50,7 @@ class ReviewRow:
 
 
 def is_reviewable(game: Game) -> bool:
-    """Tell whether a game can be reviewed: it has a result, and its players have moved."""
+    """Return True if a game can be reviewed: it has a result and movements."""
     outcome = game.outcome
     return (
         outcome is not None
@@ -100,7 +100,7 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 def advised(review: Review) -> frozenset[int]:
     """Return the plies after which a review tells a good move, of its game's boards."""
     costs = () if review.placement is None else review.placement.costs
-    # What is said of a move also tells how to answer it.
+    # A comment on a move also shows the answer to it.
     plies = {at for one in review.marked for at in (one.ply - 1, one.ply)}
     return frozenset(plies | {cost.ply - 1 for cost in costs})
 

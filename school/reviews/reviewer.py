@@ -27,23 +27,23 @@ from school.reviews.use_cases import LEASE, Job, Reviews
 _log = structlog.get_logger()
 
 _LOOK_EVERY_S: Final = 2.0
-"""The seconds between looks for what another process, or a failure, has left."""
+"""Seconds between checks for reviews that another process or a failure has left."""
 _GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
+"""Maximum number of reviewed games that wait for further work, the newest. Lost in a restart."""
 
 
 AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]]()
-"""Works on a game that was reviewed. It is cut off where another game waits for its review."""
+"""Further work on a reviewed game. It is cancelled if another game waits for its review."""
 
 
 def reviewer(services: Services) -> "Reviewer | None":
-    """Return what makes the reviews; None where there is no machine."""
+    """Return the reviewer, or None without a machine."""
     return None if analyst_of(services) is None else Reviewer(services)
 
 
 class Reviewer(ClientPart):
-    """Makes the reviews that wait, in the order in which games have ended."""
+    """Makes the waiting reviews, in the order in which the games ended."""
 
     def __init__(self, services: Services) -> None:
         self._machine = services.of(Analyst).thinker
@@ -80,8 +80,8 @@ class Reviewer(ClientPart):
                     await self._ended.wait()
 
     async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
-        """Make what can wait until a game ends; whether there was something to make."""
-        self._ended.clear()  # whatever ended before is looked for after this
+        """Run low-priority work until a game ends. Return True if there was some."""
+        self._ended.clear()  # games that ended before are checked after this
         made = asyncio.ensure_future(making)
         ended = asyncio.ensure_future(self._ended.wait())
         try:
@@ -91,9 +91,9 @@ class Reviewer(ClientPart):
         return made.cancelled() or made.result()
 
     async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
-        """Make the review that has waited longest; whether there was one.
+        """Make the review that has waited longest. Return True if there was one.
 
-        Or look closer at the newest, unless a review is asked for meanwhile.
+        With `closer`, improve the newest review, unless another one is requested.
         """
         async with self._one_at_a_time:
             with self._work.piece():
@@ -136,7 +136,7 @@ class Reviewer(ClientPart):
             self._reviewed.append(job)
 
     async def _make_more(self) -> bool:
-        """Make more of the game that was reviewed first; whether there was one."""
+        """Do the further work on the oldest reviewed game. Return True if there was one."""
         async with self._one_at_a_time:
             more = self._services.extensions.of(AFTER_REVIEW)
             if not self._reviewed or not more:

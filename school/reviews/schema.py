@@ -8,7 +8,7 @@ from school.reviews.model import ReviewState
 _WAITING = sa.text("state = 'waiting'")
 _CLOSER = sa.text("closer_since IS NOT NULL")
 
-# What the engine says of games that are over: made in the order in which they were asked for.
+# The engine's reviews of ended games, made in the order of the requests.
 reviews = sa.Table(
     "reviews",
     metadata,

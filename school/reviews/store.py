@@ -1,4 +1,4 @@
-"""Reviews of games that are over: a queue, and what came of it. A row a game.
+"""Reviews of ended games: a queue and its results. A row a game.
 
 A review that is made waits in a second queue, for a closer look. One lease serves both.
 """
@@ -79,7 +79,7 @@ class ReviewTable(Queries):
     """The table of reviews."""
 
     async def get(self, game: GameId) -> ReviewRow | None:
-        """Return a game's review, made or not; None where none was asked for."""
+        """Return a game's review, made or not, or None if none was requested."""
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 
@@ -97,10 +97,10 @@ class ReviewTable(Queries):
     async def take(
         self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
     ) -> ReviewRow | None:
-        """Lease the review that has waited longest, of some shards; None where none waits.
+        """Lease the review of some shards that has waited longest, or None if none waits.
 
-        Or lease the one, made last, that waits for a closer look: its players may be reading it.
-        What was begun as often as it may be is given up.
+        With `closer`, lease the newest review that waits for a closer look, which its players may
+        be reading. Reviews with too many attempts are given up.
         """
         which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
         while (found := await self._database.first(which, due)) is not None:
@@ -114,7 +114,7 @@ class ReviewTable(Queries):
         return None
 
     async def is_waiting(self, shards: Shards, *, now: datetime) -> bool:
-        """Tell whether a game of some shards waits for its review."""
+        """Return True if a game of some shards waits for its review."""
         waits = {"now": now, **shard_parameters(shards)}
         return await self._database.first(_oldest, waits) is not None
 
@@ -125,7 +125,7 @@ class ReviewTable(Queries):
         return int(row[0])
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
-        """Lease a review for longer; None where it is ours no more."""
+        """Extend the lease on a review. Return None if the lease was lost."""
         changed = await self._database.change(_renew, {**_lease(row), "until": until})
         return replace(row, due_at=until) if changed == 1 else None
 

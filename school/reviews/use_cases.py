@@ -19,9 +19,9 @@ from school.reviews.store import ReviewTable
 REVIEW: Final = DeliveryKind("review")
 """The word of a review to the last board of its game."""
 LEASE: Final = timedelta(seconds=30)
-"""The time for which a review belongs to its process, unless that says that it goes on."""
+"""Lease of a process on a review, which it can extend."""
 FRESH: Final = timedelta(hours=1)
-"""So long after a game its last board is told: later nobody looks, and Discord limits edits."""
+"""Time after a request in which the last board is edited. Later edits are limited by Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Job:
 
     @property
     def record(self) -> GameRecord:
-        """All that was placed and moved, from the game's origin on."""
+        """All placements and movements since the game's origin."""
         return record_of(self.game)
 
     @property
@@ -43,7 +43,7 @@ class Job:
 
 
 class Reviews:
-    """The queue, and what came of it."""
+    """The queue of reviews and their results."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -55,25 +55,25 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
-        """Return the review that has waited longest, of some shards; None where none waits.
+        """Lease the review of some shards that has waited longest, or None if none waits.
 
-        Or return the newest of those that wait for a closer look.
+        With `closer`, lease the newest one that waits for a closer look.
         """
         now, table = self._now(), self._store.of(ReviewTable)
         row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
         return None if row is None else Job(row, await self._game_cache.existing(row.game))
 
     async def is_waiting(self, shards: Shards) -> bool:
-        """Tell whether a game of some shards waits for its review."""
+        """Return True if a game of some shards waits for its review."""
         return await self._store.of(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
-        """Keep a job for longer; None where it is another process's by now."""
+        """Extend the lease on a job. Return None if another process has it."""
         row = await self._store.of(ReviewTable).renew(job.row, until=self._now() + LEASE)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:
-        """Keep what came of a job; whether the game's last board is to be told now."""
+        """Store the review of a job. Return True if the game's last board must be edited now."""
         now, row, first = self._now(), job.game.row, job.row.review
         if first is not None:
             review = review.beside(first)
@@ -101,7 +101,7 @@ class Reviews:
     # Reading
 
     async def of(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
-        """Return a game and its review for a reader, without what helps in running games.
+        """Return a game and its review for a reader, without help for running games.
 
         Raises:
             GameGone, NoReview: as `whole`.
@@ -110,7 +110,7 @@ class Reviews:
         return found, await self.for_reader(review, course_of(found).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
-        """Return a review without what helps in running games; its game has so many boards."""
+        """Return a review without help for running games. `boards` are the game's positions."""
         plies = sorted(model.advised(review))
         played = await self._fair_play.played([boards[ply] for ply in plies], user=user)
         return model.without_help(review, [*compress(plies, played)])
@@ -139,7 +139,7 @@ class Reviews:
         raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def told(self, game: GameId, *, user: UserId) -> Review | None:
-        """Return a game's review for a reader, as `of`; None where it has none yet.
+        """Return a game's review for a reader as `of` does, or None if it has none yet.
 
         Raises:
             GameGone: if there is no such game.
@@ -149,12 +149,12 @@ class Reviews:
         return (await self.of(game, user=user))[1]
 
     async def done(self, game: GameId) -> Review | None:
-        """Return a game's review, without regard to its readers; None where it has none yet."""
+        """Return a game's complete review, or None if it has none yet."""
         row = await self._store.of(ReviewTable).get(game)
         return None if row is None else row.review
 
     async def is_looked_at_closer(self, game: GameId) -> bool:
-        """Tell whether a closer look at a game's review is to come."""
+        """Return True if a closer look at a game's review will follow."""
         row = await self._store.of(ReviewTable).get(game)
         return self._makes and row is not None and row.is_looked_at_closer
 

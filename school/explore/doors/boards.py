@@ -40,7 +40,7 @@ async def show_study(
     again: bool = False,
     note: str = "",
 ) -> None:
-    """Show somebody's own board, with a word on it."""
+    """Show a user's own board, with a note."""
     if study.seen.position.phase is not Phase.OVER:
         answer.prepare(_form(answer, study))
     here = _around(answer)
@@ -80,7 +80,7 @@ class KeptBoards:
 async def explore_from_here(
     interaction: interactions.Interaction, message: discord.Message
 ) -> None:
-    """Try moves on a board of one's own, from that board on."""
+    """Try moves on the user's own board, from the shown board on."""
     async with interactions.answering(interaction) as answer:
         number, revision = game_views.shown_board(interaction, message)
         game, ply, line = await answer.services.history.at_board(number, revision)
@@ -88,7 +88,7 @@ async def explore_from_here(
 
 
 class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:at"):
-    """The way to one's own board of what is seen."""
+    """Button to the user's own board of the shown game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await show_explore(
@@ -97,7 +97,7 @@ class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LIN
 
 
 class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
-    """Explore, on a game's page: one's own board of it, where one left it."""
+    """Explore, on a game's page: the user's own board of it, as they left it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -105,7 +105,7 @@ class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]
 
 
 class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
-    """The list of one's own boards."""
+    """The list of the user's own boards."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
@@ -126,7 +126,7 @@ class StudyButton(
     template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from|pick"
     r"|stack-(?P<stack>[a-k0-9]{2,3})|go(?P<move>[A-Za-z0-9_-]{2}))",
 ):
-    """Anything that is pressed under one's own board."""
+    """All buttons under the user's own board."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.found["study"]), int(self.revision)
@@ -160,7 +160,7 @@ class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01
 
 
 async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
-    """Show the board after what was chosen."""
+    """Show the board after the choice."""
     if action == "line":
         how = methodcaller("at_number", int(chosen) if chosen.isdecimal() else 0)
     elif (point := study.coordinates.point(chosen)) is None:
@@ -211,7 +211,7 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
 
 
 async def _open(answer: interactions.Answer, number: int, revision: int, action: str) -> None:
-    """Open a form: for moves that are tried, for what is said, or to play from here."""
+    """Open a form for moves, for a comment, or for a game from here."""
 
     async def found() -> Study:
         study = await _studies(answer).get(number, answer.user)
@@ -284,7 +284,7 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
 
 
 def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """Return the moves of a text in some coordinates, all of which the rules allow.
+    """Return the legal moves of a text in some coordinates.
 
     Raises:
         UnreadableMove: if it holds anything else.

@@ -38,9 +38,9 @@ async def thoughts_for(
 
 
 async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
-    """Return the worth of free points after a ply of a game that is over; empty where that is kept.
+    """Return the values of free points after a ply of an ended game, or none without help.
 
-    A review does without: the engine may be switched off, or people may be playing the same.
+    A review works without them. The engine may be off, or users may be playing that board.
     """
     with suppress(refusals.NoEngineHelp, NoHint):
         seen = see(Spot(game.row.id, ply), course_of(game), game)

@@ -26,11 +26,11 @@ from renderer import Marking, Marks
 from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
 
 _SHOWN_LINES = 3
-"""So many lines of the engine's are told; the picture has all free points."""
+"""Maximum number of the engine's lines in the text. The picture has all free points."""
 _SHOWN_MOVES = 6
-"""So much of each line of the engine's is shown."""
+"""Maximum number of moves of each of the engine's lines."""
 _LISTED = 23
-"""So many lines are listed beside the main one and the start."""
+"""Maximum number of listed lines beside the main one and the start."""
 
 
 def explore_id(spot: Spot) -> str:
@@ -78,7 +78,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     note: str = "",
 ) -> posts.Post:
-    """Return a board to try moves on, which is kept; or a step of choosing a move there."""
+    """Return a user's own board, or a step of choosing a move on it."""
     seen = study.seen
     if study.turned:
         reader = replace(reader, player=study.player)
@@ -182,7 +182,7 @@ def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, 
 
 
 def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page to one's own board of it, where one left it."""
+    """Return the button on a game's page to the reader's own board of it."""
     return (posts.Button(reader.gettext("Explore"), f"dvonn:explore:{game.row.id}:left"),)
 
 
@@ -192,7 +192,7 @@ def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[pos
 
 
 def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
-    """Return the way for others to go on by themselves from what is shared."""
+    """Return the button with which others explore a shared board."""
     return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot)),)
 
 
@@ -238,7 +238,7 @@ def shared_line(reader: Reader, seen: Seen, by: UserId, *, link: str = "") -> po
 
 
 def _where(reader: Reader, seen: Seen) -> str:
-    """Return the start of the tried line, and what was played there."""
+    """Return the start of the tried line, and its moves."""
     spot, course = seen.spot, seen.course
     where = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
@@ -373,7 +373,7 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
 
 
 def _keep(reader: Reader, seen: Seen, asker: UserId) -> list[posts.Button]:
-    """Return the way to plan what is tried, for a player of the game that goes on."""
+    """Return the button that plans the tried line, for a player of a running game."""
     tried = line_tried(seen, asker)
     if tried is None or len(seen.spot.line) > LONGEST_LINE:
         return []

@@ -22,7 +22,7 @@ def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
 
 
 def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page for a hint, or with which a player suggests hints."""
+    """Return the button on a game's page for a hint, or for a player to suggest hints."""
     if not asker.has_machine or not game.is_running:
         return ()
     if game.gives_hints:
@@ -50,7 +50,7 @@ def no_hint(reader: Reader, error: NoHint) -> str:
 
 
 def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
-    """Return a hint for the player to move; while pieces are placed, a coach for all spaces.
+    """Return a hint for the player to move, with values of all spaces during placement.
 
     `thoughts` has at least one, the best first.
     """

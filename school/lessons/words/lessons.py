@@ -67,7 +67,7 @@ def lesson_answered(
 def lessons_listed(
     reader: Reader, solved: AbstractSet[str], onward: primer.PrimerStep | None, *, has_machine: bool
 ) -> ExerciseView:
-    """Return all chapters, with the reader's progress; `onward` is None once all are solved."""
+    """Return all chapters with the reader's progress. `onward` is None once all are solved."""
     lines = [
         reader.gettext("### Learn DVONN"),
         *(_line(reader, one, solved) for one in primer.CHAPTERS),
@@ -118,7 +118,7 @@ def _outline(step: primer.PrimerStep) -> Marking | None:
 
 
 def _arrows(answer: primer.StepAnswer) -> Marking | None:
-    """Return a wrong move, and what would come of it; nothing where the rules refuse it."""
+    """Return a wrong move and its consequences, or None if it is illegal."""
     if answer.refused is not None:
         return None
     if not answer.shown:

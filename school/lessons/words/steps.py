@@ -1,4 +1,4 @@
-"""The words of each step: what is to be done, and what a right move has shown."""
+"""The words of each step: the task, and the lesson of a right move."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -9,7 +9,7 @@ from bot.base.languages import Reader
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """The sentences of a step; `{names}` are filled in by `steps`."""
+    """The sentences of a step. `steps` fills in their `{names}`."""
 
     task: str
     right: str

@@ -18,7 +18,7 @@ from school.puzzles.words.puzzles import difficulty, solve_id, table_id, task
 
 _HERE: Final = Coordinates.STANDARD
 _SHOWN: Final = 5
-"""So many moves of a solution are told: the rest is how the game ends."""
+"""Maximum number of shown moves of a solution. The rest only ends the game."""
 _LISTED: Final = 20
 
 
@@ -55,7 +55,7 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
-    """Return the moderators' choice; where that is nothing, perhaps also how to choose."""
+    """Return the moderators' choice. Without one, `tells_how` adds how to choose."""
     if setting is None:
         lines = [reader.gettext("No puzzle of the day here.")]
         if tells_how:

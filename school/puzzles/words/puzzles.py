@@ -48,7 +48,7 @@ def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -
 PUZZLE: Final = "puzzle"
 MINE_ID: Final = "dvonn:puzzles:mine"
 _ARROWS: Final = 3
-"""So much of what would follow has arrows; more of it hides the board."""
+"""Maximum number of arrows. More would hide the board."""
 _THEMES: Final = 3
 """The number of themes that a solution is told with, the most concrete ones, which come last."""
 _MILLION: Final = 1_000_000
@@ -61,7 +61,7 @@ def table_id(key: model.PuzzleKey) -> str:
 
 
 def solve_id(key: model.PuzzleKey) -> str:
-    """Return the id of the button that opens a puzzle; by it a day's message is known again."""
+    """Return the id of the button that opens a puzzle. It also identifies a day's message."""
     return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
 
 
@@ -387,7 +387,7 @@ def _again(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]) -> Bu
 def _solution_button(
     reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
-    """Return the way to the solution; the one of a day's puzzle is told with the next one."""
+    """Return the button to the solution. A day's puzzle has none until the next one."""
     if key.day is not None:
         return ()
     there = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "solve")

@@ -1,4 +1,4 @@
-"""The review of a move: what it gave away, what was better, and why."""
+"""The review of a move: its loss, the better move, and the reason."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from school.lessons.words.handbook import word_button
 from school.reviews.model import REVIEWED
 
 _TOLD_MOVES: Final = 4
-"""So many moves of a line are written out."""
+"""Maximum number of moves of a line in the text."""
 _WORDS: Final = {
     Motif.HANGING: "neutralise",
     Motif.ESCAPED: "neutralise",
@@ -50,7 +50,7 @@ _WORDS: Final = {
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> list[str]:
-    """Explain what a move gave away, what was better, and why; `eyes` is the reader's colour."""
+    """Explain a move's loss, the better move, and the reason. `eyes` is the reader's color."""
     fall = sum(one.before.margin) - sum(one.after.margin)
     cost = round((fall if one.color is Color.WHITE else -fall) / 2)
     sentence = reader.ngettext(
@@ -84,7 +84,7 @@ def explained(
     *,
     found: bool = False,
 ) -> list[str]:
-    """Tell what was better, unless it is found, and what makes the difference."""
+    """Return the better move, unless it was found, and the difference."""
     if not one.best:
         return [someone_plays(reader)]
     why = _reason(game, one)
@@ -114,7 +114,7 @@ def explained(
 
 
 def someone_plays(reader: Reader) -> str:
-    """Return what is said in place of a better move that would help in a running game."""
+    """Return the text in place of a better move that would help in a running game."""
     return reader.gettext(
         "Two people are playing this board right now, so I'll tell you what's better once they've "
         "moved on."
@@ -236,7 +236,7 @@ def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
 
 
 def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
-    """Return a side's chance to win; sure only where it is proven."""
+    """Return a side's chance to win. 0% and 100% need a proof."""
     return percent_text(reader, estimate.percent_for(color))
 
 
@@ -263,7 +263,7 @@ class Chart(Renderable):
 
 
 def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
-    """Return the course of a game, as a reader sees or hears it; a stack was moved in it."""
+    """Return the chart of a game with at least one movement, with alternative text."""
     look, caption = look_of(reader), caption_of(game)
     coordinates = reader.naming(game.row.coordinates)
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
@@ -278,5 +278,5 @@ REVIEW_SWITCH: Final = Switch(
 
 
 def no_review(reader: Reader) -> str:
-    """Return what is told where moderators want none."""
+    """Return the notice if the moderators want no reviews."""
     return reader.gettext("Games aren't reviewed.")

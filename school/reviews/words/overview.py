@@ -1,4 +1,4 @@
-"""The first page of a review: what decided the game, and what was played well."""
+"""The first page of a review: the decisive moves and the good ones."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -54,7 +54,7 @@ def side_name(reader: Reader, color: Color) -> str:
 
 
 def _accuracies(reader: Reader, review: Review) -> list[str]:
-    """Tell how exactly both played; nothing where neither had a choice."""
+    """Return the accuracies of both, or nothing if neither had a choice."""
     if review.accuracy == (None, None):
         return []
     white, black = (
@@ -94,7 +94,7 @@ def decided(reader: Reader, game: Game, review: Review) -> str:
 
 
 def summed_up(reader: Reader, review: Review) -> str:
-    """Return what is said of a game that no move has turned."""
+    """Return the text for a game without a turning point."""
     if review.is_clean:
         return reader.gettext("Well played! Nobody gave much away.")
     return reader.gettext("No single move decided it.")
@@ -111,7 +111,7 @@ def _decided_by_placement(review: Review) -> Color | None:
 
 
 def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return the point from which on it is known how the game ends."""
+    """Return the sentence on the move from which the result was proven, if any."""
     first = next((one for one in review.plies if one.ply == review.exact_from), None)
     if first is None:
         return []
@@ -176,6 +176,6 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
 
 
 def _cut(after: Position, color: Color) -> int:
-    """Count the pieces of the other that a move cut off; none where it cost its player as many."""
+    """Count the opponent's pieces that a move cut off, or 0 if it cost at least half as many."""
     lost = {one: sum(len(s) for s in after.removed.values() if s[-1] == one) for one in Color}
     return lost[color.opponent] if lost[color.opponent] > 2 * lost[color] else 0

@@ -36,9 +36,9 @@ from school.reviews.words.overview import decided, footnotes, overview, side_nam
 OVERVIEW: Final = 0
 """The page that comes first."""
 _PLIES: Final = 100
-"""The page about a ply has the number that comes so much later; older pages have lesser ones."""
+"""Offset of the numbers of pages about plies. Older messages have smaller numbers."""
 _LOOKED_AT: Final = 3
-"""So many moves are told there, those that gave away most."""
+"""Maximum number of moves there, those with the largest losses."""
 _MOST_OTHERS: Final = 19
 """The most other pages that have a button there: Discord shows 40 components."""
 
@@ -82,7 +82,7 @@ def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[po
 
 
 def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button of a game's page that shows the board before one's own mistake."""
+    """Return the button of a game's page to the board before the reader's own mistake."""
     if not is_reviewable(game) or game.seat(asker.user) is None:
         return ()
     return (posts.Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
@@ -199,7 +199,7 @@ def _pages(review: dvonn.Review) -> list[int]:
 
 
 def _found(review: dvonn.Review, page: int) -> int:
-    """Return a page by its number, or by that of older messages, which counted them."""
+    """Return a page by its number, or by the numbers of older messages, which counted pages."""
     pages = _pages(review)
     if pages and OVERVIEW < page < _PLIES:
         return pages[min(page, len(pages)) - 1]
@@ -220,7 +220,7 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
 
 
 def _is_notable(review: dvonn.Review, page: int) -> bool:
-    """Tell whether a page has a button on the first one: small slips are reached by turning."""
+    """Return True if the first page has a button for a page, as for all but inaccuracies."""
     one = _marked(review, page)
     return one is None or one.grade is not dvonn.Grade.INACCURACY
 
@@ -293,7 +293,7 @@ def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
 def _shown(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
-    """Return the board of a page, with its marks; nothing where no placement cost anything."""
+    """Return the board of a page, with marks if the page has a costly move."""
     one, cost, course = _marked(review, page), _cost(review, page), course_of(game)
     if one is not None:
         arrows = Arrows(played=one.played, better=next(iter(one.best), None))
