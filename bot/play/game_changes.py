@@ -175,7 +175,10 @@ class Update:
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _looks_on(self, player: UserId) -> bool:
-        """Return True if the machine has answered a player who is still watching."""
+        """Return True if the machine has answered a player who is still watching.
+
+        The player has just moved, or begun the game in its channel.
+        """
         row, newest = self.game.row, self.told[-1].event
         begun = row.is_solo and not row.own_thread
         return newest.actor == row.machine and any(

@@ -36,7 +36,10 @@ class Readers:
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Return the reader of a private answer: the user of a command or button."""
+        """Return the reader of a private answer: the user of a command or button.
+
+        Their choice comes first, then the language of their Discord and the theme of the place.
+        """
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
         self._heard.learn(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
@@ -127,7 +130,11 @@ AnyUser = discord.User | discord.Member
 
 
 class Names:
-    """The last known names, by server: a person may have another in each."""
+    """The last known names, by server: a person may have another in each.
+
+    Discord sends a name with each interaction, message and mention, so no request is needed and no
+    picture waits. Until a name is known, White is called White.
+    """
 
     def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
         """A team has the name of its channel."""

@@ -141,7 +141,7 @@ class Planning:
 
         Raises:
             PlanOutdated: if the board has changed since then.
-            AlreadyDone: if this source has already begun a game or challenge.
+            AlreadyDone: if this source was already handled.
             GameGone, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is no plan.
@@ -229,7 +229,7 @@ class Planning:
         Where it is their turn, what comes first is played at once, and only the line stands.
 
         Raises:
-            AlreadyDone: if this source has already begun a game or challenge.
+            AlreadyDone: if this source was already handled.
             GameGone: if the game has ended.
             NotAPlayer: if the user is a spectator.
             TurnOver: if the game has moved on since, or the line holds no answer of the player's.

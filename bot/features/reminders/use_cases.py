@@ -49,7 +49,10 @@ class Reminders(GameHook):
         self._now = cases.now
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if that is due, and set the timer for the next check."""
+        """Remind the player to move if that is due, and set the timer for the next check.
+
+        If its timer was set anew since `seen`, nothing is done.
+        """
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
             await self._store.timers.put_off(game.row.id, seen, look_at)

@@ -174,7 +174,11 @@ class Addressed(TypedHandler):
         return ReasonForSilence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
-        """Greet a user on their first direct message, and answer other messages."""
+        """Greet a user on their first direct message, and answer other messages.
+
+        During a game the bot hardly talks, unless it is asked something. A user who writes faster
+        than the bot answers gets no answer to the rest.
+        """
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
             if not may_wait:

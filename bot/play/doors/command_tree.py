@@ -130,7 +130,10 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that were late, outdated, or another process's."""
+    """Return False for suggestions that were late, outdated, or another process's.
+
+    discord.py warns of all of them.
+    """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound):
         return False

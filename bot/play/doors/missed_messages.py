@@ -1,4 +1,8 @@
-"""Reads messages from times without a connection, in pages."""
+"""Reads messages from times without a connection, in pages.
+
+Usually there are few. If people talked for weeks, only the newest part is read, and the channel is
+told so.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, suppress

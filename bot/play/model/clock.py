@@ -219,6 +219,8 @@ def text_to_read(control: TimeControl | None) -> str:
 def readings(text: str) -> tuple[TimeControl | None, ...]:
     """Return the possible meanings of a text, the one of `read_time_control` first.
 
+    A bare length of `LIVE_BELOW` or more is a time per move as well as for the whole game.
+
     Raises:
         BadClock: as `read_time_control`.
     """

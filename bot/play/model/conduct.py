@@ -105,7 +105,10 @@ class Venue:
     is_direct: bool = False
     """These are the direct messages between one person and the bot."""
     visiting: bool = False
-    """True if the bot is a guest in this place, brought along by people."""
+    """True if the bot is a guest in this place, brought along by people.
+
+    There it receives only their interactions, and can only send answers to them, for a while.
+    """
     is_muffled: bool = False
     """True if only the asker sees the bot's answers there."""
     asker_may_mend: bool = False

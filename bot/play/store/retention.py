@@ -264,7 +264,10 @@ def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
 
 
 def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
-    """Yield the tables of servers, dependent ones first, with the condition for a server's rows."""
+    """Yield the tables of servers, dependent ones first, with the condition for a server's rows.
+
+    Rows that belong to a game stay with it.
+    """
     for table in reversed(metadata.sorted_tables):
         if "guild_id" in table.c:
             here = table.c.guild_id == _GUILD

@@ -44,7 +44,11 @@ class StopTable(Queries):
         since: datetime,
         check: Callable[[int], None],
     ) -> None:
-        """Store a stop in place of a running one, queue its messages, and wake all games."""
+        """Store a stop in place of a running one, queue its messages, and wake all games.
+
+        `check` raises the reason that forbids it, judged by the number of stops begun since a
+        moment.
+        """
         now = stop.begins
         async with self._database.transaction() as connection:
             await lock(connection, guild)

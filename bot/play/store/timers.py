@@ -108,6 +108,8 @@ class TimerTable(Queries):
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
 
+        Return None if the timer was set anew since `seen`.
+
         Raises:
             Conflict: if that has been written down before.
         """

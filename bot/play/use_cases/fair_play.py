@@ -25,7 +25,10 @@ class FairPlay:
     async def played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return True for each position that is such a board of any game but one."""
+        """Return True for each position that is such a board of any game but one.
+
+        Of games from a chosen position only the asker's count, because anybody can begin one.
+        """
         boards = {}
         for number, revision, kept in await self._store.games.unaided(user, but=but):
             kept_at, _, boards[number] = kept.partition("-")

@@ -44,6 +44,8 @@ class Games(GameUseCase):
     ) -> Update:
         """Play a typed move in the game of a channel.
 
+        `written` is the time of the message, if it was read late.
+
         Raises:
             AlreadyDone: if this source has been played before.
             TooLate: if the user's game here was ended lately, by somebody else or by the clock.
@@ -69,6 +71,8 @@ class Games(GameUseCase):
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
     ) -> Update:
         """Play the move chosen in a game's picker.
+
+        The move is named in the game's coordinates.
 
         Raises:
             AlreadyDone: if this click has been played before.
@@ -146,6 +150,8 @@ class Games(GameUseCase):
 
     async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
         """Return the game in its present state, if this user is to move.
+
+        With `at_hand` the cached game is used if it shows that they could move, or are a spectator.
 
         Raises:
             GameGone: if the game has ended.

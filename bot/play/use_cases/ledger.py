@@ -1,4 +1,4 @@
-"""The one place where games change: events are written, with all that follows by itself."""
+"""Writes the events of games. Every change of a game goes through this module."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -310,7 +310,10 @@ class Ledger:
         return tuple(one for one in prepared if one is not None)
 
     async def _follow_up(self, steps: "_Steps", stand: dict[ids.UserId, tree.Decided]) -> None:
-        """Play planned moves, and forced moves for players who enabled that."""
+        """Play planned moves, and forced moves for players who enabled that.
+
+        The loop ends: each pass uses up a planned move or a forced one.
+        """
         while (player := steps.game.to_move) is not None:
             move, why, rest = None, Why.LISTED, None
             if player in stand:

@@ -198,6 +198,8 @@ class Lobby:
     ) -> ChallengeRow:
         """Store a challenge, if the rules of conduct allow it.
 
+        `rematches` is the number of rematches of the same game that the caller knows of.
+
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
             And what `challenge` raises of places, and of those who have to wait.

@@ -36,7 +36,10 @@ class OwnGames:
         self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
 
     async def running(self, guild: GuildId, player: UserId) -> list[ListedGame]:
-        """Return a player's games in a server, the games that wait for them first."""
+        """Return a player's games in a server, the games that wait for them first.
+
+        Within both groups, the games with the nearest deadline come first.
+        """
         games = await self._game_cache.running_of(guild, player)
         stuck = await self._store.deliveries.stuck([game.row.id for game in games])
         found = [await self._own(game, is_stuck=game.row.id in stuck) for game in games]

@@ -47,7 +47,11 @@ class Timekeeper:
     async def look(
         self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
     ) -> Update | None:
-        """Check a game whose timer is due."""
+        """Check a game whose timer is due.
+
+        `heard` returns the time until which all players' events were received, or None. No deadline
+        later than that counts as passed. It is called only if a deadline has passed.
+        """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
             return await self._votes.look(current, seen, heard=heard)

@@ -112,7 +112,11 @@ class Votes(GameUseCase):
         return Ballot(game, standing, ends, empty)
 
     async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
-        """Check a game of teams whose timer is due, and decide its vote if that has ended."""
+        """Check a game of teams whose timer is due, and decide its vote if that has ended.
+
+        `heard` returns the time until which all people's events were received, or None. No vote
+        with a deadline later than that ends.
+        """
         if not game.is_voted:
             # Not removed: the move that is being written now may have set it.
             await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)

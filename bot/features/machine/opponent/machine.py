@@ -1,4 +1,7 @@
-"""Worker processes that compute moves: warmed up at the start, and replaced when one dies."""
+"""Worker processes that compute moves: warmed up at the start, and replaced when one dies.
+
+Only the workers load the engine's numba.
+"""
 
 import asyncio
 import multiprocessing

@@ -112,7 +112,10 @@ def lines_of(ahead: Ahead | None) -> list[Line]:
 
 
 def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
-    """Return a tree with one more line, which overrules a contradicting one."""
+    """Return a tree with one more line, which overrules a contradicting one.
+
+    A list that a tree replaces stays as the answer to any other move.
+    """
     if not line:
         return ahead
     step, rest = line[0], line[1:]
@@ -244,7 +247,10 @@ def after_anything_else(stands: Decided) -> Decided:
 
 
 def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | None, Decided | None]:
-    """Return the planned move to play now, if any, and the decisions after it."""
+    """Return the planned move to play now, if any, and the decisions after it.
+
+    `board` is the revision that the move would make.
+    """
     match stands:
         case Plan() if position.phase is Phase.PLACEMENT:
             return next_placement(stands, position)
