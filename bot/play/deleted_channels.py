@@ -139,7 +139,7 @@ class DeletedChannels:
     async def _look(self, game: ids.GameId) -> None:
         row = await self._rows.get(game)
         if row is None or row.visiting:
-            return  # where the bot is not, Discord says of nothing whether it is there
+            return  # as a guest the bot cannot learn if a channel exists
         if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
@@ -201,7 +201,7 @@ class DeletedChannels:
             return
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
-            return  # it comes where it belongs
+            return  # it is in its right place
         needless = [one for one in unsent if one is not newest]
         if needless:
             await self._deliveries.drop(needless, at=now)
@@ -219,7 +219,7 @@ class DeletedChannels:
         update = await self._games.untold(game, revision, after)
         people = (one for one in (row.white, row.black) if not ids.is_team(one))
         for player in {*people} - {self._channels.own_id}:
-            # Another process may have heard of it, too.
+            # Another process may have received it, too.
             reader = await self._readers.recipient(player)
             post = board(reader, update, parts=self._board_parts)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")

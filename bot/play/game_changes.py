@@ -156,7 +156,7 @@ class Update:
         if not game.is_running:
             called = [game.row.white, game.row.black]
         elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
-            called = []  # of their turn they have heard before
+            called = []  # their turn was announced before
         else:
             called = [] if whom is None else [whom]
         deaf = (self._done_by, game.row.machine)

@@ -40,7 +40,7 @@ async def for_ever(
     while True:
         try:
             await do()
-        except Exception:  # of a database that cannot be used the store has told the host
+        except Exception:  # the store has warned the host of an unusable database
             _log.exception("a regular task failed", what=what)
         await pause()
 
@@ -73,7 +73,7 @@ class EachDue(Generic[Due]):
         """Do all work that is due by now.
 
         Raises:
-            StoreError: if the database cannot be used; then all of it waits.
+            StoreError: if the database cannot be used. Then all work waits.
         """
         for one in await self._due():
             now = self._now()

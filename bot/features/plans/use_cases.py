@@ -226,7 +226,7 @@ class Planning:
     ) -> tuple[Game, tree.Ahead | Update]:
         """Add a line that a player has tried on a board, to what they have decided before.
 
-        Where it is their turn, what comes first is played at once, and only the line stands.
+        On their turn, the first moves are played at once, and only the line remains.
 
         Raises:
             AlreadyDone: if this source was already handled.

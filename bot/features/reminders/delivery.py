@@ -67,7 +67,7 @@ class ReminderKind(PostKind):
         due = await self.made.cases.of(Reminders).still_due(rows)
         if not due:
             return None
-        # A message in a channel is looked for where the first of its rows belongs.
+        # The search for a sent message begins in the channel of its first row.
         first = min(due, key=lambda one: one.row.id)
         number = first.row.batch or 0
         told = [first.row, *(one.row for one in due if one is not first)]

@@ -122,10 +122,10 @@ class Reminders(GameHook):
             return None, soon_enough(row, look_at, self._now())
         told = [await self._last_level(row.id, turn.began)]
         if (digest := wishes.last_digest(now)) is not None and digest > turn.began:
-            told.append(deadline - digest)  # it has told of this turn
+            told.append(deadline - digest)  # it has announced this turn
         reminded = min((level for level in told if level is not None), default=None)
         found = remind(turn, wishes, reminded, now)
-        # As a pause begins and ends, boards tell of it.
+        # Boards show when a pause begins and ends.
         moments = (found.look_at, change, deadline)
         look_at = min(moment for moment in moments if moment is not None)
         look_at = soon_enough(row, look_at, self._now())

@@ -44,7 +44,7 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
 
 def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
     words = reader.gettext("/challenge invites a friend, or anyone.")
-    if is_direct and not has_machine:  # where nobody else is to play
+    if is_direct and not has_machine:  # there is no other player here
         words = reader.gettext("I can't play you here. In a server /challenge invites a friend.")
     elif has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])

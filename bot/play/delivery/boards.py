@@ -162,7 +162,7 @@ async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> Non
             await courtesy
     except TROUBLE as error:
         _log.info("a courtesy was refused", game=game, error=str(error))
-    except StoreError:  # the store has told the host of it
+    except StoreError:  # the store has warned the host
         pass
     except Exception:
         _log.exception("a courtesy failed", game=game)
@@ -324,7 +324,7 @@ class BoardKind(NewsKind):
         game = update.game
         before = self._newest.forget(game.row.id)
         if before is not None and before.revision + 1 != update.told[0].event.revision:
-            before = None  # since then another process, or a note, has told of something
+            before = None  # since then another process, or a note, has sent something
         if game.is_running:
             sent = delivery_rows.Sent(self.name, row.turn[1], row.channel, message)
             self._newest.learn(game.row.id, sent)
@@ -351,7 +351,7 @@ class BoardKind(NewsKind):
             newest = await self.store.deliveries.newest_sent(
                 *row.turn, by=[self.name, delivery_rows.NOTE]
             )
-        if newest is None:  # it is the game's first, whatever it tells of
+        if newest is None:  # it is the game's first, with any events
             await self._take_challenge(row, message)
             return
         older: tuple[ChannelId, MessageId] | None = newest.place

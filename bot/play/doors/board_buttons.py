@@ -87,7 +87,7 @@ class BoardButton(
                 await self._time(answer, user)
             case "resign-no":
                 await answer.in_place(kept_playing(answer.reader))
-            case _:  # also where a board or a colour could be picked, until 0.2
+            case _:  # a board or a colour could be picked here, too, until 0.2
                 await self._move(answer, typed=False)
 
     async def _move(self, answer: Answer, *, typed: bool) -> None:

@@ -57,7 +57,7 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
     try:
         known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
-            # Who took it back while it was being posted could not know where it stands.
+            # A user who withdrew it during the posting could not know its message.
             await take_down(services, known)
     except Exception:
         # It works without. Only its buttons will stay after it has expired.
@@ -218,7 +218,7 @@ async def _begin_here(
     if message is None:
         return BegunGame(update, {})
     publisher.begin_as(game.row, message)
-    if game.waits_for_machine:  # no delivery tells of this board, and one of its move follows
+    if game.waits_for_machine:  # no delivery announces this board, and one with its move follows
         await services.store.challenges.set_message(row.id, message)
     return BegunGame(update, {picture_name(game.row.id, game.row.revision): message})
 

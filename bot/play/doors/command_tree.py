@@ -43,7 +43,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:
-            # What discord.py does not expect would end as a task that nobody looks at.
+            # An error that discord.py does not expect would end in a task without a log line.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
 
     def _bring_up_to_date(self, data: Any) -> None:

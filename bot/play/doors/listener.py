@@ -166,7 +166,7 @@ class Listener:
                     del self._unwritten[channel]
 
         self._unwritten[channel] = asyncio.create_task(read_again())
-        if error.writing:  # it was a move, not just something that looks like one
+        if error.writing:  # it was a move, not only a text that looks like one
             await self._move_reader.put_off(message)
 
     async def close(self) -> None:
@@ -227,7 +227,7 @@ class Listener:
             await self._read_past(one, after(one))
             hold.let_go(one.channel)
 
-        with hold:  # also of those that a new session has kept from beginning
+        with hold:  # also the channels whose reading a new session has prevented
             async with asyncio.TaskGroup() as reading:
                 async for server in self._told(channels):
                     for one in server:

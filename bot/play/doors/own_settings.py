@@ -78,7 +78,7 @@ class PreferenceSelect(
             chosen = await choose(services.choices, user, self.action, list(self.item.values))
         except ValueError as error:  # somebody has forged a choice
             raise TurnOver from error
-        # They may have chosen how this very answer looks and reads.
+        # They may have chosen the look and language of this very answer.
         answer.reader = await services.readers.asker(answer.interaction)
         await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
 

@@ -32,7 +32,7 @@ async def check_may_read(
     known, member, message = cases.game_cache.by_id(number), asked.user, asked.message
     row = await cases.store.games.get(number) if known is None else known.row
     if row is None:
-        return  # the door says that there is none
+        return  # the handler answers that there is none
     if not (
         member.id in (row.white, row.black)
         or asked.channel_id == row.channel

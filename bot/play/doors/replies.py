@@ -64,7 +64,7 @@ class Replies:
             return True  # a reply with a ping names the bot here too
         if role is not None and (
             role in message.raw_role_mentions
-            or any(one.id == role for one in message.role_mentions)  # told without the text, too
+            or any(one.id == role for one in message.role_mentions)  # known without the text, too
         ):
             return True
         replied = None if message.reference is None else message.reference.resolved
@@ -96,7 +96,7 @@ class Replies:
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
-                return None  # this process has stood still, and another one was there
+                return None  # this process was suspended, and another one was there
             return await self._send(message, post, kind, png)
         except TROUBLE as error:
             _log.info("a reply was not taken", message=message.id, error=str(error))
@@ -110,7 +110,7 @@ class Replies:
         Raises:
             One of `TROUBLE`: if none of these goes.
         """
-        nonce = f"{message.id}-{kind}"  # another process may have heard it, too
+        nonce = f"{message.id}-{kind}"  # another process may have received it, too
         if may_reply(message):
             with suppress(discord.Forbidden):  # the permissions have changed just now
                 reference = message.to_reference(fail_if_not_exists=False)

@@ -50,7 +50,7 @@ def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
 
     Raises:
         NotAllowed: if they may not.
-        RolesUnknown: if that cannot be told yet.
+        RolesUnknown: if that is not known yet.
     """
     everywhere = scope is Scope.SERVER
     granted = in_server(interaction) if everywhere else interaction.permissions

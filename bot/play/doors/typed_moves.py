@@ -261,7 +261,7 @@ class MoveReader:
         """Let features handle a direct message as a move. Return None if none did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
             if not may_answer:
-                return ReasonForSilence.FLOOD  # each is a look into the past
+                return ReasonForSilence.FLOOD  # each reads the channel's history
             try:
                 for handler in self._handlers:
                     if await handler.take_move(message, text):
@@ -315,7 +315,7 @@ class MoveReader:
         if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
             return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.hearers(message), self._bot)
-        # It is for both players, and told once: unlike a refusal it stays.
+        # It is for both players, and sent once: unlike a refusal it stays.
         given = await self._replies.give(message, Post(content=words), "hint")
         return ReasonForSilence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
@@ -349,7 +349,7 @@ class MoveReader:
         """Announce that messages in this channel will be played later."""
         with suppress(StoreError):
             if await self._services.store.games.has_source(SourceId(message.id)):
-                return  # by another process, while this one stood still
+                return  # by another process, while this one was suspended
         # No reply: a message with a reply counts as answered, and would not be played.
         await say(
             message.channel,

@@ -1,7 +1,7 @@
 """Clocks of games: how much time players have. Nothing here knows the hour.
 
 A player's clock holds a bank of time, runs while they are to move, and gains the increment with
-each move, up to the cap. When it stands still, `bot.play.model.pauses` tells.
+each move, up to the cap. `bot.play.model.pauses` knows when it is paused.
 """
 
 import re

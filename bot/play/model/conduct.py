@@ -195,7 +195,12 @@ def has_expired(created_at: datetime, now: datetime) -> bool:
 
 
 def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
-    """Return the ping of a challenge, or None if it asks nobody, or the machine."""
+    """Return the ping of a challenge, or None if it asks nobody, or the machine.
+
+    Its check raises:
+        YouBlocked: if the challenger has blocked the opponent.
+        NotNow: if the opponent has blocked the challenger, or was pinged too often.
+    """
     opponent = terms.opponent
     if opponent is None or terms.level is not None:
         return None
@@ -213,7 +218,13 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Return the answer to a challenge as a ping that is not counted, or None for the machine."""
+    """Return the answer to a challenge as a ping that is not counted, or None for the machine.
+
+    Its check raises:
+        YouBlocked: if the user has blocked the challenger.
+        NotNow: if the challenger has blocked the user. To keep that secret, this is also raised
+            for an open challenge if the user's own challenges would ping too often.
+    """
     if terms.level is not None:
         return None
 
@@ -226,7 +237,11 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
 
 
 def offering(game: Game, event: Event) -> Ping | None:
-    """Return the ping of an offer or its acceptance, or None for other events and the machine."""
+    """Return the ping of an offer or its acceptance, or None for other events and the machine.
+
+    Its check raises:
+        AskedTooOften: if the other player was pinged too often.
+    """
     if game.row.machine is not None:
         return None
     offered = game.offered

@@ -274,8 +274,8 @@ def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
     Spots before a ready-made board, from old buttons, show that board.
 
     Raises:
-        NoSuchPly: if the game has no such ply, or the rules refuse what is tried there.
-        LineTooLong: if more is tried than can be kept.
+        NoSuchPly: if the game has no such ply, or the rules refuse the tried line.
+        LineTooLong: if the line is longer than an id can hold.
     """
     if not (course.dealt if spot.line else 0) <= spot.ply <= course.plies:
         raise NoSuchPly

@@ -3,7 +3,7 @@
 from typing import Final
 
 POLITE: Final = (
-    # English, and words that people say everywhere
+    # English, and words of all languages
     "please",
     "pls",
     "plz",

@@ -88,8 +88,8 @@ class Moved(Happened):
             last=self.move,
             line=(*game.line, ply),
             clock=clock_after(game, event, game.position.turn),
-            # Where there is nothing, the same nothing: each ply keeps it, and an empty set takes as
-            # much room as the rest of a ply.
+            # Share the same empty set: each ply keeps it, and another empty set takes as much
+            # memory as the rest of a ply.
             refused=game.refused
             and frozenset(one for one in game.refused if one[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,

@@ -185,7 +185,7 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
         RecordError: if there is no game. Of two ways to read it, the one that gets further counts.
     """
     problems: list[dvonn.RecordError] = []
-    # A list of moves has no header that says how spaces are named.
+    # A list of moves has no header with the names of spaces.
     is_foreign = named is not dvonn.Coordinates.STANDARD and "[" not in text
     naming = f'[{COORDINATES} "{named.value}"] ' if is_foreign else ""
     for before, whole in (("", text), (naming, f"{naming}{text}\n{_OPEN}")):

@@ -1,7 +1,8 @@
 """Boards that play the same as one that people are playing, or as one a ply after it.
 
-Of a stack counts who owns it, how high it is, and whether it holds red. What lies below doesn't
-count, nor whose turn it is. The board may be turned or mirrored, and the colors exchanged.
+Boards are compared by each stack's owner and height, and by the stacks that hold red. Other
+pieces below the top don't count, nor does the turn. The board may be turned or mirrored, and the
+colors exchanged.
 """
 
 from collections.abc import Collection, Iterable, Mapping

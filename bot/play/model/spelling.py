@@ -160,7 +160,7 @@ def _without(company: _Company, text: str) -> str:
             end -= 1
         if found := company.begin.match(text, begin, end):
             begin = found.end()
-        # A look at the end sees no more than the longest that could stand there, and its neighbour.
+        # Search at the end only as far as the longest possible company, and one character more.
         elif found := company.end.search(text[:end], max(begin, end - company.longest)):
             end = found.start()
         if (begin, end) == before:
@@ -383,7 +383,7 @@ _NEXT_FREE: Final = (
     "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
 )
 """Endings of a list that mean the next free space, in each language."""
-# It is looked for where a run of blanks begins, not at each of them.
+# The search begins at the start of a run of blanks, not at each blank.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
 

@@ -187,7 +187,7 @@ def _is_free(space: dvonn.Point, position: dvonn.Position) -> bool:
 
 _HALF_SPACE = r"[a-k][0-9]{0,2}"
 _BLANK = r"\s\u00a0\u202f`"
-# What `dvonn.parse_move` takes between two spaces, and what of it is typed so far.
+# Separators that `dvonn.parse_move` accepts between two spaces, half-typed ones included.
 _HALF_BETWEEN = rf"(?:[{_BLANK}.>x:\-\u2010-\u2015\u2212\u2192]|to?)*+"
 _HALF_TYPED = re.compile(
     rf"[{_BLANK}]*+(?P<first>{_HALF_SPACE})?+(?P<gap>{_HALF_BETWEEN})(?P<second>{_HALF_SPACE})?+[{_BLANK}.]*+",

@@ -1,6 +1,6 @@
 """Votes: a channel plays as a team, and the move that most people there want is played.
 
-The turn's deadline decides. Where nobody has voted by then, the vote goes on for as long again.
+The turn's deadline decides. Without votes by then, the vote continues for the same time again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -93,7 +93,7 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
     wanted = {vote.player: vote.move for vote in votes}
     moves = list(wanted.values())
     shares = [Share(move, moves.count(move)) for move in proposed if move in moves]
-    # Sorting keeps the order of those that are equal.
+    # Sorting keeps the order of equal ones.
     shares.sort(key=lambda share: -share.votes)
     return VoteStanding(tuple(shares), min((one.at for one in votes), default=None), len(votes))
 

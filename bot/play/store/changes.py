@@ -223,7 +223,7 @@ class Changes(Queries):
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
-                challenge is open no more, another game continues the same one, or its pairing has a
+                challenge is closed, another game continues the same one, or its pairing has a
                 game or a result.
             And the errors of an acceptance's checks.
         """
@@ -287,7 +287,7 @@ class Changes(Queries):
             if change.ping is not None:
                 await check_in(connection, change.ping)
             await change_plans(connection, row.id, change.plans, change.plans_after)
-            # That of a game without a clock waits for the day on which the game may lie.
+            # The timer of a game without a clock waits for the day of possible inactivity.
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:

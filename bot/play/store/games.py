@@ -139,7 +139,7 @@ _with_last_source = (
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
-    # Who has waited longest comes first, also where the bot falls over again and again.
+    # The longest wait comes first, even if the bot crashes again and again.
     .order_by(sa.func.max(events.c.source_id))
 )
 _running_with_last_source = _with_last_source.where(_IN_SHARDS)
@@ -186,7 +186,7 @@ class GameTable(Queries):
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
-        # Asked for in order, SQLite would look at every game there ever was.
+        # With an order in the query, SQLite would read every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def all_running_of(self, player: ids.UserId) -> list[GameRow]:

@@ -141,7 +141,7 @@ class RetentionTable(Queries):
         Deliveries of running games stay, as do those of games that ended after `until`.
 
         Returns:
-            How many went, and after which number to go on; None at the end of what is old enough.
+            Number of deleted rows, and the id to continue after, or None if no old rows are left.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
@@ -203,7 +203,7 @@ class RetentionTable(Queries):
         """Delete a batch of a server's data. Its ended games stay, but without their players.
 
         Returns:
-            Which games were made so, and whether there may be more to do.
+            The games that were anonymized, and True if there may be more to do.
         """
         here = {"guild": guild}
         if found := await self._make_anonymous(_to_make_anonymous_here, here, at):

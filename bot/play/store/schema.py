@@ -31,7 +31,7 @@ challenges = sa.Table(
     sa.Column("start", sa.String(9), nullable=False),
     sa.Column("position", sa.String(90)),  # the start position of a game from there
     sa.Column("clock", sa.String(60), nullable=False),  # a time control's text, or "none"
-    sa.Column("level", sa.Integer),  # of the machine, where it is challenged
+    sa.Column("level", sa.Integer),  # of the machine, if it is challenged
     sa.Column("place", sa.String(6), nullable=False),
     sa.Column("state", sa.String(9), nullable=False),
     sa.Column("source_id", sa.BigInteger, nullable=False, unique=True),
@@ -51,7 +51,7 @@ challenges = sa.Table(
         "state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"
     ),
     sa.CheckConstraint("place IN ('here', 'thread')", "place"),
-    # The second player to ask for a rematch accepts the first one's offer.
+    # Of two requests for a rematch, the second accepts the first.
     sa.Index(
         "uq_challenges_open_rematch",
         "rematch_of",
@@ -89,12 +89,12 @@ games = sa.Table(
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("machine_id", sa.BigInteger),  # which of the players is the machine, if one is
     sa.Column("level", sa.Integer),
-    # The game that one of its players gave up, and that the machine goes on with.
+    # The game that one of its players resigned, and that the machine continues.
     sa.Column("continues_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("outcome", sa.String(11)),  # how it ended (null: it runs)
     sa.Column("winner", sa.String(1)),  # which colour has won, if one has
-    sa.Column("margin", sa.Integer),  # by how many pieces, where they were counted
+    sa.Column("margin", sa.Integer),  # by how many pieces, if they were counted
     # The bot opened the thread it is played in
     sa.Column("own_thread", sa.Boolean, nullable=False),
     # The bot is not a member of that place. Null: older than this column
@@ -198,12 +198,12 @@ events = sa.Table(
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("data", sa.JSON, nullable=False),  # the kind's own: moves in standard coordinates
     sa.Column("actor_id", sa.BigInteger, nullable=False),
-    sa.Column("source_id", sa.BigInteger),  # none: it came by itself, from a list or a clock
-    # How long the actor's clock ran for it, where they have one
+    sa.Column("source_id", sa.BigInteger),  # none: automatic, from a list or a clock
+    # Time that the actor's clock ran for it, if they have one
     sa.Column("used_ms", sa.BigInteger),
     sa.Column("at", Instant, nullable=False),
     sa.CheckConstraint(one_of("kind", KINDS), "kind"),
-    # A message that Discord tells us twice is played once.
+    # A message that Discord sends twice is played once.
     sa.UniqueConstraint("source_id"),
     info=Keeping(stays=True).info,
 )
@@ -217,7 +217,7 @@ plans = sa.Table(
     sa.Column("player_id", sa.BigInteger, primary_key=True),
     # In standard coordinates, with blanks between
     sa.Column("spaces", sa.String(200), nullable=False),
-    # A taken space is replaced by the next free one
+    # The next free space replaces a taken one
     sa.Column("else_next", sa.Boolean, nullable=False),
     # A tree, or the reason why none is left, as plans.model.conditional writes it. Then spaces is
     # empty.
@@ -275,9 +275,9 @@ players = sa.Table(
     "players",
     metadata,
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    # Be named so that Discord tells, at each turn
+    # Mention them at each turn, so that Discord notifies them
     sa.Column("mentions", sa.Boolean, nullable=False),
-    # Let an only legal move be played by itself
+    # Play the only legal move automatically
     sa.Column("automatic", sa.Boolean, nullable=False),
     sa.Column("zone", sa.String(40)),
     sa.Column("quiet_from", sa.Integer),  # minutes of the day
@@ -293,7 +293,7 @@ players = sa.Table(
     sa.Column("side", sa.Boolean),  # see their own side at the bottom
     sa.Column("preview", sa.Boolean),  # see what a move does before it is played
     sa.Column("profile", sa.Boolean),  # let others see their profile and place (null: they may)
-    sa.Column("digest_at", sa.Integer),  # be told each day of all games that wait, minutes of it
+    sa.Column("digest_at", sa.Integer),  # minute of the day for the digest of waiting games
     sa.Column("digest_due", Instant),
     sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
@@ -348,7 +348,7 @@ vacations = sa.Table(
 )
 
 
-# When the clocks of all games of a server stand still, as its moderators have said.
+# Times when moderators have stopped the clocks of all games of a server.
 clock_stops = sa.Table(
     "clock_stops",
     metadata,
@@ -367,7 +367,7 @@ guild_settings = sa.Table(
     # What nobody has chosen is at the bot's default.
     sa.Column("games_per_person", sa.Integer),
     sa.Column("placement_boards", sa.String(4)),
-    # How a game is where nobody says otherwise.
+    # Defaults of new games.
     sa.Column("start", sa.String(9)),
     sa.Column("clock", sa.String(60)),
     sa.Column("coordinates", sa.String(8)),
@@ -376,7 +376,7 @@ guild_settings = sa.Table(
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
     sa.Column("role_id", sa.BigInteger),  # who may organise tournaments, besides those who manage
-    # Games between people count for ratings where nobody says otherwise
+    # Games between people count for ratings by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     sa.CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),

@@ -376,7 +376,7 @@ class PauseTable(Queries):
                 rest, player = Rest.OUTAGE, None
             begins, ends = row.begins_at, row.ends_at
             known.append(Pause(begins=begins, ends=ends, rest=rest, player=player))
-        if not sent:  # whatever told of it is forgotten, or the machine is to move
+        if not sent:  # its delivery has expired, or the machine is to move
             return Pauses(known)
         first = min((one for one in sent if one is not None), default=None)
         waits = first is None

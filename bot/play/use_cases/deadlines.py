@@ -77,7 +77,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the time of the next check of a game without reminders."""
     if game.row.clock is not None and not game.lies:
         return deadline
-    # Once it lies, nothing is due before somebody moves.
+    # After inactivity, nothing is due before somebody moves.
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 

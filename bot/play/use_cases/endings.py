@@ -152,7 +152,7 @@ class Leaving(GameUseCase):
             GameGone: if the game has ended.
             NotAPlayer: if the user is a spectator.
             TurnOver: if the game has changed since that revision.
-            NotForYou: if the other player does not let it lie.
+            NotForYou: if the other player has not left it.
         """
         current = await self.may_resign(game, revision, user)
         if not current.may_claim(user):
@@ -162,7 +162,7 @@ class Leaving(GameUseCase):
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
         """End the game of a channel without a result, as somebody who moderates it.
 
-        In a rated game of their own they can do no more than any player.
+        In their own rated game they can do no more than any player.
 
         Raises:
             AlreadyDone: if this source was already handled.

@@ -18,8 +18,8 @@ from dvonn import GameRecord, Move
 PAGE = 64
 """Number of events that are replayed in one go. The game is remembered after each page."""
 PAGE_ENDS = 128
-"""Number that is remembered, some 20 KiB each. In time there are as many: every game that is read
-anew leaves one, for its review above all, and is hardly asked for again."""
+"""Maximum number of remembered pages, some 20 KiB each. The maximum is reached in time: every game
+that is loaded leaves one, mostly for its review, and is seldom loaded again."""
 FEW = 16
 """Number of events that are replayed on the event loop, in a few milliseconds."""
 

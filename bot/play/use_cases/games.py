@@ -118,7 +118,7 @@ class Games(GameUseCase):
         and any move of a player who has not turned previews on.
 
         Raises:
-            PlayError: as where it is played.
+            PlayError: as when it is played.
         """
         if not (await self._store.players.get(user)).is_on(PREVIEW):
             return None
@@ -326,8 +326,8 @@ class Games(GameUseCase):
             return read(await load())
 
         if seen is not None:
-            # That the revision is free proves that it was right, and saves a question to the
-            # database. Whatever fails is looked at again.
+            # If the revision is free, the cached game was right, and a query is saved. After any
+            # failure the present game is read.
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(read(seen), source=source)
         return await self._ledger.attempt(find, source=source)

@@ -176,7 +176,7 @@ class Ledger:
         steps = _Steps(game, now, known)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
-        # Asked for each time, and not only where something stands: it takes as long either way.
+        # Read each time, not only if there are plans: it takes equally long.
         thought: Mapping[ids.UserId, tree.Decided] = await self._store.plans.of(game.row.id)
         while True:
             all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
@@ -192,7 +192,7 @@ class Ledger:
 
         Raises:
             Conflict: if the channel has a running game, the source has changed a game before, the
-                challenge is open no more, another game continues the same one, or its pairing has a
+                challenge is closed, another game continues the same one, or its pairing has a
                 game or a result.
             And the errors of an acceptance's checks.
         """

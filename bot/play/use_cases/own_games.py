@@ -48,7 +48,7 @@ class OwnGames:
     async def waiting(self, player: UserId) -> list[ListedGame]:
         """Return the games of all servers that wait for a player, what runs out first first.
 
-        Where a clock stands still, a game waits for nobody.
+        A game with a paused clock waits for nobody.
         """
         games = await self._game_cache.waiting_for(player)
         found = [await self._own(game, is_stuck=False) for game in games]

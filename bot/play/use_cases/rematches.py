@@ -62,7 +62,7 @@ class Rematches:
         If the next game gets a thread, `message`, the last board, starts it.
 
         Returns:
-            The challenge, which is yet to be posted; or the new game, if this accepted it.
+            The challenge, which still has to be posted, and the new game if this accepted it.
 
         Raises:
             AlreadyDone: if this source was already handled.
@@ -70,7 +70,7 @@ class Rematches:
             BadOpponent: if the opponent had all about them deleted.
             TurnOver: if the game is still running.
             RematchOffered: if the rematch is accepted, or this user has asked for it already.
-            And what `Lobby.accept` raises, or `Lobby.challenge`; only the pace is not looked at.
+            And the errors of `Lobby.accept` or `Lobby.challenge`, without a check of the pace.
         """
         check_seat(game, user)
         if game.is_running:

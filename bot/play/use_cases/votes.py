@@ -154,7 +154,7 @@ class Votes(GameUseCase):
         assert game.to_move is not None  # they are waited for  # noqa: S101
         counted = voting.Counted(game.row.revision, standing.written)
         deeds = Deeds(game, (Deed(game.to_move, what),), counted=counted)
-        # Not by `attempt`: it is looked at again, a second later.
+        # Not by `attempt`: the check runs again, a second later.
         with suppress(Conflict):
             update = await self._ledger.write(deeds, source=None)
             if isinstance(what, Aborted):
@@ -177,7 +177,7 @@ class Votes(GameUseCase):
         await self._look_later(ballot, seen)
 
     async def _look_later(self, ballot: Ballot, seen: datetime) -> None:
-        # An outage that is written down later only makes it later.
+        # An outage that is recorded afterwards only delays it.
         at = min(ballot.ends, self._now() + _AT_THE_LATEST)
         await self._store.timers.put_off(ballot.game.row.id, seen, at)
 

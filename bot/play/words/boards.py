@@ -67,7 +67,7 @@ def board(
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
-    if before:  # the start alone is nothing to tell
+    if before:  # the start alone is no news
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
     # Discord notifies only the users named in the text.

@@ -279,7 +279,7 @@ def clock_choices(
 
 def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     if defaults.clock is None or defaults.clock.weekends is not None:
-        return ()  # the bot's own default, or one that takes two options to say
+        return ()  # the bot's own default, or one that needs two options
     label = reader.gettext("{clock} (usual in this server)").format(
         clock=control(reader, defaults.clock)
     )
@@ -375,7 +375,7 @@ def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
         try:
             understood, *others = readings(text)
         except BadClock:
-            pass  # the command itself says why
+            pass  # the command itself gives the reason
         else:
             yield posts.Option(
                 label=_label(reader, text, control(reader, understood)),

@@ -67,7 +67,7 @@ def game_page(
     if newest is not None:
         url = posts.link(game.row.guild, *newest)
         about.append(reader.gettext("[Go to board]({url})").format(url=url))
-    if game.row.rated and game.is_running:  # its end tells whether it was
+    if game.row.rated and game.is_running:  # the end shows if it was
         about.append(reader.gettext("rated"))
     lines += [" · ".join(about), *hints_line(reader, game)]
     picture = board.picture

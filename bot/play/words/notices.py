@@ -221,7 +221,7 @@ PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]()
 
 
 def played(reader: Reader, update: Update) -> Post:
-    game, own = update.game, update.told[0]  # what follows by itself comes after it
+    game, own = update.game, update.told[0]  # automatic moves come after it
     match own.event.what:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
@@ -347,7 +347,7 @@ def spaces(reader: Reader, game: Game, plan: Plan) -> str:
 def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None = None) -> list[str]:
     """Return its lines, numbered: "1. if d2-d4 then e3-e5".
 
-    The other player is named where the plan is told to a `player`, and a name can be shown.
+    The other player is named if the text is for a `player`, and a name can be shown.
     """
     other = None if player is None else called(game, player)
     words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)

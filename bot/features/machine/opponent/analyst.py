@@ -40,7 +40,7 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # also where it came just then
+            if not turn.cancel() and not turn.cancelled():  # also if it came just then
                 self._free += 1
             self._hand_out()
 
@@ -95,7 +95,7 @@ class Analyst(Opponent):
         """Return the review of a record, whose first placements are the players' own."""
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
-        async with asker.turn:  # games have their numbers, and boards those below 0
+        async with asker.turn:  # games have ids, and boards the ids below 0
             return await self.thinker.review(-board, record, placements=placements)
 
 

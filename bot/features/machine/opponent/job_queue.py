@@ -66,7 +66,7 @@ def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
     return tuple(map(Puzzle.from_json, found))
 
 
-logging.getLogger("saq").setLevel(logging.ERROR)  # it tells of every job
+logging.getLogger("saq").setLevel(logging.ERROR)  # it logs every job
 
 BACKDATED_S: Final = 86_400
 """Jobs are dated a day back: a worker whose clock is behind would let them wait."""
@@ -125,7 +125,7 @@ def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnecti
             "connect_timeout": _PATIENCE_S,
             "prepare_threshold": None,  # a pooler may hand each transaction to another connection
         },
-        check=AsyncConnectionPool.check_connection,  # PostgreSQL may have been started anew
+        check=AsyncConnectionPool.check_connection,  # PostgreSQL may have restarted
         min_size=least,
         max_size=most,
         timeout=_PATIENCE_S,

@@ -47,24 +47,24 @@ class Machine:
     move, in a thread of the lowest priority (`worker.review`).
 
     Args:
-        searches: how many moves are thought about at the same time, each in a process.
-        ahead_s: how many seconds the strongest level thinks on its opponent's time.
+        searches: Number of moves that are searched at the same time, each in a process.
+        ahead_s: Seconds that the strongest level thinks on its opponent's time.
     """
 
     def __init__(self, searches: int, ahead_s: float = 0) -> None:
         self._searches = searches
         self._ahead_s = ahead_s
-        # Python tells a bot's log that it has taken away the semaphores of one that was killed.
+        # Python warns in a bot's log that it has removed the semaphores of a killed bot.
         told = os.environ.get("PYTHONWARNINGS", "").split(",")
         os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
         self._context = multiprocessing.get_context("spawn")
-        # One for each search that is going on: raised, it tells the worker to stop.
+        # One for each running search: raised, it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
         self._places = PrioritySemaphore(searches, optional=1)
-        # Where somebody waits for what holds up nobody who waits for a move.
+        # Slots with people who wait for work that delays no moves.
         self._patient: dict[Priority, int] = {}
         self._one_patient = {one: asyncio.Lock() for one in (Priority.PATIENT, Priority.OPTIONAL)}
-        # Where a level thinks that takes its time: less of it, while others wait.
+        # Slots where a level thinks at length, and less if others wait.
         self._unhurried: set[int] = set()
         self._ahead: asyncio.Task[None] | None = None
         self._pool = self._make_pool()
@@ -77,8 +77,8 @@ class Machine:
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Return the machine's move. A cancelled call ends the search as well.
 
-        The strongest level goes on thinking on its opponent's time: about the game that it has
-        played in last, while nobody wants anything else.
+        The strongest level continues to think on its opponent's time, about the game of its last
+        move, while there are no other requests.
 
         Raises:
             BrokenProcessPool: if the workers die again and again.

@@ -84,7 +84,7 @@ class RemoteMachine:
 
     async def say_that_it_waits(self) -> None:
         """Tell workers that this bot still waits for their answers, for the next `ALIVE_S`."""
-        with suppress(psycopg.OperationalError):  # the store has told the host of it
+        with suppress(psycopg.OperationalError):  # the store has warned the host
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
             )
@@ -93,7 +93,7 @@ class RemoteMachine:
         self, kind: QuestionKind, question: job_queue.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
-            # This process has stood still for so long that it counted as gone.
+            # This process was suspended for so long that it counted as gone.
             await self.say_that_it_waits()
         return read(answer)
 
@@ -134,7 +134,7 @@ class RemoteMachine:
                     queue=self._queue.name,
                 )
             await asyncio.sleep(min(max(_LOOK_EVERY_S, waited * _SHARE), _LOOK_AT_LEAST_EVERY_S))
-            with suppress(psycopg.OperationalError):  # the store has told the host of it
+            with suppress(psycopg.OperationalError):  # the store has warned the host
                 found = await self._queue.job(job.key)
                 if found is None or found.status in TERMINAL_STATUSES:
                     return found

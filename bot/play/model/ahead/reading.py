@@ -169,7 +169,7 @@ def spelled_out(
         if move in position.legal_moves():
             position = position.play(move)
             waits = position.turn is own.opponent
-        else:  # the tree's reader tells why
+        else:  # the tree's reader explains the fault
             waits = not waits
     return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
 
