@@ -69,9 +69,9 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
     """Return the occupied points that no chain of neighbours joins to a red piece.
 
     Args:
-        occupied: all stacks.
-        red: those that hold a red piece.
-        witnesses: some of the stacks, chosen so that if they are linked, all are; the search ends
+        occupied: The points of all stacks.
+        red: The points of the stacks with a red piece.
+        witnesses: Some of the stacks, chosen so that if they are linked, all are. The search ends
             as soon as it has reached them.
     """
     reached = red
@@ -159,8 +159,8 @@ class _Landings(dict[int, tuple[Move, ...]]):
     """From each set of occupied points, of those that a stack reaches, to the moves there.
 
     Args:
-        source: where the stack stands.
-        ends: what it reaches, as bit indices in row order.
+        source: Point of the stack.
+        ends: The stack's possible landings, as bit indices in row order.
     """
 
     def __init__(self, source: Point, ends: list[int]) -> None:
@@ -196,9 +196,9 @@ def movements(cells: list[str], occupied: int, own: int) -> tuple[Move, ...]:
     """Return all moves of a player's stacks, in row order of their sources, then of their targets.
 
     Args:
-        cells: the pieces at each bit index.
-        occupied: all stacks.
-        own: those that the player owns.
+        cells: Pieces at each bit index.
+        occupied: The points of all stacks.
+        own: The points of the player's stacks.
     """
     table = _LANDINGS
     moves: list[Move] = []

@@ -51,11 +51,11 @@ def to_diagram(
     """Return the diagram of a position: at most 71 columns, and well under 1000 characters.
 
     Args:
-        position: what to show.
-        coordinates: what the labels and the legend name the points by.
-        legend: whether to list the pieces of tall stacks, without which they are assumed when the
+        position: The position.
+        coordinates: The system of the labels and the legend.
+        legend: True to list the pieces of tall stacks. Without the list, these are assumed when the
             diagram is read back.
-        turned: whether Black's side of the board is at the bottom.
+        turned: True to put Black's side of the board at the bottom.
     """
     placing = position.phase is Phase.PLACEMENT
     lines = laid_out(

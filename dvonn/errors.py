@@ -195,9 +195,9 @@ class NotationError(DvonnError):
     """A text that is not exactly one move.
 
     Attributes:
-        text: the whole text.
-        at: the index in it where reading stopped, from 0 to len(text).
-        problem: why.
+        text: The whole text.
+        at: Index in the text where reading stopped, from 0 to len(text).
+        problem: The reason.
     """
 
     def __init__(self, text: str, at: int, problem: NotationProblem) -> None:
@@ -232,10 +232,10 @@ class RecordError(DvonnError):
     """A game record that cannot be read, or whose headers do not fit its moves.
 
     Attributes:
-        line: the line of the text, from 1; None if the record was not read from a text.
-        reason: why.
-        found: the part of the text that was refused.
-        column: the place in the line where that begins, from 1; None if there is no line.
+        line: The line of the text, from 1, or None if the record was not read from a text.
+        reason: The reason.
+        found: The refused part of the text.
+        column: Its column in the line, from 1, or None if there is no line.
     """
 
     def __init__(
@@ -261,9 +261,9 @@ class DiagramError(DvonnError):
     """A text diagram that cannot be read.
 
     Attributes:
-        line: the line of the text, from 1.
-        reason: why.
-        found: the part of the text that was refused.
+        line: The line of the text, from 1.
+        reason: The reason.
+        found: The refused part of the text.
     """
 
     def __init__(self, line: int, reason: DiagramProblem, found: str = "") -> None:

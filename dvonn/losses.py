@@ -12,13 +12,13 @@ from dvonn.position import Phase
 from dvonn.review import Motif, ProvenReason
 
 MELEE: Final = 30
-"""With more stacks than this it is stacks that can move which count, with fewer it is pieces."""
+"""Number of stacks above which stacks that can move count. With fewer, pieces count."""
 PIECE: Final = (0.5, 1.0)
 """The price of a piece in the melee, and later."""
 _STACK: Final = 2.0
 """The price of a stack that could move."""
 _FEW: Final = 15
-"""With more stacks than this a single piece is no reason: nearly each move takes one."""
+"""Maximum number of stacks with which a single piece is a reason: before, most moves take one."""
 AT_ONCE: Final = 1
 """The number of the last move at which a single piece is a reason: later it is one of many."""
 SOON: Final = 3

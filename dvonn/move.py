@@ -14,8 +14,8 @@ class Move:
     There is one instance of each move, so equality is identity, and fast.
 
     Attributes:
-        target: where the piece is placed, or the stack lands.
-        source: where the stack comes from; None for a placement.
+        target: The point of a placement, or the landing of a stack.
+        source: The point that the stack leaves, or None for a placement.
 
     Raises:
         UnknownPointError: if a name is not the standard name of a point.

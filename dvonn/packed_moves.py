@@ -36,10 +36,10 @@ class PackedMoves:
     """A text of moves that is read from its beginning to its end.
 
     Args:
-        text: what `packed` wrote, and signs between.
+        text: Output of `packed`, with signs between.
 
     Attributes:
-        at: how many characters have been read.
+        at: Number of characters read so far.
     """
 
     def __init__(self, text: str) -> None:

@@ -60,11 +60,11 @@ class Position:
     happen; how they came about (`plies`, `passed`, `removed`) is left out.
 
     Attributes:
-        phase: placement, movement, or over.
-        turn: who plays next; None when the game is over.
-        plies: placements and moves played since `initial` or `from_stacks`; passes are not counted.
-        passed: the players passed over since the last ply, in order. Empty when the game is over:
-            then nobody is passed over, neither player can move.
+        phase: The phase: placement, movement, or over.
+        turn: The player to move, or None when the game is over.
+        plies: Number of placements and moves since `initial` or `from_stacks`, without passes.
+        passed: The players passed over since the last ply, in order. Empty when the game is over:
+            neither player can move then, so nobody is passed over.
     """
 
     __slots__ = ("_cells", "_legal", "_removed", "_sets", "passed", "phase", "plies", "turn")
@@ -323,9 +323,9 @@ class IllegalMoveError(DvonnError):
     """A move that the rules refuse in a position.
 
     Attributes:
-        move: the refused move.
-        position: the position, which stands unchanged.
-        reason: why.
+        move: The refused move.
+        position: The position, which is unchanged.
+        reason: The reason.
     """
 
     def __init__(self, move: Move, position: Position, reason: Reason) -> None:

@@ -30,7 +30,7 @@ from dvonn.review import Motif, ProvenReason
 _NEAR: Final = 12
 """Number of moves of each line that are compared first."""
 _EARLY: Final = 36
-"""With more stacks than this a move onto an own stack is a reason."""
+"""Number of stacks above which a move onto an own stack is a reason."""
 _URGENT: Final = (4.0, 3.0)
 """Prices of a take or an escape by the reply: in the melee, and later."""
 _PASSING: Final = 2.0
@@ -41,11 +41,11 @@ _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
 _BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
 """The ends of the lines must bear these out: what they tell of weighs little by itself."""
 _MOST_VAGUE: Final = 2.5
-"""The highest price of fewer moves or pieces: what one move does says more."""
+"""Maximum price of fewer moves or pieces: the effect of a single move says more."""
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
 _LEAST_MOVES: Final = 6
-"""The fewest moves that must be lacking, beside the other line, to be a reason."""
+"""Minimum number of missing moves, compared with the other line, for a reason."""
 _EARLIER: Final = (10, 8, 6)
 """They must be lacking after so many moves, if the end of the line does not show it."""
 _FARTHER: Final = (16, 14)
@@ -67,27 +67,27 @@ _SHARE: Final = 0.5
 _LEAST_SHARE: Final = 4
 """And the least worth that it does."""
 _LEAST_FAR: Final = 6
-"""The fewest pieces if more than the first moves are compared."""
+"""Minimum number of pieces if more than the first moves are compared."""
 _MANY: Final = 10
-"""The fewest pieces if these lines do not end the game."""
+"""Minimum number of pieces if these lines do not end the game."""
 _MOST_GAP: Final = 4
 """Maximum ratio of the loss at the end to the pieces taken or cut off, for a reason."""
 _CLOSE: Final = 5
 """Maximum deficit of the player after the better moves in that case, in pieces."""
 _LEAST: Final = 1.2
-"""The least price of a reason."""
+"""Minimum price of a reason."""
 
 
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return what makes a move worse than the better play, the dearest first.
+    """Return the reasons why a move is worse than the better play, the dearest first.
 
     Args:
-        position: before the move.
-        played: the move.
-        answer: how it is answered best, beginning with the reply.
-        best: the better play, beginning with the move that should have been played.
+        position: The position before the move.
+        played: The move.
+        answer: The best play after the move, beginning with the reply.
+        best: The better play, beginning with the move that should have been played.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.

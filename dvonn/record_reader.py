@@ -94,11 +94,11 @@ def parsed(text: str, *, several: bool) -> Iterator[Parsed]:
     """Yield the games of a text.
 
     Args:
-        text: of one game or more.
-        several: False if a second game is refused.
+        text: The text of one game or more.
+        several: False to refuse a second game.
 
     Raises:
-        RecordError: with the line and column, for what cannot be read to its end.
+        RecordError: with the line and column, if the text cannot be read to its end.
     """
     return _Reader(text, several=several).games()
 

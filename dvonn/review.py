@@ -14,7 +14,7 @@ from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 
 INACCURACY: Final = 0.05
-"""The least chance to win that such a ply gives away."""
+"""Minimum loss of winning chance of such a ply."""
 _STANDARDS: Final = (
     (35, 0.45, 0.90),
     (45, 0.35, 0.70),
@@ -22,7 +22,7 @@ _STANDARDS: Final = (
     (65, 0.15, 0.35),
     (101, 0.15, 0.25),
 )
-"""The least that a mistake and a blunder give away, for players whose accuracy is below the first.
+"""Minimum losses of a mistake and a blunder, for players whose accuracy is below the first.
 
 Up to 65 players make about three such mistakes in a game, blunders among them, and one such
 blunder: measured on 450 games of simple players and levels 1 to 12, see docs/engine.md.
@@ -30,11 +30,11 @@ blunder: measured on 450 games of simple players and levels 1 to 12, see docs/en
 
 
 _OPEN: Final = 0.4
-"""The least chance to win of a player whose move may turn the game."""
+"""Minimum winning chance of a player whose move may turn the game."""
 _CLEAN: Final = 85
 """Minimum accuracy, 0 to 100, of players who gave nothing much away."""
 _SURE: Final = 99
-"""The most percent that a chance has which is not proven."""
+"""Maximum percentage shown for an unproven chance."""
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
@@ -56,8 +56,8 @@ class Grade(StrEnum):
         """Return the grade of a ply.
 
         Args:
-            loss: the chance to win that it gave away, 0 to 1.
-            accuracy: of its player in this game, 0 to 100; None: as good as can be.
+            loss: The chance to win that it gave away, 0 to 1.
+            accuracy: Accuracy of its player in this game, 0 to 100, or None for the best possible.
         """
         judged = 100 if accuracy is None else accuracy
         _, mistake, blunder = next(one for one in _STANDARDS if judged < one[0])
@@ -151,18 +151,19 @@ class PlyReview(Value, kw_only=True):
     """The review of one ply of the movement phase.
 
     Attributes:
-        ply: the number of the move, as `Position.plies` counts: the first of a game is number 1.
-        color: who played it.
-        played: the move.
-        before: what the position was worth before it, with best play.
-        after: what it was worth after it.
-        grade: by what it gave away.
-        best: the better play, whose first move should have been played; empty where it is good.
-        answer: how it is best answered, beginning with the reply; empty where it is good.
-        motifs: why it is worse, where that comes upon the player; see `dvonn.reasons`.
-        missed: the same, where the better play would have done it to the other player.
-        gap: the chance to win that any other move would have given away, of a player's best only
-            move; 0 of all others.
+        ply: Number of the move, as `Position.plies` counts: the first of a game is number 1.
+        color: Player of the move.
+        played: The move.
+        before: Value of the position before the move, with best play.
+        after: Value of the position after the move.
+        grade: Grade, by the loss.
+        best: The better play, beginning with the move that should have been played. Empty if the
+            move is good.
+        answer: The best play after the move, beginning with the reply. Empty if the move is good.
+        motifs: Reasons why it is worse, if they hurt the player. See `dvonn.reasons`.
+        missed: Reasons, if the better play would have hurt the other player.
+        gap: The chance to win that any other move would have given away, for a player's best only
+            move. 0 for all others.
     """
 
     ply: int
@@ -187,11 +188,11 @@ class PlacementCost(Value, kw_only=True):
     """A placement that cost something.
 
     Attributes:
-        ply: the number of the move, as `Position.plies` counts: the first of a game is number 1.
-        color: who placed.
-        played: where the piece was put.
-        better: where it would have been worth most.
-        loss: the chance to win that was given away, 0 to 1.
+        ply: Number of the move, as `Position.plies` counts: the first of a game is number 1.
+        color: Player of the placement.
+        played: Point of the placement.
+        better: The most valuable point.
+        loss: The chance to win that it gave away, 0 to 1.
     """
 
     ply: int
@@ -205,8 +206,8 @@ class PlacementReview(Value, kw_only=True):
     """The review of the placement phase.
 
     Attributes:
-        outcome: what the full board is worth.
-        costs: the placements that cost most, up to three of each player, the dearest first.
+        outcome: Value of the full board.
+        costs: The most costly placements, up to three of each player, the dearest first.
     """
 
     outcome: Estimate
@@ -217,13 +218,13 @@ class Review(Value, kw_only=True):
     """The review of a whole game.
 
     Attributes:
-        plies: one for each ply of the movement phase, in order.
-        placement: of the placement phase; None where the players began on a full board.
-        accuracy: White's and Black's, 0 to 100; None where hardly a move mattered.
-        engine: the version of the engine that made it.
-        nodes: how many positions were looked at for each ply.
-        changed: the plies that a closer look judged otherwise than the first one: newly marked,
-            with another better move, or marked no more; None if there was no closer look.
+        plies: One review for each ply of the movement phase, in order.
+        placement: Review of the placement phase, or None if the players began on a full board.
+        accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any move mattered.
+        engine: Version of the engine that made it.
+        nodes: Number of positions searched for each ply.
+        changed: The plies that a closer search judged differently: newly marked, with another
+            better move, or no longer marked. None if there was no closer search.
     """
 
     plies: tuple[PlyReview, ...]

@@ -36,9 +36,9 @@ def simulate(
     """Play games to their ends, a ply of each at a time.
 
     Args:
-        starts: where they begin, one game each.
-        choose: gets the positions of all games that go on.
-        plies: how many are played in each at most; None: until all are over.
+        starts: First positions of the games.
+        choose: Gets the positions of all unfinished games.
+        plies: Maximum number of plies in each game, or None to play all to the end.
 
     Raises:
         IllegalMoveError: if a move is not legal.

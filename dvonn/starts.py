@@ -36,13 +36,13 @@ When neither is nearer White scores 63% in games of the engine with itself, and 
 """
 
 RED_DISTANCE: Final = 3
-"""The fewest steps between two red pieces: then no piece is beside two of them."""
+"""Minimum number of steps between two red pieces. No piece can then be beside two of them."""
 
 _STEPS: Final = 2000
 """The exchanges that a search tries: a few hundred to a fair board, the rest among fair boards."""
 
 _MOST_STEPS: Final = 4000
-"""The most exchanges that it tries while the board still goes beyond a rule."""
+"""Maximum number of exchanges to try while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
 """Up to how many ways are all looked at, rather than searched."""

@@ -57,13 +57,14 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 def analyse(
     position: Position, *, nodes: int = 300_000, lines: int = 3, seconds: float | None = None
 ) -> Analysis:
-    """Tell the value of a position, and the best lines of play.
+    """Return the value of a position, and the best lines of play.
 
     Args:
-        position: of any phase but over. In the placement a line is one placement.
-        nodes: how many positions to look at, all in all; in the placement no more than 8,000.
-        lines: how many first moves to tell of, at most.
-        seconds: how long that may take at most in the movement phase; None: as long as it does.
+        position: A position in which the game is not over. In the placement a line is one
+            placement.
+        nodes: Maximum number of positions to search, in all. In the placement no more than 8,000.
+        lines: Maximum number of first moves to return.
+        seconds: Time limit in the movement phase, or None for no limit.
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
@@ -78,7 +79,7 @@ def analyse(
 
 
 def free_points(position: Position) -> Mapping[Point, float]:
-    """Tell the value of each free point to the player to place, in row order.
+    """Return the value of each free point to the player to place, in row order.
 
     It is the difference that the piece makes there to their chance to win, 1 being all of it,
     against the mean of all free points; so the worse half is below 0.

@@ -9,7 +9,7 @@ from dvonn import Color, PlyReview, Position
 _TOLERANCE: Final = 0.20
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
-"""With such a chance or less of one player the game is as good as decided."""
+"""Chance of one player up to which the game counts as decided."""
 _FEWEST: Final = 3
 """Minimum number of counted moves. With fewer, one bad move would decide the result."""
 
@@ -20,8 +20,8 @@ def accuracies(
     """Return White's and Black's accuracy over the moves that they chose.
 
     Args:
-        plies: of a game.
-        positions: before each of them.
+        plies: The reviewed plies of a game.
+        positions: The positions before each of them.
     """
     chosen = [one for one, at in zip(plies, positions, strict=False) if len(at.legal_moves()) > 1]
     white, black = (accuracy([one for one in chosen if one.color is color]) for color in Color)

@@ -16,7 +16,7 @@ from dvonn.engine.searcher import Searcher
 _BEST_SHARE: Final = 2
 """One part in so many of the nodes, and of the time, goes to the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""The least chance, and the greatest less 1: nothing is certain in the placement."""
+"""Minimum chance, and 1 less the maximum: nothing is certain in the placement."""
 
 _Value = tuple[int, bool]
 """Points for the player to move, and whether they are proven."""

@@ -36,8 +36,8 @@ class Baseline:
     """The player.
 
     Args:
-        depth: how many plies it looks ahead in the movement phase, 1 or more.
-        seed: of its chance.
+        depth: Number of plies to look ahead in the movement phase, 1 or more.
+        seed: Seed of its random choices.
     """
 
     def __init__(self, *, depth: int = DEFAULT_DEPTH, seed: int = 0) -> None:
@@ -48,8 +48,8 @@ class Baseline:
         """Return a best move by the rules above.
 
         Args:
-            position: it must not be over.
-            seconds: not looked at.
+            position: A position in which the game is not over.
+            seconds: Ignored.
         """
         moves = list(position.legal_moves())
         self._rng.shuffle(moves)

@@ -35,7 +35,7 @@ class UciAnswer(Value, kw_only=True):
     """An answer to `go`.
 
     Attributes:
-        move: what to play; None if the game is over.
+        move: The move to play, or None if the game is over.
         lines: the last `info` of each rank that had moves, the best first.
     """
 
@@ -52,7 +52,7 @@ class UciEngine:
     """A running engine.
 
     Attributes:
-        name: what it calls itself.
+        name: The engine's name.
         options: the names of its options, each with its type as it was told.
     """
 
@@ -138,7 +138,7 @@ class UciEngine:
         return self.answer(patience_s)
 
     def place(self, position: Position, moves: Sequence[Move] = ()) -> None:
-        """Tell it a position."""
+        """Send it a position."""
         played = f" moves {' '.join(map(str, moves))}" if moves else ""
         self.send(f"position line {position_to_text(position)}{played}")
 

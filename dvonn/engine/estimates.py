@@ -35,8 +35,8 @@ def win_probability(points: int, stacks: int) -> float:
     """Return the chance to win that a value in points stands for, between two players of level 11.
 
     Args:
-        points: the value.
-        stacks: how many stacks were left where it was found.
+        points: The value.
+        stacks: Number of stacks left in the position of that value.
     """
     if abs(points) >= WIN:
         return float(points > 0)
@@ -70,8 +70,8 @@ def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
 
     Args:
         points: its value to White.
-        stacks: how many stacks were left where that was found.
-        exact: whether it is proven.
+        stacks: Number of stacks left in the position where that value was found.
+        exact: True if it is proven.
     """
     chance = 0.5 if exact and not points else win_probability(points, stacks)
     if exact:
@@ -94,9 +94,10 @@ class SearchedValue:
     """The value of a position to White.
 
     Attributes:
-        points: for White.
-        stacks: how many were left where that was found, perhaps later in the game.
-        exact: whether it is proven.
+        points: The value to White.
+        stacks: Number of stacks left in the position where that was found, perhaps later in the
+            game.
+        exact: True if it is proven.
     """
 
     points: int

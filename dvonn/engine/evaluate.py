@@ -158,7 +158,7 @@ def _hanging(occupied: int, red: int) -> int:
 
 @compiled
 def _compare(memory: Memory, feature: int, ours: int, others: int) -> None:
-    """Have two sets counted by `_count_sets`."""
+    """Store two sets for `_count_sets` to count."""
     memory[unsigned(OURS + feature)] = ours
     memory[unsigned(OTHERS + feature)] = others
 
@@ -174,7 +174,7 @@ def _count_sets(memory: Memory) -> None:
 
 @compiled
 def _step(memory: Memory, lane: int, sources: int, targets: int) -> None:
-    """Have moves counted by `_count_steps`."""
+    """Store moves for `_count_steps` to count."""
     memory[unsigned(STEP_SOURCES + lane)] = sources
     memory[unsigned(STEP_TARGETS + lane)] = targets
 

@@ -67,7 +67,7 @@ def _once(compile_: _Function) -> _Function:
 
 
 def _vectorized(compile_: _Function) -> _Function:
-    """Have straight-line code use vector instructions, which numba leaves out unless asked."""
+    """Make straight-line code use vector instructions, which numba leaves out by default."""
 
     @wraps(compile_)
     def vectorizing(*arguments: Any) -> Any:
@@ -87,7 +87,7 @@ def _lock(folder: Path) -> CompilerLock:
 
 
 def _alone(compile_: _Function, lock: CompilerLock) -> _Function:
-    """Look for what another process has compiled only when none does so any more."""
+    """Make a compile function wait until no other process compiles, to load its result."""
 
     @wraps(compile_)
     def waiting(*arguments: Any) -> Any:

@@ -24,9 +24,9 @@ def add_lines(
     """Add a line for each seed that the file lacks, and yield it once it is written.
 
     Args:
-        seeds: of all lines that are wanted.
-        make: makes the lines of the seeds that it is given, each with its `seed`.
-        path: the file, made if there is none. A last line that was broken off is taken away.
+        seeds: Seeds of all wanted lines.
+        make: Makes the lines of the given seeds, each with its `seed`.
+        path: The file, created if it is missing. An incomplete last line is removed.
     """
     kept = list(read_lines(path)) if path.exists() else []
     there = {line["seed"] for line in kept}

@@ -289,7 +289,7 @@ def make_hashed(
 
 @compiled
 def unmake(memory: Memory, move: int) -> None:
-    """Take back the last move made: the height of where it landed."""
+    """Undo the last move: restore the height at its target."""
     target = unsigned(HEIGHTS + (move >> POINT_BITS))
     memory[target] -= height_of(memory, move & POINT_MASK)
 

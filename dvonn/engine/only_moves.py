@@ -10,9 +10,9 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.searcher import Searcher
 
 _LEAST_GAP: Final = 0.15
-"""The least chance that every other move must give away."""
+"""Minimum chance that every other move must give away."""
 _OPEN: Final = 0.1
-"""The least chance to win, or to lose, before a move that is looked at."""
+"""Minimum chance to win, and to lose, before a move that is considered."""
 _HALF: Final = 0.5
 """The chance of a draw."""
 _LEAST_CHOICES: Final = 3

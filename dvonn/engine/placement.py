@@ -46,7 +46,7 @@ _SCALE: Final = 200
 """The value in points at which a board counts as half won."""
 
 _CERTAIN: Final = 1000
-"""The most that a full board counts."""
+"""Maximum value of a full board."""
 
 _SCRATCH_ROWS: Final = 7
 _SUMS: Final = slice(3, 5)
@@ -62,9 +62,9 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
     """Return the placement to play.
 
     Args:
-        position: in the placement.
-        rng: where the chance comes from.
-        samples: how many full boards are looked at; more play better.
+        position: A position of the placement phase.
+        rng: Random number generator.
+        samples: Number of full boards to sample. More samples play better.
     """
     if position.to_place == "R":
         return _choose_red(position, rng)
@@ -170,17 +170,17 @@ def _deal(
 
     Args:
         memory: its heights are all 1.
-        white: her stacks.
+        white: White's stacks.
         black: Black's stacks.
         red: the red pieces.
         points: the bit indices of the free points.
-        wanted: how much each of them is wanted; both sides want the same.
-        noise: how far chance moves that up or down.
-        white_left: how many of the points White gets: half of them, or one more.
-        samples: how many times.
-        seed: of the chance.
+        wanted: How much each of the points is wanted. Both sides want the same ones.
+        noise: Random change of that value, up or down.
+        white_left: Number of the points that White gets: half of them, or one more.
+        samples: Number of full boards.
+        seed: Seed of the random deals.
         scratch: _SCRATCH_ROWS rows of zeros, as long as `points`.
-        swings: where the results go.
+        swings: The array for the results.
     """
     count = len(points)
     keys, order, taker = scratch[0], scratch[1], scratch[2]

@@ -38,8 +38,8 @@ class Outlook:
     """The value of the placement of one piece.
 
     Attributes:
-        chance: of the player to place, 0 to 1, if they take a point by chance.
-        points: what each free point adds to that, in row order.
+        chance: Winning chance of the player to place, 0 to 1, if they choose a point at random.
+        points: Difference of each free point to that chance, in row order.
     """
 
     chance: float

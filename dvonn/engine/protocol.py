@@ -65,7 +65,7 @@ class GameTime:
     """Number of the player's own moves among which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
-    """The fewest moves that are taken to be still to come."""
+    """Minimum number of moves that are assumed to be still to come."""
 
     def __init__(self, seconds: float) -> None:
         self._whole = self._left = seconds
@@ -81,7 +81,7 @@ class GameTime:
         return share
 
     def spend(self, seconds: float) -> None:
-        """Take the time of a move off the clock."""
+        """Subtract the time of a move from the clock."""
         self._left -= seconds
 
 
@@ -89,12 +89,12 @@ class Table:
     """One game of one player, over lines of text.
 
     Args:
-        player: who chooses our moves.
-        timing: how long each may take.
-        lines: what the table sends.
-        out: where our moves go.
-        errors: where complaints about lines go.
-        position: where the game starts; its first `Start` is for the side to move.
+        player: Chooses our moves.
+        timing: Sets the time for each move.
+        lines: Lines from the table.
+        out: Stream for our moves.
+        errors: Stream for complaints about lines.
+        position: The start of the game. Its first `Start` is for the side to move.
         now: a clock in seconds.
     """
 

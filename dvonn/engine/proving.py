@@ -37,11 +37,11 @@ class Prover:
     """Answers questions about positions of the movement phase that are not over.
 
     Args:
-        searcher: whose table is used.
-        limit: how many positions one question may look at.
+        searcher: The searcher whose table is used.
+        limit: Maximum number of positions for one question.
 
     Attributes:
-        nodes: how many positions have been looked at, all in all.
+        nodes: Number of positions searched so far.
     """
 
     def __init__(self, searcher: Searcher, limit: int) -> None:

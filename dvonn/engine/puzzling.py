@@ -20,13 +20,13 @@ from dvonn.solver import lead
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
-"""The most positions for one question about a game of people."""
+"""Maximum number of positions for one question about a game of people."""
 _LEAST_CHOICES: Final = 5
-"""With fewer first moves it is no puzzle."""
+"""Minimum number of first moves of a puzzle."""
 GAP: Final = 4
 """If all moves win, or all lose, the best one must be better by so many pieces."""
 _EASY_NODES: Final = 1_000
-"""With so many `dvonn.solver` is quick enough."""
+"""Maximum number of positions for which `dvonn.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
 """Maximum length of one puzzle's data, in characters."""
 _GREEDY_SEED: Final = 0
@@ -41,9 +41,9 @@ class FoundPuzzle:
     """A found puzzle, and its difficulty.
 
     Attributes:
-        choices: how many first moves there are.
-        two_plies: whether a player finds it who looks two plies ahead (`dvonn.engine.baseline`).
-        depth: how many moves a plain player must look ahead to find it and stay with it; see
+        choices: Number of first moves.
+        two_plies: True if a player who looks two plies ahead finds it (`dvonn.engine.baseline`).
+        depth: Number of moves that a plain player must look ahead to find it and stay with it. See
             `dvonn.engine.shallow`.
     """
 
@@ -66,11 +66,11 @@ def puzzles_of(
 
     Args:
         game: the positions of its movement phase in order, none of them over.
-        prover: proves.
-        seed: of the game, as it is told with its puzzles.
-        margins: whether also to win by more may be asked for.
-        stacks: how many a puzzle has at least.
-        stopped: whether no more are wanted, asked before each position.
+        prover: Proves the positions.
+        seed: Seed of the game, which its puzzles carry.
+        margins: True to include puzzles that ask for a larger win.
+        stacks: Minimum number of stacks of a puzzle.
+        stopped: Called before each position. No more puzzles are yielded once it returns True.
     """
     for ply in range(len(game) - 1, -1, -1):
         if stopped():
@@ -92,7 +92,7 @@ def puzzles_of(
 def hardest_of(
     game: Sequence[Position], *, seed: int, stopped: Callable[[], bool]
 ) -> tuple[Puzzle, ...]:
-    """The hardest puzzle of a game for each player, of those that are proven soon: two at most.
+    """Return the hardest puzzle of a game for each player, of those proven soon: two at most.
 
     Args: as of `puzzles_of`.
     """

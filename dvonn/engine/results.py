@@ -29,10 +29,10 @@ class Line(Value, kw_only=True):
     """A line of play and its value, as the player to move sees it.
 
     Attributes:
-        moves: the best play of both that was found, as far as it is known; the first is theirs.
-        win_probability: 0 to 1; a draw counts half.
-        margin: the pieces they are expected to be ahead by at the end; negative behind.
-        exact: whether the margin is proven; then the probability is 0, 0.5 or 1.
+        moves: The best play found for both, as far as it is known. The first move is theirs.
+        win_probability: Winning chance, 0 to 1. A draw counts half.
+        margin: Expected lead at the end in pieces, negative if they are behind.
+        exact: True if the margin is proven. The probability is then 0, 0.5 or 1.
     """
 
     moves: tuple[Move, ...]
@@ -46,7 +46,7 @@ class Analysis(Value, kw_only=True):
 
     Attributes:
         lines: the best first moves, the best first.
-        nodes: how many positions were looked at.
+        nodes: Number of positions searched.
     """
 
     lines: tuple[Line, ...]

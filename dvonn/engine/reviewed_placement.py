@@ -14,9 +14,9 @@ _DOUBTED: Final = 6
 _SAMPLES_AGAIN: Final = 8000
 """The number of full boards that they are judged by then."""
 _TOLD: Final = 3
-"""The most placements of a player that are told."""
+"""Maximum number of a player's placements in the review."""
 _LEAST_COST: Final = 0.02
-"""The least chance to win that a placement must cost to be told."""
+"""Minimum loss of winning chance of such a placement."""
 
 
 def review_placement(

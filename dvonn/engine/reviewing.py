@@ -36,7 +36,7 @@ from dvonn.reasons import reasons
 SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
 _PROMISE: Final = 0.02
-"""The least gain that another move must promise before it is valued on its own."""
+"""Minimum gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 64
 """The nodes for the looks at all open positions together, in nodes of a ply."""
 _DOUBTED: Final = 3
@@ -44,21 +44,21 @@ _DOUBTED: Final = 3
 _MOST: Final = 100
 """The nodes after which only a closer review has a second such look, in nodes of a ply."""
 _LOOK_MOST: Final = 4
-"""The most nodes of such a look, in nodes of a ply."""
+"""Maximum nodes of such a search, in nodes of a ply."""
 _SEEN: Final = 0.10
-"""The least chance to win that a marked move gives away: with less, looks err too often."""
+"""Minimum loss of winning chance of a marked move. For smaller ones searches err too often."""
 _CLOSER: Final = 10
 """Factor of the nodes in a closer look."""
 _DECIDED: Final = 0.03
-"""With such a chance or less of one player a game is as good as decided."""
+"""Chance of one player up to which a game counts as decided."""
 _OUTLOOK: Final = 10
 """The nodes of the search of the full board, in nodes of a ply."""
 _FADES: Final = 12
 """The plies over which what that search says gives way to what the game went on to show."""
 _LINE: Final = 12
-"""The most moves of a line that is kept while others are looked at, unless its end is proven."""
+"""Maximum length of a line that is kept during other searches, unless its end is proven."""
 _WHOLE_LINE: Final = 24
-"""The most moves of a line that is told, likewise."""
+"""Maximum length of a line in the review, likewise."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 _DEEPER: Final = 4
@@ -157,7 +157,7 @@ class Walk:
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
     def look_again(self) -> None:
-        """Look at each open position with an equal share of the nodes, the last one first."""
+        """Search each open position with an equal share of the nodes, the last one first."""
         self.spent = 0
         numbers = [*filter(self._is_open, self.values)]
         share = min(_BUDGET / max(len(numbers), 1), _LOOK_MOST)
@@ -175,7 +175,7 @@ class Walk:
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
     def look_at(self, number: int, nodes: int) -> None:
-        """Look at a position anew, as if nothing of the game were known.
+        """Search a position anew, without results from the rest of the game.
 
         A move that seems much better must hold in a look at what it leads to. Where it does not,
         both are looked at with more nodes; where it does not then, the played move was as good.

@@ -71,7 +71,7 @@ _OPEN: Final = WIN // 2
 """Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
 
 _PROBE_FROM: Final = 3
-"""The least depth at which a shallower search is tried first (ProbCut)."""
+"""Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
 """Number of moves by which that search is shallower."""
 _PROBE_MARGIN: Final = 55

@@ -38,11 +38,11 @@ from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
 
 SOLVE_FROM: Final = 20
-"""With so many stacks or fewer a search first tries to solve the position."""
+"""Maximum number of stacks with which a search first tries to solve the position."""
 SOLVE_SHARE: Final = 3
 """The share of the limits that this may take is one part in so many."""
 PROVE_FROM: Final = 25
-"""With so many stacks or fewer a search that may prove at length first tries to find who wins."""
+"""Maximum number of stacks with which a search with `proof` first tries to find the winner."""
 
 ENTRY_BYTES: Final = 32
 """The size of two entries of the table, which stand together."""
@@ -62,10 +62,10 @@ class Found:
 
     Attributes:
         move: the best move.
-        value: what it is worth to the player to move; beyond ±WIN it is proven.
-        depth: how deep the last finished iteration was, in moves.
-        nodes: how many positions were looked at.
-        exact: whether it is proven that nothing better can be had.
+        value: Value to the player to move. Beyond ±WIN it is proven.
+        depth: Depth of the last finished iteration, in moves.
+        nodes: Number of positions searched.
+        exact: True if it is proven that no better result is possible.
     """
 
     move: Move
@@ -96,12 +96,12 @@ class Searcher:
     """One search at a time, with a table that is kept from move to move.
 
     Args:
-        megabytes: how large the table is at most.
-        threads: how many search at once; with more than one nothing is the same twice.
-        error: by how many points it misjudges a position at most.
-        error_seed: of these errors.
-        as_measured: whether it searches as when the levels were measured, not as well as it can.
-        timer: what ends a search whose seconds are over.
+        megabytes: Maximum size of the table.
+        threads: Number of search threads. With more than one, results are not reproducible.
+        error: Maximum error in evaluating a position, in points.
+        error_seed: Seed of these errors.
+        as_measured: True to search as when the levels were measured, instead of at full strength.
+        timer: Ends a search whose time is over.
 
     Attributes:
         memories: one for each thread, with one table; see `dvonn.engine.memory`.

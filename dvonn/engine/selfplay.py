@@ -73,9 +73,9 @@ class Played(Value):
     """A game.
 
     Attributes:
-        seed: of its chance.
-        moves: all placements and movements.
-        values: of the position before each movement, to White, in points.
+        seed: Seed of its random choices.
+        moves: All placements and movements.
+        values: Value to White of the position before each movement, in points.
         margin: White's pieces less Black's at the end.
     """
 

@@ -29,7 +29,7 @@ class _Asked:
         self._begun = time.monotonic()
 
     def tell(self, rank: int, found: Found, moves: tuple[Move, ...]) -> None:
-        """Tell a line, the first being the best."""
+        """Report a line, the first being the best."""
         is_proven = found.exact or abs(found.value) >= WIN
         margin = expected_margin(found.value)
         chance = win_probability(found.value, len(self.position.stacks))
@@ -93,7 +93,7 @@ class EngineThinker:
         self._searcher.stop()
 
     def _place(self, position: Position, samples: int, tell: Callable[[UciInfo], None]) -> Move:
-        """Tell the move that the player chooses first, then the points that are worth most."""
+        """Report the move that the player chooses first, then the most valuable points."""
         chosen = choose_placement(position, self._rng, samples=samples)
         found = analyse(position, nodes=samples, lines=len(position.legal_moves()))
         lines = sorted(found.lines, key=lambda line: line.moves[0] is not chosen)

@@ -33,8 +33,7 @@ __all__ = [
 ]
 
 LONGEST: Final = 1_000_000
-"""The most characters that `read_records` takes, if no other number is given: some hundred games.
-"""
+"""Default maximum number of characters that `read_records` accepts: some hundred games."""
 
 
 def _is_own(text: str) -> bool:
@@ -75,9 +74,9 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
     """Return the games of a text in any format, one or more.
 
     Args:
-        text: the contents of a file. The time to read it grows with its length, and with nothing
-            else: about 5 s for a million characters of ordinary games.
-        longest: how many characters are read at most.
+        text: The contents of a file. The time to read it depends only on its length: about 5 s for
+            a million characters of ordinary games.
+        longest: Maximum number of characters to read.
 
     Raises:
         RecordError: with the line and the reason, for a text that cannot be read to its end.

@@ -77,7 +77,7 @@ class _Log:
         self._said: dict[str, str] = {}
 
     def take(self, place: Place, what: str, value: str) -> None:
-        """Take down what such a line says."""
+        """Store the content of such a line."""
         if what in _PLAYERS:
             self.sheet.head(place, _PLAYERS[what], value)
         elif what == "Score":

@@ -38,15 +38,15 @@ class Format(Value, kw_only=True):
     """A way to write games down.
 
     Attributes:
-        name: what programs call it.
-        title: what people call it.
-        suffix: how the names of its files end, with the dot.
-        detect: whether a text looks like it; only the one of the formats that looks so reads it.
-        games: the games of a text, one or more. It raises RecordError, with the line, for all that
-            is no such text.
-        text: the text of a game, which is read back with the same moves. It raises RecordError
-            (FOREIGN_START) for a game that began in the middle of another.
-        between: stands between the texts of two games.
+        name: Name for programs.
+        title: Name for people.
+        suffix: File name extension, with the dot.
+        detect: Returns True if a text looks like this format. Only then is the text read in it.
+        games: Returns the games of a text, one or more. It raises RecordError, with the line, for
+            any other text.
+        text: Returns the text of a game, which can be read back with the same moves. It raises
+            RecordError (FOREIGN_START) for a game that began in the middle of another.
+        between: Text between the texts of two games.
     """
 
     name: str
@@ -158,7 +158,7 @@ class Sheet:
         self.headers |= {RESULT: WON_BY[self._winner], TERMINATION: RESIGNATION}
 
     def settle(self, result: str, termination: str) -> None:
-        """Take down how the game ended elsewhere, if it did not end by itself."""
+        """Store the ending of the game elsewhere, if it did not end by the rules."""
         if not self.ended and result in WON_BY.values():
             self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 

@@ -67,10 +67,10 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
     """Yield what follows a node.
 
     Args:
-        node: the node.
-        position: the position after its move.
-        number: of that move; 0 before the first.
-        last: who has made it.
+        node: The node.
+        position: The position after its move.
+        number: Number of that move, or 0 before the first.
+        last: Player of that move.
     """
     is_clear = True  # whether Black's next move has no need of a number
     while (main := node.next) is not None:

@@ -32,9 +32,10 @@ def env(
     """Return the environment in PettingZoo's wrappers: an illegal action loses the game.
 
     Args:
-        render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
-        start: "empty", or "balanced": a full board, which `reset`'s seed chooses.
-        picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
+        render_mode: "ansi", "rgb_array" or "human", or None to render nothing.
+        start: "empty", or "balanced" for a full board, which `reset`'s seed chooses.
+        picture: Function that draws for "rgb_array", or None for the pictures of dvonn-bot, if
+            installed.
 
     Raises:
         ValueError: if there is no such mode or start, or nothing that draws.
@@ -82,8 +83,8 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         """Begin a game.
 
         Args:
-            seed: of the board, if chance makes it; None: chance goes on.
-            options: `{"position": position}` begins there.
+            seed: Seed of the board, if it is random, or None to continue the random sequence.
+            options: `{"position": position}` begins the game at that position.
         """
         if seed is not None:
             self._chance = np_random(seed)[0]

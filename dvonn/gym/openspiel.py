@@ -66,7 +66,7 @@ class DvonnState(pyspiel.State):  # type: ignore[misc] # the same
     """A position, and OpenSpiel's history of it.
 
     Attributes:
-        position: where the game stands.
+        position: Current position.
     """
 
     def __init__(self, game: DvonnGame) -> None:

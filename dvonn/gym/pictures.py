@@ -20,11 +20,11 @@ PICTURES: Final = "dvonn.pictures"
 
 
 def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:
-    """Return what renders a position in a mode.
+    """Return a function that renders a position in a mode.
 
     Args:
-        mode: one of `MODES`; None: nothing is rendered.
-        picture: what draws for `rgb_array`; None: the first that is installed.
+        mode: One of `MODES`, or None to render nothing.
+        picture: Function that draws for `rgb_array`, or None for the first one that is installed.
 
     Raises:
         ValueError: if there is no such mode, or nothing that draws.

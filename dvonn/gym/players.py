@@ -21,8 +21,8 @@ def player(name: str, seed: int = 0) -> Player:
     """Return a player, for one game after another.
 
     Args:
-        name: one of `PLAYERS`.
-        seed: of its chance.
+        name: One of `PLAYERS`.
+        seed: Seed of its random choices.
 
     Raises:
         ValueError: if there is no such player.

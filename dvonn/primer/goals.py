@@ -34,10 +34,10 @@ class AnyMove(Goal):
 
 
 class LandOn(Goal):
-    """Land on a stack of an owner's.
+    """Land on a stack of an owner.
 
     Attributes:
-        owner: whose; None: a red piece that lies alone.
+        owner: The owner, or None for a red piece that stands alone.
     """
 
     owner: Color | None
@@ -98,7 +98,7 @@ class Overload(Goal):
     """Make a stack too high to land anywhere, even if it is taken back.
 
     Attributes:
-        point: where it stands, the other's until now.
+        point: Point of the stack, which the opponent owns before the move.
     """
 
     point: Point
@@ -162,7 +162,7 @@ class Best(Goal):
     """Find the one among the choices that long searches prefer, where no proof reaches the end.
 
     Attributes:
-        move: that one.
+        move: The preferred move.
     """
 
     move: Move

@@ -15,13 +15,14 @@ class StepAnswer(Value, kw_only=True):
     """The consequences of a move.
 
     Attributes:
-        move: the move.
-        right: whether it reaches the goal.
-        refused: why the rules refuse it, if they do; nothing else is told then.
-        after: the position after it.
-        cut: how many pieces it cuts off: of its own player's stacks, and of the other's.
-        shown: how play would go on, as far as that shows why it is right or wrong.
-        end: where that leads; `after`, if nothing is shown.
+        move: The move.
+        right: True if it reaches the goal.
+        refused: The error if the rules refuse the move, or None. A refused move changes nothing.
+        after: The position after it.
+        cut: Numbers of pieces that it cuts off: from its own player's stacks, and from the
+            opponent's.
+        shown: The continuation, as far as it shows why the move is right or wrong.
+        end: The position at its end, or `after` if nothing is shown.
     """
 
     move: Move

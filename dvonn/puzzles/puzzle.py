@@ -145,11 +145,11 @@ class Puzzle(Value, kw_only=True):
         return self.play_on(())
 
     def answer(self, so_far: Sequence[Move], move: Move) -> PuzzleAnswer:
-        """Say whether a move is right, and reply to it.
+        """Return whether a move is right, and the replies to it.
 
         Args:
-            so_far: what both have played since the puzzle's position.
-            move: what the solver plays now.
+            so_far: Moves of both players since the puzzle's position.
+            move: The solver's move now.
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.

@@ -21,13 +21,13 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 
 _LEAST_CUT: Final = 3
-"""The fewest pieces more than in the other line that must be cut off to be a theme."""
+"""Minimum number of pieces cut off, more than in the other line, for a theme."""
 _LEAST_AT_ONCE: Final = 2
-"""The fewest pieces that the first move must cut off, more than it costs, to be a theme."""
+"""Minimum number of pieces that the first move cuts off, net of its own cost, for a theme."""
 _LEAST_STACKS: Final = 2
 """Minimum difference in free stacks between the lines for a stuck stack to be the theme."""
 _LEAST_STUCK: Final = 3
-"""The fewest moves that must be lacking then."""
+"""Minimum number of missing moves for it."""
 
 
 class PuzzleTheme(StrEnum):
