@@ -1,1 +1,1 @@
-"""What people compare themselves by: ratings, profiles, tournaments, guesses at moves."""
+"""The social features: ratings, profiles, tournaments, and guesses of moves."""

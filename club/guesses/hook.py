@@ -56,7 +56,7 @@ class GuessHook(GameHook):
 
 
 def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
-    """Return the event that answers guesses; None where nobody can have made one."""
+    """Return the event that answers guesses, or None if there can be no guesses."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
     event = next((one.event for one in told if not one.event.what.is_talk), None)

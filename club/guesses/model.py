@@ -1,4 +1,4 @@
-"""Guesses: spectators guess what is played next; nobody learns of it before it is."""
+"""Guesses: spectators guess the next move. Guesses stay secret until the move is played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class CannotGuess(PlayError):  # noqa: N818
 
 
 KEPT: Final = timedelta(days=7)
-"""The time for which a guess is kept after its move, as its board may be posted late."""
+"""Time that a guess is kept after its move, because the board may be posted late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Guesser:
 
 
 def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
-    """Return what is told of some guesses, in the order in which they were made, by moves."""
+    """Return the summary of some guesses by moves, in the order of the guesses."""
     by_move: dict[Revision, list[AnsweredGuess]] = {}
     for one in answered:
         by_move.setdefault(one.told, []).append(one)
@@ -89,9 +89,9 @@ def check_guess(game: Game, user: UserId) -> None:
     Raises:
         GameGone: if it is over.
         NotAPlayer: if pieces are being placed, or a board or colours chosen.
-        TeamDecides: if teams play it, for which spectators may vote.
-        CannotGuess: if they play in it themselves, the machine is to move, or there is one move
-            only.
+        TeamDecides: if teams play it, since spectators may vote there.
+        CannotGuess: if the user plays in it, if the machine is to move, or if only one move is
+            legal.
     """
     if not game.is_running:
         raise GameGone

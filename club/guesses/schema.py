@@ -13,7 +13,7 @@ calls = sa.Table(
     sa.Column("player_id", sa.BigInteger, primary_key=True),
     sa.Column("move", sa.String(7), nullable=False),  # in standard coordinates
     sa.Column("called_at", Instant, nullable=False),
-    # Once the move was played: by which event, when, and whether it was this one.
+    # After the move was played: its event, its time, and True if the guess was right.
     sa.Column("told", sa.Integer),
     sa.Column("told_at", Instant),
     sa.Column("is_right", sa.Boolean),

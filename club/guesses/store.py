@@ -19,7 +19,7 @@ _OF_BOARD = (calls.c.game_id == sa.bindparam("game"), calls.c.revision == sa.bin
 _OWN = (*_OF_BOARD, calls.c.player_id == sa.bindparam("player"))
 
 _own = sa.select(calls.c.move).where(*_OWN)
-# Until the transaction's end nobody changes the game; others may guess meanwhile.
+# Until the transaction's end nobody changes the game, but others may guess.
 _share_game = (
     sa.select(games.c.revision)
     .where(games.c.id == sa.bindparam("game"), IS_RUNNING)
@@ -100,7 +100,7 @@ class Playing:
     board: Revision
     """The revision that brought the board."""
     move: Move | None
-    """The move that was played on it; None: nothing was, and nothing will be."""
+    """The move that was played on the board, or None if none will ever be."""
     told: Revision
     """The event that tells of it."""
 
@@ -125,7 +125,7 @@ class GuessTable(Queries):
         seen.
 
         Raises:
-            Conflict: if the game is not running at this revision any more.
+            Conflict: if the game has left this revision or has ended.
         """
         call = {"game": game, "board": board, "player": player, "called": str(move), "at": at}
         async with self._database.transaction() as connection:
@@ -151,17 +151,17 @@ class GuessTable(Queries):
         ]
 
     async def best(self, guild: GuildId, *, limit: int) -> list[Guesser]:
-        """Return the people with the most right guesses in a server; of equals, with the fewest."""
+        """Return the users with the most right guesses in a server. Ties go to fewer guesses."""
         rows = await self._database.all(_best, {"guild": guild, "limit": limit})
         return [Guesser(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
 
     async def of(self, guild: GuildId, player: UserId) -> Guesser | None:
-        """Return a player's counts in a server; None where no guess of theirs was told."""
+        """Return a player's counts in a server, or None if none of their guesses was answered."""
         row = await self._database.first(_one, {"guild": guild, "player": player})
         return None if row is None else Guesser(player, row.right_calls, row.calls)
 
     async def forget(self, *, told_until: datetime) -> None:
-        """Forget the guesses of moves that were played until a moment; what was counted stays."""
+        """Delete the guesses of moves played until a moment. Their counts stay."""
         await self._database.change(_forget_old, {"until": told_until})
 
 

@@ -1,4 +1,4 @@
-"""The guesses of spectators, made privately; the game's next move answers them."""
+"""The private guesses of spectators, which the game's next move answers."""
 
 from contextlib import suppress
 from dataclasses import dataclass

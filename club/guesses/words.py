@@ -22,7 +22,7 @@ from renderer import Arrows, Marking, Marks
 _ANYBODY: Final = UserId(0)
 """The number of nobody: somebody who does not play."""
 _NAMED: Final = 3
-"""So many of those who were right are named under a board."""
+"""Maximum number of right guessers who are named under a board."""
 
 
 def guess_id(game: Game, action: str) -> str:
@@ -50,7 +50,7 @@ def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _moves_next(game: Game) -> bool:
-    """Tell whether stacks move, or the machine places the last piece and they do then."""
+    """Return True if the next move of a player is a movement."""
     thinks = game.to_move == game.row.machine
     last = thinks and game.position.plies == len(POINTS) - 1
     return game.position.phase is Phase.MOVEMENT or last

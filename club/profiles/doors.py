@@ -1,4 +1,4 @@
-"""/profile and /leaderboard: people's strength, shown privately; and their buttons."""
+"""/profile and /leaderboard: users' strengths, shown privately, with their buttons."""
 
 from typing import Final
 
@@ -102,7 +102,7 @@ async def share_profile(answer: Answer) -> None:
 async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
-    """Show a page of a leaderboard; None: the asker's own."""
+    """Show a page of a leaderboard. None is the page with the user."""
     found = await answer.services.of(Profiles).leaderboard(
         pace, asker=answer.user, guild=answer.guild, everywhere=everywhere, page=page
     )

@@ -21,7 +21,7 @@ SHOWN: Final = OwnSwitch("profile", default=True)
 ALL_SERVERS: Final = NO_GUILD
 """Stands for all servers of a host together where ratings and results are counted."""
 PAGE: Final = 10
-"""So many places of a leaderboard are shown at once."""
+"""Number of places on a page of a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PlayerRating:
 
     rating: float
     deviation: float
-    """The amount by which it may be wrong."""
+    """The rating's margin of error."""
     is_settled: bool
     games: int
     best: float | None
@@ -94,7 +94,7 @@ class Habits:
     """A player's habits, as the reviews of their games show them."""
 
     catches: tuple[tuple[Motif, int], ...] = ()
-    """The motifs by which they catch others, with counts, the most frequent first."""
+    """The motifs that they use against others, with counts, the most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
     """The motifs that come upon them after their own mistakes, likewise."""
 
@@ -119,13 +119,13 @@ def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """All that is shown of a player."""
+    """The content of a player's profile."""
 
     player: UserId
     guild: GuildId
     """The server in which it was asked for."""
     pool: GuildId
-    """The server that it tells of; `ALL_SERVERS`: all."""
+    """The server of its data, or `ALL_SERVERS`."""
     is_own: bool
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
@@ -190,7 +190,7 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Return lines of a leaderboard with their places, of which the first is given.
+    """Return lines of a leaderboard with their places.
 
     The rows have player, rating and deviation, the highest rating first; `offset` people come
     before.

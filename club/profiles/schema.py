@@ -27,6 +27,6 @@ records = Table(
     CheckConstraint(one_of("start", _COUNTED), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
-    # Their last game is nobody's by then.
+    # By then their last game is anonymous.
     info=Keeping(goes=(Gone.STRENGTHS, "last_at")).info,
 )

@@ -13,10 +13,10 @@ from club.profiles.store.records import RecordTable
 from club.tournaments.store.badges import BadgeTable
 
 SHOWN: Final = 300
-"""So many rated games of each pace a curve shows."""
+"""Maximum number of rated games of each pace in a curve."""
 _BADGES: Final = 6
 _REVIEWED: Final = 20
-"""So many games of each pace are looked at for reviews."""
+"""Maximum number of games of each pace whose reviews are read."""
 
 
 class Profiles:
@@ -99,7 +99,7 @@ class Profiles:
         everywhere: bool = False,
         page: int | None = 0,
     ) -> model.Leaderboard:
-        """Return a page of those with a settled rating, and the asker's place.
+        """Return a page of the players with a settled rating, and the user's place.
 
         In the one of all servers only those are named that have played in the server in which it is
         asked for, and the asker. People who keep their profile to themselves have no place. Pages

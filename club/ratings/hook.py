@@ -20,7 +20,7 @@ from club.ratings.store import RatingTable, rate
 from club.ratings.words import verdict_lines
 
 _LOOKED_AT: Final = 10
-"""Number of somebody's last games among which one with a person is looked for."""
+"""Number of a user's last games that are searched for one against a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class RatingHook(GameHook):
         self._games = cases.store.games
 
     async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Tell whether a game that is proposed so counts; a first one does if somebody asks for it.
+        """Return True if a proposed game is rated. A user's first game is rated only on request.
 
         Raises:
-            CannotRate: if it was asked for and cannot be.
+            CannotRate: if a rating was requested but is not possible.
         """
         if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
             people = (terms.challenger, terms.opponent)
@@ -56,7 +56,7 @@ class RatingHook(GameHook):
         return is_rated(terms, venue, usual=usual)
 
     async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
-        """Tell whether somebody has lately played a game with a person there to its end."""
+        """Return True if a user has recently finished a game against a user in that server."""
         games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
         outcomes = (one.row.outcome for one in games if one.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
@@ -76,7 +76,7 @@ class RatingHook(GameHook):
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision
     ) -> Aftermath | None:
-        """Read what came of the game; nothing where it is not rated, or has no result yet."""
+        """Return a game's rating changes, or None if it is not rated or has no result yet."""
         outcome = game.outcome
         if not game.row.rated or outcome is None or not outcome.has_result:
             return None

@@ -43,7 +43,7 @@ _STEADY = 0.0
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
-    """Return the rating of a level of a version; None where it was not measured."""
+    """Return the rating of a level of a version, or None if it was not measured."""
     levels = LEVELS.get(version or 0, ())
     if level is None or not 1 <= level <= len(levels):
         return None
@@ -66,7 +66,7 @@ class RateProblem(Enum):
 
 @dataclass(eq=False)
 class CannotRate(PlayError):  # noqa: N818
-    """A game was to be rated that cannot be."""
+    """A game cannot be rated as requested."""
 
     problem: RateProblem
 
@@ -75,7 +75,7 @@ LEAST_TURNS: Final = 5
 """A game that is given up or lost on time counts once both have placed own pieces or moved so
 often; one that was played out counts anyway."""
 MOST_A_DAY: Final = 5
-"""So many games of the same two count in `A_DAY`, of each pace."""
+"""Maximum number of rated games of the same two in `A_DAY`, for each pace."""
 A_DAY: Final = timedelta(hours=24)
 MEASURED_STARTS: Final = frozenset({Start.BALANCED})
 """On which the machine's ratings were measured."""
@@ -91,7 +91,7 @@ class PoolRating:
     drawn: int = 0
     lost: int = 0
     best: float | None = None
-    """Their highest rating that was settled; None where none was."""
+    """Their highest settled rating, or None."""
 
     @classmethod
     def new(cls, at: datetime) -> Self:
@@ -190,7 +190,7 @@ def score_of(outcome: Outcome) -> float:
 
 
 def result_of(game: Game) -> RatedResult | Uncounted | None:
-    """Return a game's result, or why it does not count; None where it is not rated, or has none."""
+    """Return a game's result, or why it does not count, or None if unrated or unfinished."""
     row, outcome = game.row, game.outcome
     if not row.rated or outcome is None or not outcome.has_result:
         return None
@@ -215,12 +215,12 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
 
 
 def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-    """Tell whether a game that is proposed so counts.
+    """Return True if a proposed game is rated.
 
-    `usual` is whether games between people count there where nobody says otherwise.
+    `usual` is True if games between users are rated there by default.
 
     Raises:
-        CannotRate: if it was asked for and cannot be.
+        CannotRate: if a rating was requested but is not possible.
     """
     problem = _problem(terms, venue)
     if terms.rated is None:

@@ -28,7 +28,7 @@ ratings = sa.Table(
     sa.Index("ix_ratings_best", "guild_id", "pace", "settled", "rating", "player_id"),
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
-    # Their last game is nobody's by then, and all that it has changed has gone with it.
+    # By then their last game is anonymous, and its rating changes are deleted.
     info=Keeping(goes=(Gone.STRENGTHS, "rated_at")).info,
 )
 
@@ -59,7 +59,7 @@ rating_changes = sa.Table(
     info=Keeping(leaving=lambda: (_leave_no_opponent,)).info,
 )
 
-# How strong they were stays, as nobody's: it is why the others' ratings are what they are.
+# Their strength stays anonymously, because it explains the ratings of others.
 _leave_no_opponent: sa.Update = (
     sa.update(rating_changes)
     .where(

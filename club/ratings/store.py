@@ -25,7 +25,7 @@ _MOMENT: Final = timedelta(milliseconds=1)
 _IN_POOLS = ratings.c.guild_id.in_(bindparam("guilds", expanding=True))
 _OF_PLAYERS = ratings.c.player_id.in_(bindparam("players", expanding=True))
 _strengths = select(ratings).where(_IN_POOLS, ratings.c.pace == bindparam("pace"), _OF_PLAYERS)
-# What is changed next is not to be swept out meanwhile.
+# Locked, so that retention does not delete the rows before the change.
 _strengths_to_change = _strengths.order_by(*ratings.primary_key.columns).with_for_update()
 _between = select(func.count()).where(
     rating_changes.c.player_id == bindparam("player"),
@@ -65,7 +65,7 @@ class RatingTable(Queries):
         return {UserId(row.player_id): strength_of(row) for row in rows}
 
     async def changes(self, game: GameId) -> tuple[model.RatingChange, ...]:
-        """Return the changes by a game; nothing where it has not counted."""
+        """Return the rating changes of a game, or none if it did not count."""
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
@@ -231,7 +231,7 @@ def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
 
 
 def change_of(row: AnyRow) -> model.RatingChange:
-    """Return a change as it was written; of the strengths only ratings and the number of games."""
+    """Return a stored change. Its strengths hold only the ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
         deviation=row.deviation_before,
@@ -257,7 +257,7 @@ def change_of(row: AnyRow) -> model.RatingChange:
 
 
 class Ratings:
-    """Tells of ratings; games change them as they end."""
+    """Reads ratings. Games change them as they end."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

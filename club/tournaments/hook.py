@@ -80,7 +80,7 @@ class TournamentHook(GameHook):
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision
     ) -> Aftermath | None:
-        """Read what a game has brought; nothing where it is of no tournament, or goes on."""
+        """Return a game's effect on its tournament, or None without one or during the game."""
         if game.is_running or game.row.tournament is None or not told:
             return None
         tournament = await self._tournaments.get(game.row.tournament)

@@ -190,9 +190,9 @@ class ProfileTable(Queries):
     async def ratings(
         self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
     ) -> dict[tuple[GuildId, Pace], PlayerRating]:
-        """Return a player's ratings in some servers; `ALL_SERVERS` stands for all together.
+        """Return a player's ratings in some servers, or in all together with `ALL_SERVERS`.
 
-        They are as sure as at a moment; None: as after the last game.
+        Deviations are those at a moment. With None, they are those after the last game.
         """
         rows = await self._database.all(_ratings, {"player": player, "pools": list(pools)})
         return {(GuildId(row.guild_id), Pace(row.pace)): _rating(row, at) for row in rows}
@@ -256,9 +256,9 @@ class ProfileTable(Queries):
     async def page(
         self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
     ) -> list[Listed]:
-        """Return those with a settled rating, of `count`, after so many others, the highest first.
+        """Return players with a settled rating from `offset` on, the highest first.
 
-        Whoever comes late is found from the end: what is passed over takes time.
+        `count` is their number. Late pages are read from the end, because skipped rows take time.
         """
         asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
         left = min(count - offset, limit)
@@ -296,7 +296,7 @@ class ProfileTable(Queries):
         return Before(0, same) if row is None else Before(row.shown_higher, row.higher + same)
 
     async def is_hidden(self, player: UserId) -> bool:
-        """Tell whether a player keeps their profile to themselves."""
+        """Return True if a player hides their profile."""
         return await self._database.first(_is_hidden, {"player": player}) is not None
 
     async def _count(self, statement: Any, asked: dict[str, Any]) -> int:

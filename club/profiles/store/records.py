@@ -119,10 +119,10 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
 
 
 async def recount(connection: AsyncConnection, *, mend: bool) -> int:
-    """Count all games again, within a transaction; return how many rows were missing or wrong.
+    """Recount all games in a transaction, and return the number of missing or wrong rows.
 
-    It reads every game there is. Where a host's settings have made games nobody's, these have
-    counted and are told by nothing any more: then a count is only ever put up.
+    It reads every game. If retention has made some games anonymous, their counts can no longer be
+    checked, so counts are only increased.
     """
     some_anonymous = sa.select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
     is_whole = (await connection.execute(some_anonymous)).first() is None
@@ -152,7 +152,7 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
             )
             for name in (*_COUNTS, "last_at")
         }
-        # Without a condition SQLite would take what follows for that of a join.
+        # Without a condition SQLite would parse the next clause as part of a join.
         rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], sa.select(counted).where(sa.true()))
         await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
     return found

@@ -40,7 +40,7 @@ from club.ratings.schema import rating_changes, ratings
 from dvonn import Color
 
 PAGE: Final = 5_000
-"""So many games are counted in one transaction."""
+"""Number of games that are counted in one transaction."""
 _ROOM_KIB: Final = 64 * 1024
 """The KiB that SQLite may keep of its file: the rows of a page lie all over an index."""
 _WAL_PAGES: Final = 64 * 1024
@@ -148,7 +148,7 @@ async def recount(
 
     Raises:
         InUseError: if a bot uses the database.
-        DatabaseError: if it is not there, or cannot be used.
+        DatabaseError: if it does not exist, or cannot be used.
     """
     look_whether_there(engine.url)
     if await is_in_use(engine):
@@ -197,7 +197,7 @@ async def _recount(
 def _wrong_changes(
     page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _Counted
 ) -> Iterator[_Wrong]:
-    """Count a page of games; the changes that are not as they are stored."""
+    """Count a page of games, and yield the changes that differ from the stored ones."""
     for row in page:
         number, seats, at = GameId(row.id), (row.white_id, row.black_id), row.rated_at
         has_people = _NOBODY.isdisjoint(seats)
@@ -212,7 +212,7 @@ def _wrong_changes(
             for player in result.people:
                 kept = rows[player]
                 before = known.get(player)
-                # Where games in between are nobody's, go on from what they had brought about.
+                # If games in between are anonymous, continue from their stored result.
                 if kept is not None and kept.number > 1 + (0 if before is None else before.games):
                     known[player] = store.change_of(kept).before
                     counted.begun_later.add((pace, guild, player))
@@ -228,7 +228,7 @@ def _wrong_changes(
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
-    """Return the result of a game that counts; None where both its players are deleted."""
+    """Return the result of a rated game, or None if both its players are deleted."""
     winner = None if row.winner is None else Color(row.winner)
     nobody = [seat for seat in (row.white_id, row.black_id) if seat in _NOBODY]
     fixed, rating = None, None
@@ -291,9 +291,9 @@ async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[
 
 
 async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, mend: bool) -> int:
-    """Compare the ratings that were counted with those that are stored; how many are wrong.
+    """Compare the counted ratings with the stored ones, and return the number of wrong ones.
 
-    What was compared is forgotten, and what is left at the end was not stored at all.
+    Compared ratings are removed from memory. The rest at the end was not stored at all.
     """
     put, number = _Rows(ratings, connection.dialect), 0
     after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
@@ -323,7 +323,7 @@ async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, men
 
 
 def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict[str, Any]]:
-    """Yield the ratings of a page that are not as they were counted; all are forgotten."""
+    """Yield a page's ratings that differ from the counted ones, and remove all from memory."""
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
         strength = counted.known[pace][guild].pop(player, None)
@@ -355,10 +355,10 @@ async def _put_strengths(
 
 
 async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:
-    """Count all ratings again, and say what was wrong; returns the exit status.
+    """Recount all ratings, print the differences, and return the exit status.
 
     Raises:
-        StartError: if that cannot be done.
+        StartError: if that fails.
     """
     mend = not asked.check
     engine = create_engine(settings.database)

@@ -1,4 +1,4 @@
-"""Leaderboards in words: places, one's own place, and the ways to other pages."""
+"""Leaderboards in words: places, the reader's own place, and buttons to other pages."""
 
 from typing import Final
 

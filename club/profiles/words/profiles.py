@@ -27,7 +27,7 @@ from renderer import Curve, Look, RatedPoint, collection, describe_curves, ratin
 from school.puzzles.words.puzzles import theme_name
 
 _HABITS: Final = 3
-"""So many motifs are named."""
+"""Maximum number of named motifs."""
 _FILENAME: Final = "ratings.png"
 
 
@@ -57,7 +57,7 @@ class Curves(Renderable):
 def profile_shown(
     reader: Reader, profile: model.Profile, asker: UserId, *, may_share: bool = False
 ) -> Post:
-    """Return a profile as shown privately; those can share it who can write where they ask."""
+    """Return a private profile. Users who may write in the channel get a button to share it."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
     told, here = (
         [f"{pace_name(reader, pace)} {_rating(reader, one)}" for pace, one in _by_pace(ratings)]
@@ -228,7 +228,7 @@ def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]
 
 
 def _habits(reader: Reader, profile: model.Profile) -> list[str]:
-    """Return what reviews show; what comes upon a player is told to them alone."""
+    """Return the motifs from reviews. Only the player sees their own weaknesses."""
     catches, suffers = profile.habits.catches, profile.habits.suffers
     lines = []
     if ideas := _ideas(reader, catches, suffers):
@@ -248,7 +248,7 @@ def _ideas(
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
-    """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
+    """Return a motif in a few words, the same as in the puzzles' themes."""
     names = {
         Motif.HANGING: reader.gettext("Saving stacks"),
         Motif.ESCAPED: reader.gettext("Taking in time"),

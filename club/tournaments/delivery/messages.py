@@ -50,7 +50,7 @@ class TournamentPosts:
         return self._channels.missing_threads(tournament.terms.channel)
 
     async def names(self, tournament: Tournament) -> dict[UserId, str]:
-        """Return the players' names; those whom nobody has named here yet are asked after."""
+        """Return the players' names. Unknown names are requested from Discord."""
         guild = tournament.terms.guild
         players = [entrant.player for entrant in tournament.entrants]
         unknown = [who for who in players if not self._names.name(guild, who)]
@@ -65,7 +65,7 @@ class TournamentPosts:
         number: int = 0,
         row: Delivery | None = None,
     ) -> Post | None:
-        """Return one message of a tournament as it stands now; None where it is needless by now."""
+        """Return one message of a tournament as it is now, or None if the message is outdated."""
         report = announcements.Report(tournament=tournament, mark=_mark(what, row))
         if what in _PICTURED:
             then = tournament.after_round(number) if what is news.News.RESULTS else tournament
@@ -160,7 +160,7 @@ class TournamentKind(PostKind):
 
 
 class _InOrder(TournamentKind):
-    """The rule that what is told of a tournament is told in order."""
+    """The rule that a tournament's news is sent in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
         return "tournament", number_of(row)
@@ -203,7 +203,7 @@ class TournamentNewsKind(_InOrder):
 
 
 class PairingKind(_InOrder):
-    """The message from which a game's thread starts: known again by the two whom it names."""
+    """The message that starts a game's thread, identified by the two players it names."""
 
     name = news.PAIRING
 
@@ -222,7 +222,7 @@ class PairingKind(_InOrder):
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return the message that an earlier try has sent; its game may not have begun.
+        """Return the message that an earlier attempt sent. Its game may not have begun.
 
         It names the tournament and the two, has nothing below it, and has announced no other game
         of theirs.
@@ -231,7 +231,7 @@ class PairingKind(_InOrder):
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
-        if pairing.message is not None:  # whoever sent it could not write that down any more
+        if pairing.message is not None:  # its sender could not record it as sent
             return pairing.message
         others = await self._others(row, tournament, pairing)
         named = tournament_title(tournament)
@@ -296,7 +296,7 @@ def _mark(what: news.News, row: Delivery | None) -> str:
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:
-    """Tell whether the channel would be told of what is over by now."""
+    """Return True if the news is outdated."""
     match news.News(row.data["what"]):
         case news.News.CREATED:
             return tournament.state in _OVER
@@ -315,7 +315,7 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
 
 
 class WithdrawnKind(TournamentKind):
-    """The word to a player whom an organiser has taken out: where they play, or by DM."""
+    """The notice to a player removed by an organizer, in their channel or by DM."""
 
     name = news.WITHDRAWN
 
@@ -348,7 +348,7 @@ class WithdrawnKind(TournamentKind):
 
 
 class BlockedKind(TournamentKind):
-    """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
+    """The notice to a player paired with a user they have blocked, by DM only."""
 
     name = news.BLOCKED
 

@@ -96,7 +96,7 @@ class ScheduledEventKind(TournamentKind):
         return MessageId(event.id)
 
     async def _remember(self, number: TournamentId, event: int) -> None:
-        """Write down a tournament's event, and begin or end it, if that one did meanwhile."""
+        """Store a tournament's event, and begin or end it if the tournament has done so."""
         await self._tournaments.scheduled(number, event)
         tournament = await self._tournaments.get(number)
         if tournament is not None and not _is_planned(tournament):
@@ -107,7 +107,7 @@ class ScheduledEventKind(TournamentKind):
         return _is_planned(tournament) and begins is not None and begins > self.made.now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
-        """Tell whether an event is a tournament's, whose start may have been put off since."""
+        """Return True if an event is a tournament's, even if the start was postponed."""
         own, terms = self.channels.own_id, tournament.terms
         begins = [] if terms.begins_at is None else [terms.begins_at.timestamp()]
         if (planned := row.data.get("begins")) is not None:

@@ -1,4 +1,4 @@
-"""The buttons under what is said of tournaments: to join and leave, and to look."""
+"""The buttons under messages of tournaments: to join, to leave and to look."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ class _OfTournament(Component, template=r"(?!)"):
         return TournamentId(int(self.found["tournament"]))
 
     async def check(self, answer: Answer) -> None:
-        """See that the tournament is of this server; its own people may in direct messages, too."""
+        """Check that the tournament is in this server. Its members may use direct messages, too."""
         await super().check(answer)
         found, here = await answer.services.of(Tournaments).get(self.tournament), answer.guild
         if found is None or not (
@@ -111,7 +111,7 @@ class OwnTournamentButton(
 class CameButton(
     _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
-    """I'm here, under the last board of a game to which the opponent never came."""
+    """I'm here, under the last board of a game whose opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
         user = answer.user
@@ -125,7 +125,7 @@ class CorrectionButton(
     r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):"
     r"(?P<agreed>[0-9]{1,4}-[0-9]{1,9}(?:\.[0-9]{1,4}-[0-9]{1,9}){0,30}))",
 ):
-    """The answer to the question whether a result is to be set by which games end."""
+    """The answer to the confirmation of a result that ends games."""
 
     async def respond(self, answer: Answer) -> None:
         """Set it, if the organiser wants that, and as much ends by it as they were told."""
@@ -163,7 +163,7 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
-    """Return the other messages that show what was done under one of them."""
+    """Return the other messages that show the effect of a button."""
     if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
         return [News.CREATED, News.CHECK_IN]
     if pressed is News.CHECK_IN:
@@ -186,7 +186,7 @@ class TournamentViewButton(
 
 
 async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
-    """Answer, and let the announcement and an open check-in show what has changed."""
+    """Answer, and update the announcement and an open check-in."""
     await answer.view(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
     posts = answer.services.of(TournamentPosts)
@@ -223,5 +223,5 @@ async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
 
 
 def _manages(answer: Answer) -> bool:
-    """Tell whether the presser manages the server's events; nobody does in direct messages."""
+    """Return True if the user manages the server's events. False in direct messages."""
     return answer.interaction.guild_id is not None and manages_events(answer.interaction)

@@ -87,7 +87,7 @@ def offered(
 
 
 def _problem(known: Tournament) -> refusals.NotOpenProblem:
-    """Return the state in which something cannot be done with a tournament."""
+    """Return the state of a tournament that prevents an action."""
     if known.state in OPEN:
         return refusals.NotOpenProblem.NOT_BEGUN
     runs = known.state is TournamentState.RUNNING
@@ -95,11 +95,11 @@ def _problem(known: Tournament) -> refusals.NotOpenProblem:
 
 
 def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
-    """Return the tournament of a number or name, or of the part that tells it apart.
+    """Return the tournament with an id, a name, or a unique beginning of its name.
 
     Raises:
         TournamentGone: if there is none.
-        NotOpen: if it is among those known, but too early or too late for what is asked.
+        NotOpen: if it is known, but it is too early or too late for the action.
         WhichTournament: if several begin so.
     """
     asked = which.strip().casefold()
@@ -117,7 +117,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
-    """Return a server's tournaments in which something could be meant, newest first."""
+    """Return a server's candidates for some states, newest first."""
     tournaments, guild = interaction.client.services.of(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
@@ -181,7 +181,7 @@ async def create(
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
     start: str | None = None,
 ) -> None:
-    """Open the form for the rest; its id keeps what has been chosen."""
+    """Open the form for the other terms. Its id holds the chosen options."""
     async with interactions.answering(interaction) as answer:
         if not await answer.soon(_may_organise(interaction), at_hand=True):  # it is asked again
             raise refusals.MayNotCreate
@@ -312,10 +312,10 @@ async def correct(
 
 
 def _length(text: str) -> timedelta | None:
-    """Return a length of time; None where nothing was typed.
+    """Return a duration, or None if nothing was typed.
 
     Raises:
-        BadLength: if it is none.
+        BadLength: if the text is no duration.
     """
     if not text.strip():
         return None
@@ -326,7 +326,7 @@ def _length(text: str) -> timedelta | None:
 
 
 def _may_make_events(interaction: interactions.Interaction) -> bool:
-    """Tell whether the bot may put something among a server's events."""
+    """Return True if the bot may create events in a server."""
     guild = interaction.guild
     if guild is None or guild.me is None:
         return True

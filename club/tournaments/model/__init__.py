@@ -1,1 +1,1 @@
-"""Tournaments, all pure: who plays whom, who stands where, and what comes next."""
+"""Tournaments as pure functions: pairings, standings and next steps."""

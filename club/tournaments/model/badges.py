@@ -24,10 +24,10 @@ class EarnedBadge:
 
 
 def winner(tournament: Tournament) -> UserId | None:
-    """Return who has the badge of a tournament that is over; None: nobody.
+    """Return the winner of a finished tournament's badge, or None.
 
-    A shared first place is nobody's, and a player who has won no game at the board earns nothing:
-    forfeits and byes are not enough.
+    A shared first place earns no badge. Nor does a player without a played win: forfeits and byes
+    are not enough.
     """
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
     if tournament.state is not TournamentState.DONE or len(players) < FEWEST:

@@ -1,14 +1,13 @@
-"""Knockouts: a bracket by seeds; losers are out, and draws are replayed.
+"""Knockouts: a bracket by seeds. Losers are out, and draws are replayed.
 
-The strongest two can meet in the final at the earliest, and where the bracket is not full the
-strongest have no opponent in round one. A match is one game; if it is drawn, it is replayed with
-colours swapped, and if that is drawn, too, the higher seed goes on: it is the one thing that sets
-the two apart after two even games, everybody knows it beforehand, and it needs no chance. A player
-who has left by then loses the replay without a game. So it is the results alone that say who has
-won a match, for ever: also once a player leaves, or is forgotten, long after it.
+The strongest two can meet in the final at the earliest. If the bracket is not full, the strongest
+have a bye in round one. A match is one game. If it is drawn, it is replayed with colors swapped. If
+that is drawn, too, the higher seed advances: this rule is known in advance and needs no chance. A
+player who has left by then loses the replay without a game. So the results alone decide who has won
+a match, even after a player leaves or is anonymized.
 
-Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. Where an
-organiser corrects a result by which a player came to it, it is called off and paired anew: at
+Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. If an
+organizer corrects a result that brought a player to it, it is called off and paired anew: at
 board `m + 2 n`, replayed at `m + 3 n`, and so on.
 """
 
@@ -67,9 +66,9 @@ def matches_in(tournament: Tournament, number: int) -> int:
 
 
 def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
-    """Return the games of a match of a round, replays last; 1 is the first match.
+    """Return the games of a match of a round, replays last. 1 is the first match.
 
-    What was called off is not among them.
+    Games that were called off are left out.
     """
     games = _ever(tournament, number, which)
     newest = _attempt(tournament, games[-1]) if games else 0
@@ -86,9 +85,9 @@ def match_of(tournament: Tournament, pairing: Pairing) -> int:
 
 
 def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
-    """Tell whether a game is called off, as a result that led to it was corrected since.
+    """Return True if a game was called off because an earlier result was corrected.
 
-    Nobody can set a result of a knockout to none, as one of the two has to go on.
+    No organizer can set a knockout's result to none, since one of the two must advance.
     """
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
@@ -115,19 +114,19 @@ def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
-    """Tell whether a game is played because the first one of its match was drawn."""
+    """Return True if a game is the replay of a match with a drawn first game."""
     return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
 
 
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
-    """Tell whether a game is one for the third place: the last match of the last round."""
+    """Return True if a game is for the third place: the last match of the last round."""
     matches = matches_in(tournament, pairing.round)
     in_bracket = 2 ** (_rounds(tournament) - pairing.round)
     return matches > in_bracket and pairing.board % matches == 0
 
 
 def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
-    """Return the winner of a match by seed, as its replay was drawn, too; None: there is none."""
+    """Return the winner of a match by seed after a drawn replay, or None."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return None
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
@@ -138,7 +137,7 @@ def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | No
 
 
 def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
-    """Return the winner of a match; None: nobody, or it is not decided."""
+    """Return the winner of a match, or None if there is none or it is undecided."""
     last = games[-1] if games else None
     if last is None or last.result is None or last.result is PairingResult.NEITHER:
         return None
@@ -153,7 +152,7 @@ def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
 
 
 def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the replays after draws; it is decided where a player has left."""
+    """Return the replays after draws. A replay is decided if a player has left."""
     number, matches = tournament.round, matches_in(tournament, tournament.round)
     here = {entrant.player for entrant in tournament.active(number)}
     replays = []
@@ -175,13 +174,13 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _first_round(tournament: Tournament) -> tuple[int, ...]:
-    """Return the seeds of round one from top to bottom; those that nobody has are byes."""
+    """Return the seeds of round one from top to bottom. Seeds without a player are byes."""
     players = [entrant.player for entrant in tournament.starters]
     return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
-    """Return who has come as far as a round and has not left, from top to bottom; None: nobody."""
+    """Return the players of a round from top to bottom, with None for empty seats."""
     entrants, players = tournament.by_player, [entrant.player for entrant in tournament.starters]
     if number == 1:
         seeds = _first_round(tournament)
@@ -262,10 +261,10 @@ def _rounds(tournament: Tournament) -> int:
 
 
 def _board_of_machine(tournament: Tournament, number: int) -> int | None:
-    """Return the machine's board: in round one of an odd field, with the last seed; else None.
+    """Return the machine's board in round one of an odd field, or None.
 
-    A player who wins against it or draws goes on; one who loses to it is out, and their next
-    opponent goes on.
+    A player who wins or draws against it advances. After a loss the player is out, and the next
+    opponent advances.
     """
     players = len(tournament.starters)
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
@@ -291,7 +290,7 @@ def _for_the_third_place(
 def _colors(
     tournament: Tournament, upper: UserId, lower: UserId, chance: Random
 ) -> tuple[UserId, UserId]:
-    """Return the two, White first: the one with fewer Whites, or older ones; else it is drawn."""
+    """Return the two, White first: the one with fewer or older Whites, or else by lot."""
     one, other = (tournament.colors_of(player) for player in (upper, lower))
     surplus = _difference(one) - _difference(other)
     if surplus:
@@ -309,7 +308,7 @@ def _difference(colors: Sequence[Color]) -> int:
 
 
 def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
-    """Count the rounds that all have survived; a match won for the third place counts a half."""
+    """Count the rounds that each player survived. A win for the third place counts a half."""
     rounds = knockout_rounds(len(tournament.starters))
     survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
     for number in range(1, tournament.round + 1):

@@ -28,14 +28,14 @@ class Record:
     colors: tuple[Color, ...] = ()
     """The colours of the games they have played, the oldest first."""
     met: tuple[UserId, ...] = ()
-    """With whom they were paired, the oldest first, whether or not anybody came."""
+    """Their opponents in pairings, the oldest first, even in unplayed games."""
     floats: tuple[str, ...] = ()
     """The float of each round so far."""
     byes: int = 0
     """Rounds without an opponent, those against the machine included."""
     forfeits_won: int = 0
     apart: frozenset[UserId] = frozenset()
-    """With whom they are not to be paired, as one of the two has blocked the other."""
+    """Opponents to avoid, because one of the two has blocked the other."""
 
     @property
     def player(self) -> UserId:
@@ -47,11 +47,11 @@ class Record:
         return 2 * self.colors.count(Color.WHITE) - len(self.colors)
 
     def unbalances(self, color: Color) -> bool:
-        """Tell whether one game more with a colour makes the difference larger than 2."""
+        """Return True if another game with a color makes the difference larger than 2."""
         return abs(self.difference + (1 if color is Color.WHITE else -1)) > MOST_DIFFERENCE
 
     def is_third(self, color: Color) -> bool:
-        """Tell whether it would be the third game in a row with a colour."""
+        """Return True if it would be the third game in a row with a color."""
         return self.colors[-2:] == (color, color)
 
 
@@ -172,7 +172,7 @@ def bracket(size: int) -> tuple[int, ...]:
 def kept_apart(
     players: list[UserId], size: int, apart: frozenset[frozenset[UserId]]
 ) -> tuple[int, ...]:
-    """Return the seeds in an order that keeps those apart who are to be, if that can be.
+    """Return the seeds in an order that separates certain players, if possible.
 
     Seeds change places as little as it takes; where even a bye, a seed that nobody has, has to
     move, it does.

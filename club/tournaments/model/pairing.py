@@ -38,7 +38,7 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
-"""It warns where it has found no good pairing; we see that ourselves, and look further."""
+"""The library warns if it finds no good pairing. This module detects that and searches on."""
 
 FEWEST: Final = 2
 """Fewer players make no round."""
@@ -67,7 +67,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """Count the rounds of a field; 1 in a ladder, which goes on for a time."""
+    """Count the rounds of a field. A ladder, which lasts for a time, counts as 1."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
             return _robin_rounds(terms, players)
@@ -118,7 +118,7 @@ def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
 
 
 def round_robin_rounds(players: int) -> int:
-    """Count the rounds in which everybody in a field plays everybody once."""
+    """Count the rounds for everybody in a field to play everybody once."""
     return max(0, players - 1 + players % 2)
 
 
@@ -152,9 +152,9 @@ def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round; the opponent of a player who has left wins by forfeit.
+    """Return the pairings of a round. The opponent of a player who has left wins by forfeit.
 
-    After all have met they meet once more, with colours changed.
+    After all have met, they meet again with colors swapped.
     """
     numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
     players = len(numbers) + len(numbers) % 2
@@ -232,12 +232,13 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 def by_the_dutch_system(
     players: Sequence[matching.Record], number: int, first: Color
 ) -> list[matching.Pair_]:
-    """Return the library's answer, best boards first; it may leave several without an opponent.
+    """Return the library's pairings, best boards first. Several players may stay unpaired.
 
-    It is never told that a round is the last: FIDE then lets a leader have a colour three times in
-    a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
-    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4). In
-    round one it takes nobody for met; so where two are to be kept apart that is called the second.
+    The library never learns that a round is the last: FIDE then allows a leader the same color
+    three times in a row, and this bot does not. It gets ranks by points as pairing numbers: between
+    two players with the same color preference it takes the lower number, while FIDE takes the
+    higher score (5.2.4). In round one it ignores earlier meetings. So if two must not meet, the
+    round is passed as the second.
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
@@ -266,10 +267,11 @@ def by_the_dutch_system(
 
 
 def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) -> tuple[int, ...]:
-    """Return the faults of a round, worst first: all 0 is as it should be.
+    """Return the counts of a round's faults, worst first. A good round has only zeros.
 
-    Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
-    sit out once more than others, who get a colour too often, and who get it three times in a row.
+    Players forgotten or sitting out needlessly, pairs that must not meet, pairs that have met,
+    players with one bye more than others, colors given too often, and colors given three times in a
+    row.
     """
     seen = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]
@@ -287,7 +289,7 @@ def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) 
 
 
 def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
-    """Return the round with the fewest faults; of those, the one with the nearest scores."""
+    """Return the round with the fewest faults and, among those, the closest scores."""
     found = [
         matching.colored(one, other) if other is not None else (one, None)
         for one, other in matching.matched(players, _cost)

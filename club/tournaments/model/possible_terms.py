@@ -1,4 +1,4 @@
-"""The possible terms of a tournament, and what is meant where one is not chosen."""
+"""The possible terms of a tournament, and their defaults."""
 
 import unicodedata
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ MOST_TOURNAMENTS: Final = 10
 """The number of tournaments that may be open or running in a server."""
 MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
-"""The span ahead for which a tournament can be planned."""
+"""Maximum time until the start of a planned tournament."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LADDER_LENGTHS: Final = (timedelta(days=1), timedelta(days=366))
 _IN_ROUNDS: Final = {
@@ -34,7 +34,7 @@ _USED: Final = {
     "start": _IN_ROUNDS,
 }
 _BOTH_COLOURS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
-"""The formats in which everybody plays both colours."""
+"""The formats with both colors for everybody."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
@@ -42,7 +42,7 @@ SLOW_CLOCK: Final = TimeControl(
 
 
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
-    """Return the clock of a tournament for which none is chosen.
+    """Return the default clock of a tournament.
 
     A ladder's people choose their clocks themselves. Others have the server's usual clock: where it
     is none, their games would never have to end.
@@ -56,7 +56,7 @@ def swiss_is_installed() -> bool:
 
 
 def is_used(format_: TournamentFormat, option: str) -> bool:
-    """Tell whether an organiser's option means something in a format."""
+    """Return True if an organizer's option has an effect in a format."""
     return format_ in _USED.get(option, {format_})
 
 

@@ -25,7 +25,7 @@ from dvonn import Color
 NO_SHOW: Final = timedelta(minutes=5)
 """The time in a live game for a first move, or for the answer that one is there."""
 _ANSWER: Final = timedelta(days=1)
-"""So long they have in other games to say so."""
+"""Time in other games for the answer that a player is there."""
 _ZERO: Final = timedelta(0)
 
 
@@ -112,7 +112,7 @@ class Brought:
     name: str
     state: TournamentState
     result: PairingResult | None
-    """None: it does not count there, as the tournament was over before it; or a player is asked."""
+    """The result, or None if the tournament ended before the game, or a player is asked."""
     is_no_step: bool = False
     """True if it doesn't move the ladder, as it counts for no rating."""
     question: PresenceQuestion | None = None
@@ -156,7 +156,7 @@ def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> Pres
 
 
 def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
-    """Tell whether nobody gets anything for a pairing, but an organiser can still say otherwise."""
+    """Return True if a pairing has no winner so far, but an organizer can still set a result."""
     is_open = tournament.state in (TournamentState.RUNNING, TournamentState.DONE)
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     is_passed = is_knockout and pairing.round < tournament.round
@@ -165,7 +165,7 @@ def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def came(game: Game) -> frozenset[Color]:
-    """Return the colours whose players have done something; the machine always is there."""
+    """Return the colors whose players have acted. The machine always counts as present."""
     return frozenset(color for color in Color if _is_there(game, game.player(color)))
 
 
@@ -219,7 +219,7 @@ def asked_in(game: Game) -> UserId | None:
 
 
 def _left_by(game: Game, newest: Event) -> UserId | None:
-    """Return the player who has left a game that has no result; None: neither has."""
+    """Return the player who left a game without a result, or None."""
     match newest.what:
         case Aborted(no_place=False, no_votes=False, decided=False):
             return game.left_by or newest.actor
@@ -245,7 +245,7 @@ class Correction:
 
     @property
     def ends(self) -> tuple[Pairing, ...]:
-        """The pairings to confirm first: running games, and what is called off."""
+        """The pairings that need a confirmation: running games and called-off games."""
         return (*(() if self.stops is None else (self.stops,)), *self.called_off)
 
 
@@ -336,5 +336,5 @@ def _hanging(
 
 
 def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
-    """Tell whether hardly anything is lost by calling a game off."""
+    """Return True if calling a game off loses almost nothing."""
     return pairing.game is None or (pairing.result is None and pairing.game in young)

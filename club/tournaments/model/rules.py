@@ -30,7 +30,7 @@ MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24
 """Everybody plays everybody."""
 CHECK_IN: Final = timedelta(days=1)
-"""So long before the start people say that they are there."""
+"""Time between the opening of the check-in and the start."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
 """The same where games are live."""
 SHORT_CHECK_IN: Final = timedelta(minutes=5)
@@ -64,7 +64,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
-    """Return the opening of a check-in or a ladder; None: as is asked for."""
+    """Return the opening of a check-in or a ladder, or None if the organizer opens it."""
     if terms.begins_at is None:
         return None
     if not terms.has_check_in:
@@ -74,7 +74,7 @@ def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None
 
 
 def due_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return the next look at a tournament that has just changed; None: never again."""
+    """Return the next check of a tournament that has just changed, or None for no check."""
     match tournament.state:
         case TournamentState.OPEN:
             return opens_at(tournament.terms, created_at=tournament.created_at)
@@ -117,7 +117,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
 
 
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
-    """Return the first round for which a new entrant can be paired."""
+    """Return the first round with a possible pairing for a new entrant."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
@@ -135,7 +135,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
 
 
 def can_come_back(tournament: Tournament) -> bool:
-    """Tell whether a player who has left can still be paired, once they join again."""
+    """Return True if a player who has left can be paired after joining again."""
     try:
         _first_round(tournament, is_new=False)
     except (refusals.NotOpen, refusals.TooLateToJoin):
@@ -231,9 +231,9 @@ def without_who_left(tournament: Tournament) -> Tournament:
 def decided(
     tournament: Tournament, pairings: Iterable[Pairing], absent: Collection[UserId] = frozenset()
 ) -> Tournament:
-    """Return the tournament once some of its pairings have results.
+    """Return the tournament with some new results.
 
-    Whoever has not come is paired no more where `no_show_leaves`: they can come back.
+    Absent players are not paired again if `no_show_leaves`: they can come back.
     """
     new = {one.place: one for one in pairings}
     after = tuple(new.get(one.place, one) for one in tournament.pairings)
@@ -246,9 +246,9 @@ def decided(
 
 
 def no_show_leaves(tournament: Tournament) -> bool:
-    """Tell whether a player who does not come to a game is paired no more.
+    """Return True if a player who misses a game is not paired again.
 
-    So it is where people are paired by how they do; in a round robin all opponents are known.
+    This is so if pairings depend on scores. In a round robin all opponents are known in advance.
     """
     return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
 

@@ -28,7 +28,7 @@ from club.tournaments.model.tournament import (
 
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
-    """Return pairings by their players, in the order given; nothing for others."""
+    """Return pairings by their players, in the order given. Other players have none."""
     found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         for player in pairing.players:
@@ -80,7 +80,7 @@ def swiss_tallies(
 def round_robin_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
-    """Return the tallies in a round robin; all have the same opponents, so there is no Buchholz."""
+    """Return the tallies in a round robin, without Buchholz because all opponents are the same."""
     own = each_ones(pairings)
     mine = {player: own[player] for player in players}
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
@@ -139,7 +139,7 @@ def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
 
 
 def _was_there(player: UserId, pairing: Pairing | None) -> bool:
-    """Tell whether a round without a game was none of a player's doing (16.2)."""
+    """Return True if a player was available in an unplayed round (16.2)."""
     if pairing is None or pairing.result is PairingResult.ZERO_BYE:
         return False
     return not pairing.forfeit or pairing.points_of(player) > 0
@@ -155,18 +155,18 @@ class PlayerStanding:
     """A player's place."""
 
     place: int
-    """1 is the first; equal players share a place."""
+    """Place from 1. Equal players share a place."""
     player: UserId
     points: float
     """1 for a win and a bye, a half for a draw."""
     buchholz: float = 0.0
     """In a Swiss: the points of those they have met, added up."""
     sonneborn_berger: float = 0.0
-    """The points of those they have beaten, and half of theirs with whom they have drawn."""
+    """The points of beaten opponents, and half the points of opponents with a draw."""
     margin: int = 0
-    """The pieces they have won by, less those by which they lost, where they were counted."""
+    """The sum of their margins in games decided by a count of pieces."""
     played: int = 0
-    """Games against other players; neither byes nor forfeits."""
+    """Games against other players, without byes and forfeits."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -174,7 +174,7 @@ class PlayerStanding:
 
 
 def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
-    """Return the standings, the first one first; those who share a place in order of their seeds.
+    """Return the standings by place. Players who share a place are in order of their seeds.
 
     A round counts once it is over.
     """
@@ -205,7 +205,7 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
 def ranked(
     players: Sequence[UserId], criteria: Sequence[Criterion]
 ) -> list[tuple[int, tuple[UserId, ...]]]:
-    """Groups of players with the place that each shares; what comes first decides first."""
+    """Group players by shared place. Earlier criteria take precedence."""
     groups = [tuple(players)]
     for criterion in criteria:
         groups = [part for group in groups for part in _split(group, criterion)]
@@ -307,7 +307,7 @@ def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStandi
 
 
 def margin_of(player: UserId, game: Pairing) -> int:
-    """Return the margin of a player in a game, in pieces; below 0: lost."""
+    """Return the margin of a player in a game, in pieces. It is negative after a loss."""
     winner = game.result.winner if game.result is not None else None
     if game.margin is None or winner is None:
         return 0

@@ -28,11 +28,11 @@ class TournamentFormat(StrEnum):
     KNOCKOUT = "knockout"
     """The loser is out."""
     LADDER = "ladder"
-    """The winner takes the place of a loser above; people challenge each other as they like."""
+    """Players challenge each other freely. The winner takes the place of a loser above."""
 
     @property
     def has_rounds(self) -> bool:
-        """True if it is played in rounds; a ladder goes on for a time."""
+        """True if it is played in rounds. A ladder lasts for a time."""
         return self is not TournamentFormat.LADDER
 
 
@@ -42,7 +42,7 @@ class TournamentState(StrEnum):
     OPEN = "open"
     """People join."""
     CHECK_IN = "check_in"
-    """The entrants say that they are there; those who don't are not paired."""
+    """Entrants confirm their presence. Others are not paired."""
     RUNNING = "running"
     DONE = "done"
     CANCELLED = "cancelled"
@@ -76,7 +76,7 @@ class PairingResult(StrEnum):
         return _WINNERS.get(self)
 
     def points(self, color: Color) -> float:
-        """Return the points for the player of a colour; with a bye one sits as White."""
+        """Return the points for the player of a color. A player with a bye sits as White."""
         for_white, for_black = _POINTS[self]
         return for_white if color is Color.WHITE else for_black
 
@@ -110,16 +110,16 @@ class TournamentTerms:
     coordinates: Coordinates
     rated: bool
     rounds: int | None = None
-    """The number of rounds of a Swiss; None: as many as the number of players asks for."""
+    """The number of rounds of a Swiss. None derives it from the number of players."""
     begins_at: datetime | None = None
-    """The moment at which the first round is paired; None: when the organiser says so."""
+    """Time of the first round's pairing. None: the organizer starts it."""
     round_time: timedelta | None = None
-    """After how long a round's unfinished games are decided; None: the clocks decide."""
+    """Time after which a round's unfinished games are decided. None: by the clocks alone."""
     lasts: timedelta | None = None
     level: int | None = None
-    """The machine's level in an odd seat of a round robin or a Swiss; None: there is a bye."""
+    """The machine's level in the odd seat. None: there is a bye."""
     position: Position | None = None
-    """The position from which all games are played, where that is the start."""
+    """The position that all games start from, if `start` is a position."""
     third_place: bool = False
     machine: UserId | None = None
     """The machine's own number, where it fills one."""
@@ -136,7 +136,7 @@ class TournamentTerms:
 
     @property
     def length(self) -> timedelta | None:
-        """The length of a ladder; None: it is played in rounds."""
+        """The duration of a ladder, or None for a format with rounds."""
         return None if self.format.has_rounds else self.lasts or _USUAL_LENGTH
 
 
@@ -146,14 +146,14 @@ class Entrant:
 
     player: UserId
     seed: int
-    """1: the strongest by rating once round one is paired; before that, the first to join."""
+    """From 1: by rating once round one is paired, and before that in the order of joining."""
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
-    """The first round for which they can be paired; in a ladder it is all the same."""
+    """The first round of possible pairings. It has no meaning in a ladder."""
     checked_in: bool = False
     withdrawn: bool = False
-    """They are paired no more; what they have played stays."""
+    """True if they are not paired again. Their games stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,9 +165,9 @@ class Pairing:
     """1 is the first of its round, and no two of a round have the same."""
     white: UserId
     black: UserId | None
-    """`BYE`: White's player has no opponent; while there is no result they play the machine."""
+    """`BYE` if White has no opponent. Without a result, White then plays the machine."""
     paired_at: datetime | None = None
-    """Since when it can be played; None: since its round began."""
+    """Time from which it can be played. None: from the start of its round."""
     result: PairingResult | None = None
     """None: it is not decided."""
     forfeit: bool = False
@@ -176,9 +176,9 @@ class Pairing:
     """The winner's margin, where pieces were counted."""
     game: GameId | None = None
     ended_at: datetime | None = None
-    """The end of its game; None: it runs, or there is none."""
+    """The end of its game, or None while it runs or without one."""
     message: MessageId | None = None
-    """The message that announced it, from which its thread was started."""
+    """The message that announced it and started its thread."""
     corrected_by: UserId | None = None
     """The organiser who has set another result than the game's."""
     note: str | None = None
@@ -222,17 +222,17 @@ class Tournament:
     terms: TournamentTerms
     state: TournamentState
     version: int
-    """Grows with each change; a change of an older one is tried again."""
+    """Grows with each change. A change of an older version is retried."""
     entrants: tuple[Entrant, ...]
     """In order of their seeds."""
     pairings: tuple[Pairing, ...]
     """By round and board."""
     round: int = 0
-    """The newest that was paired; 0: none."""
+    """The newest paired round, or 0."""
     round_began: datetime | None = None
     created_at: datetime
     began_at: datetime | None = None
-    """Since when it runs; a ladder lasts from then on."""
+    """Time of the start, from which a ladder's duration counts."""
     ended_at: datetime | None = None
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
@@ -255,7 +255,7 @@ class Tournament:
 
     @property
     def starters(self) -> tuple[Entrant, ...]:
-        """Those with whom the first round was paired, or will be, by seed."""
+        """The entrants of the first round, by seed."""
         if not self.round:
             return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
         paired = {who for pairing in self.pairings if pairing.round == 1 for who in pairing.players}
@@ -266,11 +266,11 @@ class Tournament:
         return tuple(e for e in self.seeded if not e.withdrawn and e.joined_round <= number)
 
     def entrant_of(self, player: UserId) -> Entrant | None:
-        """Return a player's entry; None where they have not joined."""
+        """Return a player's entry, or None if they have not joined."""
         return next((one for one in self.entrants if one.player == player), None)
 
     def has(self, player: UserId) -> bool:
-        """Tell whether a player has joined, and has not left since."""
+        """Return True if a player has joined and has not left."""
         entrant = self.entrant_of(player)
         return entrant is not None and not entrant.withdrawn
 
@@ -307,7 +307,7 @@ class Tournament:
         return any(one.withdrawn and one.player in pairing.players for one in self.entrants)
 
     def waits(self, pairing: Pairing) -> bool:
-        """Tell whether a pairing waits for its game to begin."""
+        """Return True if a pairing waits for its game to begin."""
         has_opponent = pairing.black is not BYE or self.terms.machine is not None
         is_open = pairing.game is None and pairing.result is None
         return self.state is TournamentState.RUNNING and has_opponent and is_open
@@ -335,30 +335,30 @@ class Tournament:
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of a ladder that has begun; else None."""
+        """The end of a started ladder, or None."""
         length, began = self.terms.length, self.began_at
         return None if began is None or length is None else began + length
 
     def round_ends(self, pairing: Pairing) -> datetime | None:
-        """Return the end of the time of a pairing's round; None: it has none."""
+        """Return the end of the time for a pairing's round, or None if there is no limit."""
         return None if (limit := self.terms.round_time) is None else self.after(pairing, limit)
 
     def after(self, pairing: Pairing, time: timedelta) -> datetime | None:
-        """Return when a pairing could have been played for a time; None: it is not paired."""
+        """Return when a pairing has been playable for a time, or None if it is not paired."""
         began = pairing.paired_at or self.round_began
         held_up = self.held_up.get(pairing.place, ())
         return None if began is None else runs_out(began, time, held_up)
 
     def deadline_of(self, pairing: Pairing) -> datetime | None:
-        """Return the moment that decides a pairing without its game's end; None: never.
+        """Return the time that decides an unfinished pairing, or None if there is none.
 
-        A player who is asked after it whether they are there has a time of their own.
+        A player who is asked to confirm their presence has a deadline of their own.
         """
         return None if pairing.asks else self.round_ends(pairing)
 
     @property
     def next_deadline(self) -> datetime | None:
-        """The moment that decides the first undecided pairing; None: none does."""
+        """The first deadline of the undecided pairings, or None."""
         deadlines = map(self.deadline_of, self.undecided)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -368,7 +368,7 @@ class Tournament:
 
 
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
-    """Return the result of two if one may have left; None: both are here, so they play."""
+    """Return the result of two players if one has left, or None if both are here to play."""
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
@@ -376,7 +376,7 @@ def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> Pa
 
 @dataclass(frozen=True, slots=True)
 class PairUp:
-    """Pairings to be opened now; those that have a result already are only written down."""
+    """Pairings to open now. Pairings with a result are only stored."""
 
     round: int
     """The round that begins, or the present one again: knockouts replay draws."""
@@ -388,7 +388,7 @@ class Wait:
     """A wait for the end of a running game."""
 
     until: datetime | None = None
-    """The next look, whether or not a game has ended; None: no time is set."""
+    """Time of the next check, even if no game has ended. None: no time is set."""
 
 
 @dataclass(frozen=True, slots=True)
