@@ -61,14 +61,14 @@ async def running_bot(
     """Run a bot beside a local Discord while the block runs. Yield its process id once it is ready.
 
     Args:
-        world: the local Discord.
-        folder: an existing one, in which the bot works and its log lies.
-        module: the bot, as ``python -m`` takes it.
-        *arguments: what follows the module.
-        **settings: environment variables beside the token and the API's address.
+        world: The local Discord.
+        folder: Existing folder for the bot's work and its log.
+        module: The bot, as ``python -m`` takes it.
+        *arguments: Arguments after the module.
+        **settings: Environment variables besides the token and the API's address.
 
     Raises:
-        RuntimeError: if the bot does not come; its text is the bot's log.
+        RuntimeError: if the bot does not come online. Its text is the bot's log.
     """
     kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
     log = folder / "bot.log"

@@ -66,7 +66,7 @@ class Group:
 
     @property
     def most_mib(self) -> float:
-        """The most memory that it has had."""
+        """The largest memory that the group has used, in MiB."""
         return int((self._folder / self._peak).read_text()) / _MIB
 
     @property
@@ -86,7 +86,7 @@ class Group:
             outside.write_text(str(os.getpid()))
 
     def close(self) -> None:
-        """Take it away, once nothing is in it: a worker that was killed takes its time to end."""
+        """Remove the group once it is empty: a killed worker takes its time to end."""
         for _ in range(_ENDS_WITHIN):
             if not self.pids:
                 break

@@ -73,7 +73,7 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """The most seconds to wait for the end of all that a start brings."""
+    """Maximum number of seconds to wait for the end of the work of a start."""
 
 
 @dataclass

@@ -57,13 +57,13 @@ class Noise:
     """The cost of a game for its players and its channel.
 
     Attributes:
-        moves: the movements of stacks.
-        turns: the moves that people typed.
-        handed_over: how often a turn came to a person who did not have it.
-        messages: what the bot has posted.
-        standing: what of it was not deleted.
-        pings: how often a phone rang.
-        waits_ms: from each typed move to the next board to act upon, in order.
+        moves: Number of movements of stacks.
+        turns: Number of moves that people typed.
+        handed_over: Number of times that the turn passed to a person who did not have it.
+        messages: Number of messages that the bot posted.
+        standing: Number of these that were not deleted.
+        pings: Number of times that a phone rang.
+        waits_ms: Times from each typed move to the next board to act upon, in order.
     """
 
     moves: int

@@ -118,7 +118,7 @@ def answer_seconds(puzzle: Puzzle) -> list[float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Look at the puzzles, and print the RESULT line."""
+    """Check the puzzles, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.puzzles")
     parser.add_argument("--limit", type=int, default=5_000, help="positions for a puzzle at most")
     parser.add_argument("--every", type=int, default=20, help="one of so many puzzles")

@@ -7,8 +7,8 @@ def result_line(bench: str, figures: Mapping[str, float]) -> str:
     """`RESULT bench=NAME name=number ...`: one line, no exponents.
 
     Args:
-        bench: the benchmark's name.
-        figures: from names, which say the unit or "ratio", to numbers.
+        bench: The benchmark's name.
+        figures: Numbers by names, which include the unit or "ratio".
     """
     numbers = (f"{name}={_number(value)}" for name, value in figures.items())
     return " ".join([f"RESULT bench={bench}", *numbers])

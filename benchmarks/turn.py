@@ -83,8 +83,8 @@ class Way:
     """One way to play a whole game.
 
     Attributes:
-        door: how each move is made.
-        pause_s: how long it is waited before each.
+        door: Makes each move.
+        pause_s: Pause before each move, in seconds.
     """
 
     door: Door

@@ -32,9 +32,9 @@ class Scrapbook:
         """Keep a message and its pictures, which the person downloads.
 
         Args:
-            message: what to keep as it is now; a later change of it is not seen.
-            seen_by: somebody who sees the message.
-            answers: what it answers, such as "Ann used /move".
+            message: The message. Later changes of it are not recorded.
+            seen_by: A person who sees the message.
+            answers: The cause of the message, such as "Ann used /move".
         """
         pictures = []
         for attachment in message.attachments:
@@ -65,9 +65,9 @@ class Scrapbook:
         """Write the page and the record.
 
         Args:
-            title: stands above the chat.
-            record: the game that was played.
-            names: from mentions to the names they show.
+            title: Heading above the chat.
+            record: The game that was played.
+            names: Displayed names by mentions.
         """
         # Ids grow with time, so their order is the chat's.
         entries = [entry for _, entry in sorted(self._entries.items())]

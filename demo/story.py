@@ -23,11 +23,11 @@ class Story:
     """One challenges the other, and they play until nobody can move.
 
     Args:
-        channel: where they meet.
+        channel: The channel of the game.
         players: White, who challenges, and Black, who accepts.
-        chance: what the players choose by.
-        scrapbook: where everything is kept.
-        tell: is given each line of progress.
+        chance: Random number generator for the moves.
+        scrapbook: The scrapbook of all messages.
+        tell: Called with each line of progress.
     """
 
     def __init__(

@@ -53,9 +53,9 @@ class Shot(NamedTuple):
     """A picture of an animation.
 
     Attributes:
-        picture: its palette indices (mode L).
-        ms: how long it is shown, in milliseconds.
-        aside: whether the next one rather resembles the one before.
+        picture: Its palette indices (mode L).
+        ms: Its duration in milliseconds.
+        aside: True if the next picture rather resembles the one before this.
     """
 
     picture: Image.Image
@@ -200,10 +200,10 @@ def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Ite
 
 
 def _written(difference: Image.Image) -> Image.Image:
-    """Mark the pixels of a picture that are written: all that differ, and short gaps between.
+    """Return a mask of the written pixels of a picture: all that differ, and short gaps between.
 
     Args:
-        difference: of the indices of two pictures (mode L).
+        difference: Difference of the indices of two pictures (mode L).
 
     Returns:
         A mask of mode 1.

@@ -36,10 +36,10 @@ class Pointing:
     """An arrow from space to space.
 
     Attributes:
-        source: where it begins.
-        target: where it ends.
-        aside: how far it is moved to its right, since another is on its line, in halves.
-        sign: where its sign stands, from the middle of the source, in halves.
+        source: Its start.
+        target: Its end.
+        aside: Shift to its right, in halves, if another arrow is on its line.
+        sign: Position of its sign from the middle of the source, in halves.
     """
 
     source: Point
@@ -54,9 +54,9 @@ def pointings(
     """Return the way of each arrow.
 
     Args:
-        moves: from where to where, no two of them alike.
-        with_reds: the spaces with the sign of a red piece, which shall be seen whole.
-        turned: whether the board is turned by half a turn.
+        moves: Source and target of each arrow, all different.
+        with_reds: Spaces with the sign of a red piece, which must stay visible.
+        turned: True if the board is turned by half a turn.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]

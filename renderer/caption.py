@@ -76,7 +76,7 @@ _COUNTED: Final = (None, Ending.COUNT)
 def legibly(
     phrase: Callable[[Caption], str], caption: Caption, is_legible: Callable[[str], bool]
 ) -> str:
-    """Say a phrase with players' names, the shorter the less room there is."""
+    """Return a phrase with players' names, cut until it is legible in the room."""
     said = phrase(caption)
     for most in _CUTS:
         if is_legible(said):
@@ -86,7 +86,7 @@ def legibly(
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
-    """Say who is to do what, or how the game ended."""
+    """Return the headline: who is to move or to place, or how the game ended."""
     if position.turn is None or caption.ending is not None:
         return _end(position, words, caption)
     assert position.turn is not None  # the game runs  # noqa: S101

@@ -29,7 +29,7 @@ TEXT: Final = 0.8
 _STEP: Final = 50
 """A panel of ratings begins and ends at multiples of it."""
 _LEAST: Final = 4
-"""The least height of a panel in these: small changes look small."""
+"""Minimum height of a panel in these units, so that small changes look small."""
 Spot = tuple[float, float]
 
 

@@ -8,7 +8,7 @@ from renderer.caption import NO_CAPTION, Caption
 from renderer.words import ENGLISH, Words
 
 TURNS_LIMIT: Final = 6
-"""The most turning points that are numbered."""
+"""Maximum number of numbered turning points."""
 
 
 def turning_points(review: Review) -> tuple[PlyReview, ...]:
@@ -27,7 +27,7 @@ def describe_chart(
     caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
-    """Tell what a chart shows: how the chance to win and the lead went, and each turning point.
+    """Describe a chart: the course of the chance to win and of the lead, and each turning point.
 
     With ENGLISH words and names as they are lettered it fits the 1024 characters of a Discord alt
     text.
@@ -78,7 +78,7 @@ def signed(lead: int) -> str:
 
 
 def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
-    """Tell the course of White's lead, move by move."""
+    """Describe the course of White's lead, move by move."""
     name = caption.name(Color.WHITE)
     sentence = words.player_lead_course if name else words.lead_course
     return sentence.format(

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 _NAME_LIMIT: Final = 18
-"""The most characters of a name that are shown."""
+"""Maximum number of characters of a name."""
 SPACE: Final = 0.68
 """The size of a space's name, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.66

@@ -13,9 +13,9 @@ class Marks:
     """The choices of a player: the chosen stack, and its landings.
 
     Attributes:
-        source: the chosen stack, if one is.
-        landings: where it may go.
-        only_outlined: the stack is talked of, and where it may go is left open.
+        source: The chosen stack, or None.
+        landings: Its possible landings.
+        only_outlined: True to point at the stack only, without its landings.
     """
 
     source: Point | None = None

@@ -25,8 +25,8 @@ class Step:
     """One thing that was tried.
 
     Attributes:
-        rating: after it.
-        solved: whether it was right.
+        rating: The rating after it.
+        solved: True if it was right.
     """
 
     rating: float
@@ -37,9 +37,9 @@ def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> by
     """Render the course of a rating as a PNG.
 
     Args:
-        start: the rating before the first step.
-        steps: at least one, the oldest first.
-        look: the colours, the width (300 to 2400 pixels), and the words.
+        start: The rating before the first step.
+        steps: At least one step, the oldest first.
+        look: Colors, width (300 to 2400 pixels), and words.
 
     Raises:
         ValueError: if there is no step, or the width is out of bounds.
@@ -51,7 +51,7 @@ def progress(start: float, steps: Sequence[Step], *, look: Look = DEFAULT) -> by
 
 
 def describe_progress(start: float, steps: Sequence[Step], *, words: Words = ENGLISH) -> str:
-    """Tell what the picture shows.
+    """Describe the picture in words.
 
     Raises:
         ValueError: if there is no step.

@@ -48,9 +48,9 @@ class RatedPoint:
     """A rating at some time.
 
     Attributes:
-        rating: on the scale of Elo.
-        deviation: by how much it may be wrong.
-        is_settled: whether it says much.
+        rating: The rating, on the scale of Elo.
+        deviation: Its possible error.
+        is_settled: True if the rating is reliable.
     """
 
     rating: float
@@ -81,9 +81,9 @@ def rating_curves(
     """Render the course of some ratings as a PNG, one below the other.
 
     Args:
-        curves: at least one.
-        beaten: the characters of the machine whose faces are shown below; none: no faces.
-        look: the colours, the width (300 to 2400 pixels), and the words.
+        curves: At least one curve.
+        beaten: Characters of the machine whose faces are shown below, or none for no faces.
+        look: Colors, width (300 to 2400 pixels), and words.
 
     Raises:
         ValueError: if there is no curve, or one has no point, or the width is out of bounds.
@@ -102,7 +102,7 @@ def rating_curves(
 
 
 def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
-    """Tell what the picture shows.
+    """Describe the picture in words.
 
     Raises:
         ValueError: if there is no curve, or one has no point.

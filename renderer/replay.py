@@ -135,7 +135,7 @@ def _counts(position: Position, caption: Caption, words: Words) -> str:
 
 
 def _verdict(one: PlyReview, reel: Reel, words: Words) -> str:
-    """Tell a review's verdict about a move that gave something away."""
+    """Return a review's verdict on a move that gave something away."""
     if not one.best:
         return ""
     coordinates = reel.coordinates

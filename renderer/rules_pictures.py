@@ -25,10 +25,10 @@ class Lesson:
     """The source of a picture that teaches, and of its text twin.
 
     Attributes:
-        name: what it is known by.
-        position: a moment of a game.
-        last: the move that led there, if it matters.
-        marks: what may be played there, if that matters.
+        name: Its name in `LESSONS`.
+        position: A position of a game.
+        last: The move that led there, if it matters.
+        marks: The possible moves there, if they matter.
     """
 
     name: str

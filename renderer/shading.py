@@ -36,11 +36,11 @@ class Ring:
     """A ring seen from above.
 
     Attributes:
-        outer: the radius of its outer edge in pixels.
-        hole: the radius of its hole in pixels.
-        colour: in plain light.
-        gloss: how bright the highlight is, 0 to 1.
-        relief: how much the edges bend, from 0 (a flat disc with a hole) to 1.
+        outer: Radius of its outer edge in pixels.
+        hole: Radius of its hole in pixels.
+        colour: Its color in plain light.
+        gloss: Brightness of the highlight, 0 to 1.
+        relief: Bend of the edges, from 0 (a flat disc with a hole) to 1.
     """
 
     outer: float

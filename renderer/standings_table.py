@@ -15,7 +15,7 @@ from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16
-"""The most players on one picture: more would be too small on a phone."""
+"""Maximum number of players on one picture: more would be too small on a phone."""
 LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
 """Maximum length of a name in characters. A name without enough room is cut off."""
@@ -77,13 +77,13 @@ class StandingsRow:
     """One player of a table.
 
     Attributes:
-        name: what they are called; empty where that is not known.
-        points: so many.
-        place: where they stand, also if somebody else stands there, too; None where nothing has
-            been played yet, and rows are only counted.
-        ties: a number for each of the table's tie-breaks.
-        rounds: a cell for each round that has begun, or each game.
-        out: whether they have left the tournament.
+        name: The player's name, or empty if unknown.
+        points: The player's points.
+        place: The player's place, which several may share, or None before the first result: rows
+            are only numbered then.
+        ties: A number for each of the table's tie-breaks.
+        rounds: A cell for each round that has begun, or each game.
+        out: True if the player has left the tournament.
     """
 
     name: str

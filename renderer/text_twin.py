@@ -76,7 +76,7 @@ def describe(
 def _last(
     position: Position, last: Move | None, coordinates: Coordinates, words: Words
 ) -> list[str]:
-    """Tell the last move, and the pieces that it removed."""
+    """Describe the last move, and the pieces that it removed."""
     sentences = []
     if last is not None:
         sentences.append(words.last_move.format(move=format_move(last, coordinates)))
@@ -86,7 +86,7 @@ def _last(
 
 
 def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
-    """Tell the chosen stack, and its landings."""
+    """Describe the chosen stack, and its landings."""
     landings = _points(marks.landings, coordinates)
     if marks.source is None:
         return [words.may_choose.format(landings=landings)] if landings else []
@@ -118,7 +118,7 @@ def numbered(moves: Iterable[Move], coordinates: Coordinates, first: int = 1) ->
 
 
 def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
-    """Tell the values of free spaces, the best first."""
+    """Describe the values of free spaces, the best first."""
     spaces = ", ".join(f"{coordinates.label(at)} {worth}" for at, worth in heat.percent.items())
     return [words.chances.format(spaces=spaces)] if spaces else []
 
@@ -126,7 +126,7 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
 def _freedom(
     position: Position, coordinates: Coordinates, words: Words, *, aids: bool
 ) -> list[str]:
-    """Tell the stacks that neighbours hold and, as an aid, the mover's stacks that may move."""
+    """Describe the blocked stacks and, as an aid, the mover's stacks that can move."""
     sentences = []
     if held := [point for point in position.stacks if may_not_move(position, point)]:
         sentences.append(words.surrounded.format(points=_points(held, coordinates)))

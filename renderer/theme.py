@@ -20,15 +20,16 @@ class PieceColours:
     """The colours of one side's pieces.
 
     Attributes:
-        top: a ring from above, in plain light.
-        side: the side of a ring in a pile.
-        seam: the line between two rings of a pile.
-        well: the flat face of a stack, on which its number and the name of its space stand.
-        ink: that number and that name.
-        gloss: how bright the highlight is, from 0 (matt) to 1.
-        rim: the line at both edges of a ring, as broad as the theme's `outline`; None: its own
-            colour, in the shade.
-        hatch: the slanting lines over a ring of one kind, in place of a bright inlay; None: none.
+        top: A ring from above, in plain light.
+        side: The side of a ring in a pile.
+        seam: The line between two rings of a pile.
+        well: The flat face of a stack, with its number and the name of its space.
+        ink: That number and that name.
+        gloss: Brightness of the highlight, from 0 (matt) to 1.
+        rim: The line at both edges of a ring, as broad as the theme's `outline`, or None for its
+            own color, in the shade.
+        hatch: The slanting lines over a ring of one kind, in place of a bright inlay, or None for
+            none.
     """
 
     top: Rgb

@@ -59,8 +59,8 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
     It takes about half a second, and a second time nothing.
 
     Args:
-        words: the names of the themes.
-        width_px: from 300 to 2400.
+        words: The names of the themes.
+        width_px: Width, from 300 to 2400.
 
     Raises:
         ValueError: if the width is out of bounds.
@@ -96,7 +96,7 @@ def _part(painter: Painter, title: str, width: int) -> Image.Image:
 
 
 def describe_themes(*, words: Words = ENGLISH) -> str:
-    """Tell what the picture shows: the names of the themes, in their order."""
+    """Describe the picture in words: the names of the themes, in their order."""
     return words.themes.format(names=", ".join(map(words.theme, THEMES)))
 
 

@@ -47,20 +47,20 @@ MARK_AT: Final = 0.77  # from the middle of the lowest piece
 MARK_TURN: Final = math.radians(34)  # between two marks of one stack
 
 LAYERS: Final = 6
-"""The most pieces of a stack that are seen, so that any height stays at its own space."""
+"""Maximum number of visible pieces of a stack, so that any height stays at its own space."""
 
 
 class Face(NamedTuple):
-    """All that can be seen of a stack.
+    """The visible properties of a stack.
 
     Attributes:
-        pieces: its pieces from below, the uppermost LAYERS of them.
-        height: in pieces.
-        reds: how many red pieces are in it.
-        dimmed: whether it is of the player to move, and may not move.
-        movable: whether it may.
-        moved: whether it has come by the last move.
-        named: whether its space has a name, which takes room on a stack.
+        pieces: Its pieces from below, only the uppermost LAYERS of them.
+        height: Its height in pieces.
+        reds: Number of red pieces in it.
+        dimmed: True if the player to move owns it and cannot move it.
+        movable: True if it can move.
+        moved: True if the last move led here.
+        named: True if its space has a name, which takes room on a stack.
     """
 
     pieces: str

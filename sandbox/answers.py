@@ -59,12 +59,12 @@ class Answer:
     """The bot's response to something that a person used: the first, or one waited for.
 
     Attributes:
-        message: the message that answers, was updated, or says that the bot is thinking.
-        ephemeral: whether only that person sees it.
-        deferred: whether the real answer is still to come; see :meth:`settled`.
-        modal: the form that opened.
-        choices: suggestions, as (name, value).
-        used: what it answers.
+        message: The message that answers, was updated, or says that the bot is thinking.
+        ephemeral: True if only that person sees it.
+        deferred: True if the real answer is still to come. See :meth:`settled`.
+        modal: The form that opened.
+        choices: Suggestions, as (name, value).
+        used: The interaction that it answers.
     """
 
     message: Message | None = None

@@ -61,7 +61,7 @@ def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
 
 
 def updated(state: State, channel: Channel) -> None:
-    """Tell the bot that a channel or thread has changed."""
+    """Send the bot an event about a changed channel or thread."""
     publish(state, "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE", channel)
 
 
@@ -133,7 +133,7 @@ def join(state: State, thread: Thread, *users: User) -> None:
 
 
 def leave(state: State, thread: Thread, user: User) -> None:
-    """Take a user out of a thread's members."""
+    """Remove a user from a thread's members."""
     if thread.members.pop(user.id, None) is not None:
         _members_changed(state, thread, removed_member_ids=[str(user.id)])
 

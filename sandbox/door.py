@@ -16,9 +16,9 @@ class Door:
     """One port.
 
     Args:
-        host: where to listen.
-        port: 0 for any that is free.
-        handle: answers each request.
+        host: Host to listen at.
+        port: Port, or 0 for any free one.
+        handle: Answers each request.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Door:
         return f"http://[{host}]:{self._port}" if ":" in host else f"http://{host}:{self._port}"
 
     async def open(self) -> None:
-        """Take connections again, after :meth:`shut`."""
+        """Accept connections again, after :meth:`shut`."""
         if self._runner is not None:
             await self._open(self._runner)
 

@@ -113,10 +113,10 @@ def read(
     """Return a checked draft from a request's body and files.
 
     Args:
-        body: the JSON.
-        uploads: the files.
-        v2: the message to edit is of Components V2, which it stays.
-        longest: how many characters its text may have.
+        body: The JSON.
+        uploads: The files.
+        v2: True if the message to edit is of Components V2, which it stays.
+        longest: Maximum length of its text in characters.
 
     Raises:
         ApiError: 50035 with every fault found, or 40005 for a file that is too large.

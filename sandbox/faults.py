@@ -42,11 +42,11 @@ class RequestFault(Fault):
     """A fault of a route's requests.
 
     Attributes:
-        reply: what they are answered instead of being carried out.
-        late_s: how long the answer is held back, by the sandbox's clock.
-        loss: where the connection is cut instead.
-        limit_s: how long all routes then refuse, this request being the first.
-        ahead_s: how far the hour that the answer tells is ahead of the sandbox's.
+        reply: The response, instead of executing the requests.
+        late_s: Delay of the response, by the sandbox's clock.
+        loss: The point at which the connection is cut instead.
+        limit_s: Time for which all routes then refuse, this request being the first.
+        ahead_s: Offset of the time in the response, ahead of the sandbox's clock.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class CutFault(Fault):
     """The end of a socket in the middle of a frame.
 
     Attributes:
-        after: how many payloads still pass whole.
+        after: Number of payloads that still pass whole.
     """
 
     def __init__(self, after: int) -> None:
@@ -124,10 +124,10 @@ class SpoiltFault(Fault):
 
 
 class RepeatFault(Fault):
-    """A RESUME that brings what the bot has heard already.
+    """A RESUME that repeats payloads that the bot has received already.
 
     Attributes:
-        payloads: how much of it.
+        payloads: Number of repeated payloads.
     """
 
     def __init__(self, payloads: int, times: int | None) -> None:

@@ -125,14 +125,14 @@ async def tidy(person: Person, answer: Answer) -> None:
 
 
 class Friend:
-    """Somebody who accepts challenges and plays on when it is their turn, while :meth:`run` runs.
+    """A person who accepts challenges and plays when it is their turn, while :meth:`run` runs.
 
     Args:
-        person: who.
-        state: where.
-        hand: what plays for them.
-        reaction_s: how long they take, in seconds.
-        sleep: how they wait.
+        person: The person.
+        state: The sandbox's state.
+        hand: Plays for them.
+        reaction_s: Their reaction time, in seconds.
+        sleep: Called to wait.
     """
 
     def __init__(

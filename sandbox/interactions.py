@@ -25,7 +25,7 @@ FIRST_RESPONSE_S = 3.0
 """Seconds that Discord waits for the first response."""
 TOKEN_LIFE_S = 15 * 60.0
 MOST_FOLLOW_UPS = 5
-"""The most follow-ups to an interaction of an application that only a user has brought along."""
+"""Maximum number of follow-ups to an interaction of an application that only a user installed."""
 
 _BY_GUILD, _BY_USER = "0", "1"
 _IN_GUILD, _WITH_BOT, _AMONG_PEOPLE = 0, 1, 2
@@ -70,15 +70,15 @@ class Interaction:
     """One use of a command, component or modal, from its beginning to its token's end.
 
     Attributes:
-        data: the payload's ``data``.
-        message: the message that the component hangs on.
-        source: for a modal, the interaction that it answered.
-        original: what ``@original`` means, once there is a first response with a message.
-        own: the messages that the token may edit, by id.
-        first: the first response, or InteractionFailed after three seconds.
-        followed_up: how many times.
-        replies: what the bot has said after that, with edits and deletions, the oldest first.
-        replied: fires with each of them.
+        data: The payload's ``data``.
+        message: The message with the component.
+        source: For a modal, the interaction that it answered.
+        original: The message ``@original``, once there is a first response with a message.
+        own: The messages that the token may edit, by id.
+        first: The first response, or InteractionFailed after three seconds.
+        followed_up: Number of follow-ups.
+        replies: Further messages of the bot, with edits and deletions, the oldest first.
+        replied: Fires with each of them.
     """
 
     id: int

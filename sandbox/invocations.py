@@ -79,9 +79,9 @@ def offered(
 
     Args:
         state: The world.
-        channel: Where.
-        user: Who looks.
-        kind: Slash commands, or those on a message or a person.
+        channel: The channel.
+        user: The user who opens the list.
+        kind: Slash commands, or commands on a message or a person.
     """
     answer = []
     for command in state.application.commands.values():

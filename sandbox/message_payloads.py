@@ -68,11 +68,12 @@ def message(
     """Return a message object as the bot gets it.
 
     Args:
-        what: the message.
-        bot: the reader.
-        content: whether the reader has the Message Content intent.
-        fresh: it is being created: only then does Discord tell the nonce, never in the history.
-        nested: leave out what Discord does not nest, a referenced message's own reference.
+        what: The message.
+        bot: The reader.
+        content: True if the reader has the Message Content intent.
+        fresh: True if it is being created. Only then does Discord send the nonce, never in the
+            history.
+        nested: True to leave out a referenced message's own reference, which Discord does not nest.
     """
     hidden = not content and withheld(what, bot)
     answer: JSON = {

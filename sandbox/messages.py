@@ -29,13 +29,13 @@ _CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a message that nobody simply typed.
+    """The origin of a message that was not simply typed.
 
     Attributes:
-        id: for a forum's post, its thread's.
-        interaction: its ``interaction_metadata``.
-        viewer: who alone sees it.
-        webhook_name: for a webhook's message, the name that it shows.
+        id: For a forum's post, its thread's id.
+        interaction: Its ``interaction_metadata``.
+        viewer: The only user who sees it.
+        webhook_name: For a webhook's message, its displayed name.
     """
 
     id: int | None = None
@@ -218,7 +218,7 @@ _EDITABLE = int(MessageFlag.SUPPRESS_EMBEDS)
 
 
 def changed(state: State, message: Message) -> None:
-    """Tell the bot, unless the message is for one pair of eyes, and those who wait."""
+    """Announce a change to waiting callers and, unless the message is ephemeral, to the bot."""
     if message.viewer is None:
         announce(state, message, new=False)
     state.touch(message)
@@ -249,7 +249,7 @@ def bot_sees(state: State, channel: Channel) -> bool:
 
 
 def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
-    """Take messages away, one or several at once."""
+    """Delete one or several messages at the same time."""
     ids = []
     for message in doomed:
         message.deleted = True
@@ -299,7 +299,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
 
 
 def unreact(state: State, message: Message, user: User, emoji: str) -> None:
-    """Take a user's reaction away, if there is one."""
+    """Remove a user's reaction, if there is one."""
     users = message.reactions.get(emoji, [])
     if user.id not in users:
         return
@@ -329,7 +329,7 @@ def pin(state: State, message: Message, user: User) -> None:
 
 
 def unpin(state: State, message: Message) -> None:
-    """Take a pin out."""
+    """Unpin a message."""
     if message.pinned:
         message.pinned = False
         _tell_of_pins(state, message)

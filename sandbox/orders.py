@@ -8,13 +8,13 @@ from sandbox.signals import SOON_S, Signal
 
 
 class Fault:
-    """An order: it holds until it has happened so often as was said, or is ended.
+    """An ordered fault, which holds until it has happened a number of times, or is ended.
 
     As a context manager it is ended with the block.
 
     Attributes:
-        left: how often it is still to happen; None for ever.
-        hits: how often it has happened.
+        left: Number of times that it will still happen, or None for no limit.
+        hits: Number of times that it has happened.
     """
 
     def __init__(self, times: int | None) -> None:
@@ -46,7 +46,7 @@ class Fault:
         self._happened.fire(self)
 
     async def met(self, hits: int = 1, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
-        """Wait until it has happened so often, at most ``timeout`` real seconds.
+        """Wait until it has happened ``hits`` times, at most ``timeout`` real seconds.
 
         Raises:
             TimeoutError: it has not, or it is over before.

@@ -41,8 +41,8 @@ class Person:
     What a person is not allowed or not able to do raises :class:`Refused`.
 
     Attributes:
-        nitro: whether they pay for longer messages.
-        patience: what they wait for where the bot thinks first; None: they take that for an answer.
+        nitro: True if they pay for longer messages.
+        patience: Their wait while the bot thinks, or None to take "thinking" as the answer.
     """
 
     def __init__(self, world: World, user: User) -> None:
@@ -151,7 +151,7 @@ class Person:
             messages.delete(self._state, message.channel, [message])
 
     async def dismiss(self, message: Message) -> None:
-        """Take an ephemeral message off the own screen.
+        """Dismiss an ephemeral message from the person's own screen.
 
         Raises:
             Refused: it is not one that this person sees alone.
@@ -169,7 +169,7 @@ class Person:
             messages.react(self._state, message, self.user, emoji)
 
     async def unreact(self, message: Message, emoji: str) -> None:
-        """Take an own reaction away."""
+        """Remove the person's own reaction."""
         messages.unreact(self._state, message, self.user, emoji)
 
     async def typing(self, channel: Channel) -> None:
@@ -221,7 +221,7 @@ class Person:
     async def autocomplete(
         self, channel: Channel, command: str, /, **options: object
     ) -> list[tuple[str, str | int | float]]:
-        """The bot's suggestions while the last of the options is being typed.
+        """Return the bot's suggestions while the last of the options is being typed.
 
         Raises:
             Refused: as :meth:`slash`, and for an option without suggestions.

@@ -50,9 +50,9 @@ class Route:
     """A method and a path.
 
     Attributes:
-        bucket: which of the rate limits counts; none for callbacks, whose answers have no
-            headers of it either.
-        open: whether a token in the path takes the place of the bot's.
+        bucket: Name of its rate limit. Callbacks have none, and their responses have no headers of
+            it either.
+        open: True if a token in the path replaces the bot's.
     """
 
     method: str

@@ -7,7 +7,7 @@ from sandbox.model import Guild, ScheduledEvent
 from sandbox.state import State
 
 MOST = 100
-"""The most events of a guild that may be ahead or going on."""
+"""Maximum number of a guild's events that are scheduled or active."""
 FOLLOWS = {
     EventStatus.SCHEDULED: {EventStatus.ACTIVE, EventStatus.CANCELED},
     EventStatus.ACTIVE: {EventStatus.COMPLETED},
@@ -30,7 +30,7 @@ def updated(state: State, guild: Guild, event: ScheduledEvent) -> None:
 
 
 def delete(state: State, guild: Guild, event: ScheduledEvent) -> None:
-    """Take an event away."""
+    """Delete an event."""
     del guild.events[event.id]
     _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_DELETE")
 

@@ -114,7 +114,7 @@ class Sandbox:
         self._cdn.open()
 
     async def listen(self) -> None:
-        """Take connections again, after :meth:`stop_listening`."""
+        """Accept connections again, after :meth:`stop_listening`."""
         await self._door.open()
 
     async def stop_listening(self) -> None:

@@ -34,7 +34,7 @@ class InvalidFault(Fault):
     """A session that is invalid as soon as it is asked for.
 
     Attributes:
-        resumable: what op 9 says of it.
+        resumable: The value that op 9 sends.
     """
 
     def __init__(self, times: int | None, *, resumable: bool) -> None:
@@ -62,11 +62,11 @@ class SessionFaults(Orders):
         self._state = state
 
     def outage(self, guild: Guild, *, told: bool = True) -> OutageFault:
-        """Let a guild be away: nothing is heard of it, and nobody there answers.
+        """Make a guild unavailable: it sends no events, and requests about it get no response.
 
         Args:
-            guild: which one.
-            told: whether Discord says so, in READY and with GUILD_DELETE; it may not know yet.
+            guild: The guild.
+            told: True if Discord announces it, in READY and with GUILD_DELETE. It may not know yet.
         """
         state = self._state
 

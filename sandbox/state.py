@@ -61,7 +61,7 @@ class State:
     The bot, its application, and the listeners live here as well. Nothing here knows of HTTP.
 
     Attributes:
-        first_response_s: how long the bot has for the first response to an interaction.
+        first_response_s: Time for the bot's first response to an interaction, in seconds.
     """
 
     def __init__(self, clock: Clock, bot_name: str) -> None:
@@ -107,13 +107,13 @@ class State:
         return user
 
     def publish(self, event: Event) -> None:
-        """Tell the gateway's sessions of an event."""
+        """Send an event to the gateway's sessions."""
         self.touch()
         for listener in self.listeners:
             listener(event)
 
     def touch(self, message: Message | None = None) -> None:
-        """Tell who keeps the world that a message has changed, or anything else."""
+        """Notify the keeper of the world that a message, or anything else, has changed."""
         if self.keeper is not None:
             self.keeper(message)
 
@@ -157,7 +157,7 @@ class State:
         return channel
 
     def private_channel(self, people: Sequence[User]) -> Channel:
-        """A new place for people without the bot: a group, or direct messages where they are two.
+        """Create a channel of people without the bot: a group, or direct messages for two.
 
         Raises:
             ValueError: they are fewer, or the bot is among them.

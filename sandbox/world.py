@@ -13,9 +13,9 @@ class World:
     """Discord, as far as its people meet it.
 
     Attributes:
-        sessions: whether a bot is there that hears them.
-        cdn: where their files lie.
-        patience: what they wait for where the bot thinks first; see :class:`Person`.
+        sessions: The gateway's sessions.
+        cdn: The store of their files.
+        patience: Their wait while the bot thinks. See :class:`Person`.
     """
 
     state: State

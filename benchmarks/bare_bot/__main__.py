@@ -1,4 +1,4 @@
-"""The least that a bot can do: it answers whatever is typed with a picture that lies ready.
+"""The minimum work of a bot: it answers any message with a ready picture.
 
     python -m benchmarks.bare_bot PICTURE
 

@@ -64,31 +64,31 @@ class Player(ABC):
     """A program that plays one game.
 
     Attributes:
-        used_s: how long we have waited for it.
-        longest_s: the longest wait.
+        used_s: Total time that we have waited for it.
+        longest_s: The longest wait.
     """
 
     def __init__(self) -> None:
         self.used_s = self.longest_s = 0.0
 
     async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - some are told nothing
-        """Tell it that the game begins."""
+        """Inform it that the game begins."""
 
     @abstractmethod
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
         """Return its move as it says it.
 
         Args:
-            position: where it is to move.
-            limit_s: how long it is waited for.
-            left_s: what it has left for the whole game; None if nobody counts.
+            position: The position in which it is to move.
+            limit_s: Maximum time to wait for it.
+            left_s: Its time left for the whole game, or None without a limit.
 
         Raises:
             SilentError: if there is none in time.
         """
 
     async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
-        """Tell it what the other side has said."""
+        """Send it a line of the other side."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
         """Return what it says where it has to pass."""

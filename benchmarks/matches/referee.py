@@ -17,11 +17,11 @@ class MatchResult:
 
     Attributes:
         white_points: 1 if White won, 0.5 for a draw, 0 if Black won.
-        white_margin: White's pieces less Black's at the end; None if a side forfeited.
-        forfeit: why a side lost without the game being over; None if it was played out.
-        moves: all lines of both sides, passes included.
-        used_s: each side's time; White's starts with its process.
-        longest_s: each side's longest wait.
+        white_margin: White's pieces less Black's at the end, or None if a side forfeited.
+        forfeit: Reason for a loss before the end of the game, or None if it was played out.
+        moves: All lines of both sides, passes included.
+        used_s: Each side's time. White's time starts with its process.
+        longest_s: Each side's longest wait.
     """
 
     white_points: float
@@ -44,9 +44,9 @@ class RefereedGame:
     """A game that is being played.
 
     Args:
-        programs: each side's process, started with the same position.
-        start: the initial position, or one of the movement phase.
-        gametime_s: what each side may use in the whole game; None if nobody counts.
+        programs: Each side's process, started with the same position.
+        start: The initial position, or one of the movement phase.
+        gametime_s: Time of each side for the whole game, or None without a limit.
     """
 
     def __init__(

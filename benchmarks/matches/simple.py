@@ -10,7 +10,7 @@ class Tapper:
     """Plays any move, at random, as somebody who only taps.
 
     Args:
-        seed: of its chance.
+        seed: Seed of its random choices.
     """
 
     def __init__(self, seed: int) -> None:

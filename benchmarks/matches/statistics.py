@@ -57,9 +57,9 @@ class Sprt:
     """A sequential test: is the score rather `low`, or rather `high`?
 
     Attributes:
-        low: the score of the first hypothesis.
-        high: the score of the second.
-        risk: how often either may be accepted although the other is true.
+        low: The score of the first hypothesis.
+        high: The score of the second hypothesis.
+        risk: Probability of accepting either one although the other is true.
     """
 
     low: float

@@ -54,7 +54,7 @@ def is_even(found: Sequence[float]) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Look at boards, and write the file of the even ones."""
+    """Search boards, and write the file of the even ones."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.even_boards")
     parser.add_argument("--seeds", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=0, help="of the first board; they count up")

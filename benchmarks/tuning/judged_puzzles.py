@@ -47,7 +47,7 @@ from dvonn.solver import lead
 
 _NAME: Final = "puzzles"
 _LEAST, _GAP = 0.6, 0.2
-"""The least chance with a fight's best move, and by how much less each other one has."""
+"""Minimum chance with a fight's best move, and the minimum difference to each other move."""
 _STACKS: Final = (24, 42)
 _GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.45, 0.68
 """A look so many moves ahead must find the first chance, and the other with one move at most."""
@@ -85,8 +85,8 @@ def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any
     """Return the fights of one game, one at most.
 
     Args:
-        seed: of the game.
-        players: how many positions a player may look at for a move; chance picks one for each.
+        seed: Seed of the game.
+        players: Numbers of positions that a player may search for a move. Each gets a random one.
     """
     searcher = Searcher(megabytes=64)
     for ply, position in game(seed, players):

@@ -31,11 +31,11 @@ class Judged:
     """The two best moves of a position, and their player's chances with them.
 
     Attributes:
-        best: the best move.
-        chance: the chance to win with it, 0 to 1.
-        second: the best of all others.
-        beside: the chance with that; no other move has more.
-        nodes: how many positions were looked at.
+        best: The best move.
+        chance: The chance to win with it, 0 to 1.
+        second: The best of all others.
+        beside: The chance with the second move. No other move has more.
+        nodes: Number of positions searched.
     """
 
     best: Move
@@ -50,13 +50,13 @@ class Judged:
 
 
 def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60) -> Judged:
-    """Return the two best moves, both looked at equally deep, in one search of all moves.
+    """Return the two best moves, both searched to the same depth, in one search of all moves.
 
     Args:
-        searcher: whose table is used; what it knows from before is used, too.
-        position: of the movement phase, with two moves or more.
-        nodes: how many positions to look at, at most; 1,000 or more.
-        depth: how many moves to look ahead, at most.
+        searcher: The searcher, whose table and earlier results are used.
+        position: A position of the movement phase with at least two moves.
+        nodes: Maximum number of positions to search, at least 1,000.
+        depth: Maximum number of moves to look ahead.
     """
     memory = searcher.memory
     memory[NODES], memory[NODE_LIMIT], memory[STOP] = 0, nodes, 0
@@ -154,9 +154,9 @@ def full_boards(
     """Return the chance of the player to place on each full board, by the points they get.
 
     Args:
-        searcher: whose table is used.
-        position: in the placement, with all red pieces placed.
-        nodes: how many positions to look at for each board.
+        searcher: The searcher whose table is used.
+        position: A position of the placement phase, with all red pieces placed.
+        nodes: Number of positions to search for each board.
     """
     free = sorted(move.target for move in position.legal_moves())
     found = {}

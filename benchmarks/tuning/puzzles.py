@@ -52,7 +52,7 @@ _SAMPLES: Final = (50, 400)
 _RANDOM_MOVES: Final = 0.06
 
 NODES: Final = 150_000
-"""The most positions that one question may look at."""
+"""Maximum number of positions for one question."""
 _SOLVED_SHARE: Final = 0.45
 """No more of the puzzles than this may a player find who looks two plies ahead."""
 

@@ -23,7 +23,7 @@ class Gateway:
         around.state.listeners.append(self.dispatch)
 
     def dispatch(self, event: Event) -> None:
-        """Tell every session that an event is for."""
+        """Send an event to every session that it is for."""
         faults = self._around.faults
         if faults.is_away(event.guild_id):
             return

@@ -39,12 +39,12 @@ class Exchange:
     """One request and its answer.
 
     Attributes:
-        route: the path's template, such as ``/channels/{channel_id}/messages``.
-        request: the JSON body, of a form its ``payload_json``; None without a body.
-        files: names of the files that came with it.
-        unknown_fields: fields of the body that Discord does not know (it passes over them).
-        response: the JSON answered; None for 204.
-        at: when, by the sandbox's clock, in seconds since the Unix epoch.
+        route: The path's template, such as ``/channels/{channel_id}/messages``.
+        request: The JSON body, or a form's ``payload_json``. None without a body.
+        files: Names of the files in the request.
+        unknown_fields: Fields of the body that Discord does not know and ignores.
+        response: The JSON of the response, or None for 204.
+        at: The time by the sandbox's clock, in seconds since the Unix epoch.
     """
 
     method: str

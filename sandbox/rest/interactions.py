@@ -17,7 +17,7 @@ _MESSAGE = _WEBHOOK + "/messages/{message_id}"
 
 @router.route("POST", _CALLBACK, "", open=True)
 def callback(call: Call) -> JSON | Reply:
-    """Take the first response to an interaction."""
+    """Handle the first response to an interaction."""
     interaction = call.state.interactions.get(call.params["interaction_token"])
     if interaction is None or interaction.id != call.params["interaction_id"]:
         raise unknown_interaction()

@@ -199,7 +199,7 @@ def add_reaction(call: Call) -> Reply:
 
 @router.route("DELETE", _REACTIONS + "/{emoji_name}/@me", "reaction")
 def remove_own_reaction(call: Call) -> Reply:
-    """Take the bot's reaction away."""
+    """Remove the bot's reaction."""
     messages.unreact(call.state, find_message(call), call.state.bot, _emoji(call))
     return NO_CONTENT
 
@@ -215,7 +215,7 @@ def pin(call: Call) -> Reply:
 
 @router.route("DELETE", _MESSAGES + "/pins/{message_id}")
 def unpin(call: Call) -> Reply:
-    """Take a pin out."""
+    """Unpin a message."""
     message = find_message(call)
     access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
     messages.unpin(call.state, message)

@@ -99,7 +99,7 @@ def edit_event(call: Call) -> JSON:
 
 @router.route("DELETE", _ONE, _BUCKET)
 def delete_event(call: Call) -> Reply:
-    """Take an event away."""
+    """Delete an event."""
     guild, event = _own(call)
     scheduled_events.delete(call.state, guild, event)
     return NO_CONTENT

@@ -68,7 +68,7 @@ class Live:
         return views.message(message, self._stamp, self.commands)
 
     async def handle(self, request: web.BaseRequest, user: User) -> web.WebSocketResponse:
-        """Tell a window of everything until it closes.
+        """Send a window all updates until it closes.
 
         Raises:
             WrongError: 503, too many are open.
@@ -95,14 +95,14 @@ class Live:
         return socket
 
     async def close(self) -> None:
-        """Say goodbye to all windows."""
+        """Close all windows."""
         if self._due is not None:
             self._due.cancel()
         goodbyes = (one.close(code=WSCloseCode.GOING_AWAY) for one in tuple(self._sockets))
         await asyncio.gather(*goodbyes)
 
     def world_changed(self) -> None:
-        """Tell every window anew of everything but the messages, once for many changes."""
+        """Send every window everything but the messages anew, once for many changes."""
         if self._loop is not None and self._windows and self._due is None:
             self._due = self._loop.call_soon(self._push_world)
 

@@ -41,8 +41,8 @@ class Page:
     """Serves ``/`` and all under ``/page/``.
 
     Args:
-        world: whose people the page lets one be.
-        bound_to: the host that the sandbox listens at.
+        world: The world whose people a visitor can be.
+        bound_to: Host that the sandbox listens at.
     """
 
     def __init__(self, world: World, bound_to: str) -> None:
@@ -83,7 +83,7 @@ class Page:
         return path == "/" or path.startswith(ROOT)
 
     async def close(self) -> None:
-        """Say goodbye to every window, and let nobody play on."""
+        """Close every window, and stop the people who play on their own."""
         await self.company.close()
         await self.live.close()
 

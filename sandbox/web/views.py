@@ -22,7 +22,7 @@ from sandbox.state import State
 _ENTERED = {MessageKind.CHAT_INPUT_COMMAND, MessageKind.CONTEXT_MENU_COMMAND}
 ENGLISH = "en-US"
 EXCERPT = 160
-"""The most characters of a message above a reply to it."""
+"""Maximum number of characters of a message above a reply to it."""
 
 
 def people(state: State) -> list[User]:
