@@ -97,7 +97,7 @@ class DeletedChannels:
                 await self.look(row.id)
 
     async def look_in(self, channel: ids.ChannelId) -> None:
-        """See whether the game of a channel that cannot be read still has a place."""
+        """Check if the game of an unreadable channel still has a place."""
         row = await self._rows.running_in(channel)
         if row is not None:
             await self.look(row.id)
@@ -113,7 +113,7 @@ class DeletedChannels:
             _log.exception("a game whose channel is gone could not be ended", game=game)
 
     async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
-        """End the games of servers that do not let the bot in again, for ever."""
+        """End the games of servers that do not let the bot in again. Runs for ever."""
         while True:
             for guild, since in list(self._absent.items()):
                 # The caller of `back` also reads the messages that were typed during the absence. A
@@ -191,7 +191,7 @@ class DeletedChannels:
         await self._tell(row)
 
     async def _tell(self, row: GameRow) -> None:
-        """Send the last board of a game that has ended to where its players see it.
+        """Send the last board of an ended game to a place where its players see it.
 
         Until that is done the board stays unsent, and is seen to again.
         """

@@ -16,7 +16,7 @@ _AGAIN: Final = timedelta(hours=1)
 
 
 class Departures:
-    """Discord tells nobody that somebody has left: they are asked after when they are addressed."""
+    """Discord announces no departures, so the bot checks players when it addresses them."""
 
     def __init__(
         self, channels: Channels, leaving: Leaving, *, now: Callable[[], datetime]

@@ -38,7 +38,7 @@ class Extensions:
             self._additions[one.point].append(one.addition)
 
     def of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
-        """Return what features add to a place, in the order of the features."""
+        """Return the additions of features to a place, in the order of the features."""
         return tuple(self._additions.get(point, ()))
 
     def first(self, point: ExtensionPoint[T]) -> T | None:

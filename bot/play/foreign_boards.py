@@ -28,7 +28,7 @@ class _Heard(NamedTuple):
 
 
 class ForeignBoards:
-    """Compares the boards that appear in the bot's name with what its database has sent."""
+    """Compares boards in the bot's name with the boards that its database has sent."""
 
     def __init__(self, store: Store, second_bot: SecondBot, *, now: Callable[[], datetime]) -> None:
         self._store = store

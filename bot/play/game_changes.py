@@ -1,4 +1,4 @@
-"""A change of a game: the parts that features take in it, and what comes of it."""
+"""A change of a game: the features' parts in it, and its results."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -58,10 +58,10 @@ class GameHook:
     """A feature's part in the changes of games. Every method does nothing unless overridden."""
 
     locks_people: ClassVar[bool] = False
-    """Its work locks people's rows: it is done last, so that nobody who waits for it holds more."""
+    """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""
 
     async def joins(self, row: GameRow) -> GameRow:
-        """Return the row of a new game, perhaps with what it belongs to."""
+        """Return the row of a new game, perhaps with links of the feature."""
         return row
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
@@ -113,7 +113,7 @@ LONG_THOUGHT = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """The result of an accepted change: all that leaves through `bot.play.delivery`."""
+    """An accepted change, with everything that `bot.play.delivery` needs to announce it."""
 
     game: Game
     """The game at the revision that the change made."""
@@ -122,11 +122,11 @@ class Update:
     deliveries: tuple[Delivery, ...]
     """Deliveries, leased to the process that holds this."""
     deadline: datetime | None = None
-    """Time when the player to move has none left, as far as is known."""
+    """Time when the player to move runs out of time, as far as is known."""
     rest: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
     kept: Ahead | None = None
-    """Decisions ahead of the player who acted."""
+    """New plan of the player who acted."""
     polls: tuple[Poll, ...] = ()
     """Results of teams' votes on the moves in `told`."""
     aftermath: tuple[Aftermath, ...] = ()

@@ -51,7 +51,7 @@ class ShardContext:
     look: Callable[[], None]
     """Begins a new check."""
     machine: UserId | None
-    """The machine's own number, where it plays."""
+    """The machine's own id, if it plays."""
     rhythm: Rhythm
     later: Callable[[], datetime]
     """Returns when to check waiting games again."""
@@ -64,7 +64,7 @@ class ClientPart:
         """Handle a change of a game before it is announced."""
 
     async def resume(self, shards: Shards) -> None:
-        """Go on with what waits in some shards, once their past is played."""
+        """Continue the waiting work of some shards, after their missed messages."""
 
     async def run(self, shards: Shards) -> None:
         """Do the work for some shards, for ever."""
@@ -85,7 +85,7 @@ Look = Callable[[Settings], Awaitable[list[str]]]
 
 
 class Opponent:
-    """An opponent of people: where one is opened, there is a machine."""
+    """An opponent of people. If one is opened, there is a machine."""
 
     @property
     def fault(self) -> str | None:
@@ -95,7 +95,7 @@ class Opponent:
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """A command of `dvonn-bot` beside the bot itself."""
+    """A command of `dvonn-bot` in addition to `run`."""
 
     name: str
     help: str
@@ -135,7 +135,7 @@ class Feature:
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
     opens: Opens | None = None
-    """Makes what it has once in a process: the use cases of each client get it."""
+    """Makes what it needs once in a process. The use cases of each client get it."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
@@ -154,10 +154,10 @@ class Feature:
     """Its buttons below a ply in a replay."""
     board: tuple[BoardPart, ...] = ()
     shared: tuple[SharedPart, ...] = ()
-    """Its buttons under what people share."""
+    """Its buttons under shared views."""
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
-    """Makes what reads people's messages that are no moves in a game."""
+    """Makes the handler of people's messages that are no moves in a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +178,7 @@ class Joined:
     shared: tuple[SharedPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
-    """Handlers that are asked in turn."""
+    """Handlers that are asked in order."""
     opens: tuple[Opens, ...]
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]

@@ -273,7 +273,7 @@ class ShardKeeper:
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Do what features do again and again, for ever."""
+        """Do the features' recurring tasks, for ever."""
         heard = _Heard(hearing)
         context = ShardContext(
             services=self._services,

@@ -37,7 +37,7 @@ class SilenceKind(PostKind):
         return not message.attachments and not ours.isdisjoint(button_ids(message))
 
     async def _waiting(self, row: Delivery) -> Game | None:
-        """Return the game of a row where the machine is still to make that move."""
+        """Return the game of a row if the machine still has to make that move."""
         number, revision = row.turn
         game = await self.made.cases.game_cache.current(number)
         if game is None or game.row.revision != revision or not game.waits_for_machine:

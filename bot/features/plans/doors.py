@@ -104,7 +104,7 @@ async def say_planned(
 class PlayPlanButton(
     interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
 ):
-    """The answer to the question whether a plan's first move be played."""
+    """The buttons that answer if a plan's first move is played."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         pressed = answer.interaction.message

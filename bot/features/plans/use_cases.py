@@ -34,7 +34,7 @@ _InTurn = TypeVar("_InTurn")
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """A plan that begins with a move: whether that be played is yet to be asked."""
+    """A plan that begins with a move: the player has yet to confirm that it is played."""
 
     text: str
     """The plan, which is read once more when the player confirms."""
@@ -50,7 +50,7 @@ class Tried:
     """A line that can be kept."""
 
     now: tuple[Move, ...]
-    """The moves to play at once, where it is the player's turn."""
+    """The moves to play at once, on the player's turn."""
     later: Line
     """The moves planned for later, with at least one answer."""
 
@@ -224,7 +224,7 @@ class Planning:
     async def add(
         self, spot: Spot, user: UserId, *, source: SourceId
     ) -> tuple[Game, tree.Ahead | Update]:
-        """Add a line that a player has tried on a board, to what they have decided before.
+        """Add a line that a player has tried on a board to their plan.
 
         On their turn, the first moves are played at once, and only the line remains.
 
@@ -341,7 +341,7 @@ def _taught(
 
 
 def _unreadable(error: NotationError) -> refusals.BadLines:
-    """Refuse a plan that is no move: what one could play now would be the other player's."""
+    """Refuse a plan that is no move: a move possible now would be the other player's."""
     rest = error.text[error.at :].strip() or error.text.strip()
     found = _UNQUOTED.sub("", rest)[:_QUOTED]
     if error.problem is NotationProblem.OFF_BOARD:

@@ -49,13 +49,13 @@ def plan_button(reader: Reader, game: Game) -> posts.Button:
 
 
 def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
-    """Return the button on a game's page, for a player who may decide on their next turns."""
+    """Return the button on a game's page, for a player who may plan their next turns."""
     may_plan = game.is_running and game.seat(asker.user) is not None
     return (plan_button(reader, game),) if may_plan else ()
 
 
 def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -> posts.Post:
-    """Return the question whether a plan's first move be played, with the plan as it is typed."""
+    """Return the question if a plan's first move is played, with the plan as typed."""
     naming, ahead = reader.naming(game.row.coordinates), asked.turn.ahead
     now = " ".join(format_move(move, naming) for move in asked.turn.moves)
     otherwise = _in_any_case(ahead)

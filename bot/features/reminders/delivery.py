@@ -1,4 +1,4 @@
-"""Reminders: in the channel of the game, or by direct message, where one may tell of several."""
+"""Reminders: in the channel of the game, or by direct message, which may cover several."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -81,7 +81,7 @@ class ReminderKind(PostKind):
         return self.parcel(told, post)
 
     async def refused(self, row: Delivery) -> None:
-        """Remind directly where the game's channel is gone, and the game goes on."""
+        """Remind the player directly if the game's channel is deleted and the game continues."""
         if row.way is Way.CHANNEL and await self.channels.is_gone(row.channel):
             deliveries, now = self.made.cases.store.deliveries, self.made.now()
             await deliveries.begin_anew([row], Way.DM, until=now)

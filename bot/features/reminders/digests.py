@@ -1,4 +1,4 @@
-"""Digests: one direct message a day about all games that wait for somebody who wants that."""
+"""Digests: one direct message a day about all waiting games, for players who want it."""
 
 from collections.abc import Iterable
 from datetime import datetime

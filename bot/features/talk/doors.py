@@ -62,7 +62,7 @@ _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
 class Addressed(TypedHandler):
-    """Does what people ask of the bot in words, or tells them how to ask."""
+    """Handles requests to the bot in words, or explains how to ask."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
@@ -157,7 +157,7 @@ class Addressed(TypedHandler):
         return await self._say(message, post, "topic")
 
     async def _point_to_help(self, message: discord.Message) -> Outcome:
-        """Say what the bot understands: once to each in a channel, and in direct messages again."""
+        """List what the bot understands: once per user in channels, again in direct messages."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         again = message.guild is None
         reader = await self._hearers(message)

@@ -11,7 +11,7 @@ class Wish(Enum):
     """The wishes that people can say to the bot."""
 
     HELP = auto()
-    """To know how to play here, and what there is."""
+    """Help on how to play here, and on the bot's functions."""
     RULES = auto()
     LEARN = auto()
     """To learn the game by playing."""

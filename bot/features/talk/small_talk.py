@@ -21,14 +21,14 @@ class SmallTalk(Enum):
     STOP = auto()
     """A request that the bot be quiet."""
     ABOUT = auto()
-    """A question what this is, or who."""
+    """A question about what or who the bot is."""
     HUMAN = auto()
-    """A question whether a person answers."""
+    """A question if a person answers."""
     MAKER = auto()
     PRESENCE = auto()
-    """A question whether anybody is there."""
+    """A question if anybody is there."""
     HEALTH = auto()
-    """A question how the bot is."""
+    """A question about how the bot feels."""
     GOOD_GAME = auto()
     PRAISE = auto()
     LAUGHTER = auto()

@@ -200,7 +200,7 @@ def still_not_understood(reader: Reader) -> str:
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question before a game is given up, for its asker alone to answer."""
+    """Return the question before a game is resigned, which only its asker can answer."""
     question = confirm_leaving(reader, game, asker)
     answers = {
         board_button_id(game.row.id, game.row.revision, action): answer

@@ -156,7 +156,7 @@ def nonce_of(update: Update) -> str:
 
 
 async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
-    """Do something for a game beside its turns: once, and nothing depends on it."""
+    """Do extra work for a game beside its turns: once, and nothing depends on it."""
     try:
         with as_courtesy():
             await courtesy

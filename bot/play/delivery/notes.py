@@ -70,7 +70,7 @@ class NoteKind(NewsKind):
         )
 
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
-        """Return the note of the offer that a row answers, where nothing came in between."""
+        """Sends all messages of one client's shards."""
         game, revision = row.turn
         found = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if found is None or found.revision != revision - 1 else found.message

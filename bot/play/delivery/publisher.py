@@ -119,7 +119,7 @@ class Publisher:
         return await self._made.board(game)
 
     def watch(self, watcher: Callable[[Update], None]) -> None:
-        """Let somebody know of every change of a game, before it is sent."""
+        """Call a watcher for every change of a game, before it is sent."""
         self._watchers.append(watcher)
 
     async def render(self, post: Post) -> bytes | None:

@@ -183,7 +183,7 @@ async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
 
 
 class MoreButton(Component, template=_ID + "more"):
-    """More, under a board: all that there is no room for there."""
+    """More, under a board: all the buttons that have no room there."""
 
     async def respond(self, answer: Answer) -> None:
         game = await answer.services.game_cache.existing(self.game)
@@ -197,7 +197,7 @@ class ResignButton(
         rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
     ),
 ):
-    """An answer to the question before a game is given up, where everybody sees it."""
+    """An answer to the question before a resignation, which everybody sees."""
 
     async def respond(self, answer: Answer) -> None:
         user, asker = answer.user, UserId(int(self.found["asker"]))
@@ -274,7 +274,7 @@ class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
 
 
 class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
-    """A stack that can move, by its button or in the list of 0.1.0: where it may go is shown."""
+    """A stack that can move, by its button or in the list of 0.1.0: shows its targets."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user

@@ -1,4 +1,4 @@
-"""discord.py's tree of commands, and what it leaves undone."""
+"""discord.py's tree of commands, with the parts that it lacks."""
 
 import logging
 from typing import Any

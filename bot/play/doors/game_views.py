@@ -228,7 +228,7 @@ class ReplayButton(
     interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
-    """A ply of a game, or what can be done with it."""
+    """A ply of a game, or an action on it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))

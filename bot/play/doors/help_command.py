@@ -1,4 +1,4 @@
-"""/help, and what it depends on: the channel, the game there, and what the bot may read."""
+"""/help, and its context: the channel, the game there, and what the bot may read."""
 
 import math
 

@@ -207,7 +207,7 @@ class Answer(InteractionAnswer):
         text: str,
         named: Coordinates | None = None,
     ) -> None:
-        """Play what somebody has entered, or count it as their vote where a team is to move.
+        """Play a user's move, or count it as their vote if a team is to move.
 
         Raises:
             What `playing` and `Votes.cast` raise, but for TeamVotes.
@@ -345,7 +345,7 @@ def anywhere(command: _Offered) -> _Offered:
 
 
 def among_people(command: _Offered) -> _Offered:
-    """Offer a command everywhere but where somebody is alone with the bot."""
+    """Offer a command everywhere except in direct messages with the bot."""
     return _by_anyone(_among_people(command))
 
 

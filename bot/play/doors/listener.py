@@ -86,7 +86,7 @@ class Hold:
 
 
 class Turns:
-    """Lets servers read in turn, page by page and message by message, first come first served."""
+    """Lets servers read by turns, page by page and message by message, first come, first served."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(_AT_ONCE)

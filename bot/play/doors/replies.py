@@ -46,7 +46,7 @@ class Replies:
         )
 
     def names(self, message: discord.Message) -> BotNames:
-        """Return how the bot can be mentioned where a message was written."""
+        """Return the mentions of the bot at a message's place."""
         role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
         return BotNames(own, None if role is None else role.id)
@@ -239,7 +239,7 @@ def written_at(message: discord.Message) -> datetime:
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Number of marks a player gets in a turn: who writes more of spaces knows the sign by then."""
+"""Number of marks a player gets in a turn: after that they know the sign."""
 _MOST_LOOKS: Final = 2
 """Maximum number of one person's messages that are checked for the sign at once."""
 
@@ -257,7 +257,7 @@ class MentionedMoves:
     async def mark(
         self, message: discord.Message, position: Position, coordinates: Coordinates
     ) -> Outcome:
-        """Mark what the player to move has written, if it holds a legal move.
+        """Mark the message of the player to move, if it holds a legal move.
 
         Where the bot may not react, it explains at once.
         """

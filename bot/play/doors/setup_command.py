@@ -1,4 +1,4 @@
-"""/setup: what moderators choose for their server."""
+"""/setup: moderators' choices for their server."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

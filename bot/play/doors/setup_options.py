@@ -1,4 +1,4 @@
-"""Parts of the subcommands of /setup: channels as options, and who may use them."""
+"""Parts of the subcommands of /setup: channels as options, and permissions to use them."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -77,7 +77,7 @@ def manages_events(interaction: discord.Interaction[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A channel that somebody has named."""
+    """A channel that a user has named."""
 
     number: ChannelId
     granted: discord.Permissions
@@ -125,7 +125,7 @@ ChannelOption = app_commands.Transform[Named, Channel]
 
 
 def moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
-    """Return the use cases of servers, and the server of somebody who may change its settings.
+    """Return the use cases of servers, and the user's server if they may change its settings.
 
     Raises:
         NotAllowed, RolesUnknown: as `check_setup`.

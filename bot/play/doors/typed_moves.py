@@ -34,7 +34,7 @@ _log = structlog.get_logger()
 _AGAIN_AFTER = timedelta(minutes=1)
 """Pause after which a user who still writes without a game here is told once more."""
 MOST_AT_ONCE = 2
-"""Number of other answers than moves that somebody may wait for."""
+"""Number of other answers than moves that one user may wait for."""
 _VOTED: Final = "🗳️"
 """Marks a typed move that is counted as a vote: no message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
@@ -308,7 +308,7 @@ class MoveReader:
                 return ReasonForSilence.NOT_THEIRS
 
     async def _hint(self, message: discord.Message) -> Outcome | None:
-        """Say, once in a game, how to type a move where the bot may not read messages."""
+        """Explain, once in a game, how to type a move if the bot may not read messages."""
         if self._reads or message.content:
             return None
         channel = ChannelId(message.channel.id)

@@ -40,7 +40,7 @@ class TimeControl:
     """Time that each player has, in whole seconds."""
 
     bank: timedelta
-    """Time that each player begins with."""
+    """Time of each player at the start."""
     increment: timedelta = _ZERO
     """Time that each move adds to its player's clock."""
     cap: timedelta | None = None
@@ -81,7 +81,7 @@ class TimeControl:
 
     @classmethod
     def from_text(cls, text: str) -> "TimeControl | None":
-        """Read what `to_text` or `clock_text` wrote.
+        """Read the output of `to_text` or `clock_text`.
 
         Raises:
             ValueError: It is no such text.
@@ -100,7 +100,7 @@ class TimeControl:
 
 
 def clock_text(control: TimeControl | None) -> str:
-    """Return a time control as the database keeps it: "none" for a game without clocks."""
+    """Return a time control in the form of the database: "none" for a game without clocks."""
     return _NONE if control is None else control.to_text()
 
 

@@ -20,7 +20,7 @@ from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
 
 
 class PingKind(StrEnum):
-    """Reasons for pings, besides moves."""
+    """Reasons for pings, except moves."""
 
     CHALLENGE = "challenge"
     """A challenge or a rematch, in any server."""
@@ -56,7 +56,7 @@ CHALLENGE_LIFE = timedelta(days=7)
 OPEN_CHALLENGES = 10
 """Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)
-"""Time for `bot.play.model.terms.IN_A_ROW` challenges of somebody in a server."""
+"""Time for `bot.play.model.terms.IN_A_ROW` challenges of one user in a server."""
 MOST_BLOCKS = 50
 """Maximum number of people that one person can block."""
 
@@ -91,7 +91,7 @@ OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Venue:
-    """The place where somebody asks for a game, as it is at that moment."""
+    """The place where a user asks for a game, in its present state."""
 
     channel: ChannelId
     home: ChannelId

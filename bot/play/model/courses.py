@@ -22,7 +22,7 @@ _UNKNOWN: Final = "?"
 _WHITE: Final = "White"
 _BLACK: Final = "Black"
 _LONGEST_HEADER: Final = 40
-"""Maximum number of characters that are kept of a pasted header."""
+"""Maximum length of a header kept from a pasted record, in characters."""
 _UNQUOTED: Final = str.maketrans({'"': "'", "`": "'", "\\": None})
 _HINTS: Final = "agreed"
 """Remark in a record on hints between people who have agreed on them."""
@@ -36,11 +36,11 @@ class Course:
     moves: tuple[dvonn.Move, ...]
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
-    """The first placements, which nobody made: a ready-made board was there."""
+    """Number of first placements that nobody made, because a ready-made board was there."""
     assumed: tuple[dvonn.Point, ...] = ()
     """Stacks of the start with assumed pieces inside, as of a printed board."""
     headers: tuple[tuple[str, str], ...] = ()
-    """Of a pasted record: the players' names, and how the game ended if its moves don't tell it."""
+    """Of a pasted record: the players' names, and the result if its moves don't show it."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -93,7 +93,7 @@ class Course:
 
 
 def course_of_record(record: dvonn.GameRecord) -> Course:
-    """Return the course of a pasted record, with what its moves don't tell of the game."""
+    """Return the course of a pasted record, with the facts that its moves don't show."""
     told = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
     if told[TERMINATION]:
         told[RESULT] = record.result
@@ -104,7 +104,7 @@ def course_of_record(record: dvonn.GameRecord) -> Course:
 
 
 def _plain(text: str) -> str:
-    """Return a header's text without what would end it, or the part of a message that it is in."""
+    """Return a header's text without characters that would end it or its part of the message."""
     return " ".join(text.translate(_UNQUOTED).split())[:_LONGEST_HEADER]
 
 
@@ -236,7 +236,7 @@ class Seen:
 
     @property
     def printed(self) -> PrintedPosition:
-        """The position, and where pieces in it are assumed."""
+        """The position, and its stacks with assumed pieces."""
         return PrintedPosition(self.position, self.path.assumed_at_end())
 
     @property

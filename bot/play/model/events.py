@@ -131,9 +131,9 @@ class Aborted(Happened):
     name = "abort"
 
     no_place: bool = False
-    """True if there is no place any more where it could be played."""
+    """True if the game has lost its place."""
     no_votes: bool = False
-    """True if nobody of the team to move has voted, several times."""
+    """True if nobody of the team to move has voted, several times in a row."""
     decided: bool = False
     """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
 

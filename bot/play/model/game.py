@@ -61,9 +61,9 @@ class GameRow:
     own_thread: bool
     """The bot opened the thread it is played in."""
     visiting: bool = False
-    """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
+    """True if the bot is a guest in that place: it can only answer interactions there (`Venue`)."""
     vote: timedelta | None = None
-    """Length of a vote, where teams play."""
+    """Length of a vote, if teams play."""
     tournament: ids.TournamentId | None = None
     """The tournament that it is played in, if it is."""
     rated: bool = False
@@ -279,7 +279,7 @@ class Game:
         return replace(still, known=[*still.known, self.pause.until(now)])
 
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
-        """Return the moment at which the time of the player to move is up, as far as is known.
+        """Return the deadline of the player to move, as far as is known.
 
         None where it isn't: without a clock, and while both players want a pause.
         """
@@ -371,7 +371,7 @@ class Circumstances:
     source: ids.SourceId | None
     """The source, or None if the event came by itself, from a list or a clock."""
     used: timedelta | None = None
-    """Time that the clock of the player to move ran for it, where they have one."""
+    """Time that the clock of the player to move ran for it, if they have one."""
     at: datetime
 
 
@@ -384,9 +384,9 @@ class Happened(ABC):
     clock_runs: ClassVar[bool] = False
     """The time until it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
-    """Somebody's turn begins with it. Of such events the board is made."""
+    """True if a turn begins with it. Boards are made of such events."""
     brings_position: ClassVar[bool] = False
-    """True if it makes a new position: on it somebody may have to pass, and plans follow."""
+    """True if it makes a new position: on it a player may have to pass, and plans follow."""
     is_talk: ClassVar[bool] = False
     """True if it leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None

@@ -1,4 +1,4 @@
-"""Limits: what a board tells of the time of the player to move. Nothing here knows the hour."""
+"""Time limits on boards. Nothing here knows the hour."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

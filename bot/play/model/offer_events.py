@@ -54,7 +54,7 @@ class OfferDeclined(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Happened):
-    """The game goes back, by agreement or because nobody need be asked."""
+    """The game goes back, by agreement or without asking."""
 
     name = "takeback"
     clock_runs = begins_turn = True

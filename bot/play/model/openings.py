@@ -50,5 +50,5 @@ def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
 
 
 def any_seed(rng: Random) -> int:
-    """Return a seed for what players leave to chance."""
+    """Return a seed for everything that players leave to chance."""
     return rng.getrandbits(_SEED_BITS)

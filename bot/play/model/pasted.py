@@ -119,7 +119,7 @@ def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what may be meant of a text, and where it begins."""
+    """Yield the parts of a text that may be meant, and where they begin."""
     fenced = [match.span(1) for match in islice(_FENCED.finditer(text), _MOST_FENCES)]
     for begin, end in fenced or [(0, len(text))]:
         part = text[begin:end].rstrip()
@@ -294,7 +294,7 @@ def _in_english(text: str) -> str:
 
 @cache
 def _turns_in_english() -> Mapping[str, str]:
-    """Return the last lines of diagrams in all languages, with what they are in English."""
+    """Return the last lines of diagrams in all languages, with their English versions."""
     return {reader(locale).gettext(turn): turn for locale in languages() for turn in TURN_LINES}
 
 

@@ -80,7 +80,7 @@ class AgreedPause:
         return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
 
     def until(self, now: datetime) -> Pause:
-        """Return the span of time that does not count, as far as is known now."""
+        """Return the pause as a span of time, as far as is known now."""
         ends = max(now, self.begins) if self.ends is None else self.ends
         is_open = self.ends is None
         return Pause(begins=self.begins, ends=ends, rest=Rest.AGREED, is_open=is_open)
@@ -106,7 +106,7 @@ class Pauses:
         return replace(self, known=[one for one in self.known if one.rest not in rests])
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
-        """Return how much of the time between two moments counts."""
+        """Return the time between two moments that counts."""
         return elapsed(since, until, self.known, self.weekends)
 
     def runs_out(self, since: datetime, left: timedelta) -> datetime:

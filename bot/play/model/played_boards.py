@@ -17,7 +17,7 @@ from dvonn import POINTS, Phase, Position, neighbours
 from dvonn.board import SYMMETRIES
 
 FIRST_PLACEMENTS: Final = 8
-"""Pieces on boards that many games have in common: of them anybody may ask."""
+"""Number of pieces on boards that many games share, so that anybody may ask about them."""
 _LETTERS: Final = digits + ascii_letters + "_!"
 """Four letters for each height from 0 to 15 and more: White's, Black's, the same with red.
 

@@ -13,7 +13,7 @@ from dvonn import Coordinates
 
 @dataclass(frozen=True, slots=True)
 class OwnSwitch:
-    """Something that somebody can turn on or off for themselves."""
+    """A switch that users can turn on or off for themselves."""
 
     key: str
     """The name of its column in the table of people's choices."""
@@ -27,23 +27,23 @@ AUTOMATIC: Final = OwnSwitch("automatic", default=False)
 SAVED: Final = OwnSwitch("auto_vacation", default=False)
 """Start a vacation before the player loses on time, as long as they have days left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
-"""The player is shown what a move does before it is played."""
+"""The player sees the effects of a move before it is played."""
 SIDE: Final = OwnSwitch("side", default=False)
-"""The player sees their own side of a board at the bottom where they alone see it."""
+"""The player sees their own side of a board at the bottom of private pictures."""
 
 
 class RemindBy(StrEnum):
-    """Ways to remind somebody."""
+    """Ways to remind a player."""
 
     CHANNEL = "channel"
-    """Mention where the game is played."""
+    """Mention in the game's channel."""
     DM = "dm"
-    """Direct message, or in the channel where that does not arrive."""
+    """Direct message, or in the channel if that does not arrive."""
     NONE = "none"
 
 
 class RemindAhead(StrEnum):
-    """Times at which somebody is reminded, before their time is up."""
+    """Times of reminders before a player's time is up."""
 
     HALF = "half"
     """When half of the time is left that they had when the turn began."""

@@ -34,7 +34,7 @@ class GameGone(PlayError):  # noqa: N818
 
 
 class OutOfSight(PlayError):  # noqa: N818
-    """Somebody asks for a game where they may not read it."""
+    """A user asks for a game where they may not read it."""
 
 
 class NoBoard(PlayError):  # noqa: N818
@@ -97,7 +97,7 @@ class OfferProblem(Enum):
     OVER = auto()
     """It was answered, or has lapsed."""
     HINTS_FREE = auto()
-    """Against the machine nobody need be asked for hints."""
+    """Against the machine, hints need no agreement."""
     HINTS_AGREED = auto()
     """Both have agreed on hints already."""
     HINTS_RATED = auto()
@@ -149,7 +149,7 @@ class BadGift(PlayError):  # noqa: N818
 
 
 class OwnGame(PlayError):  # noqa: N818
-    """Somebody who moderates would end a rated game of their own without a result."""
+    """A moderator wants to end their own rated game without a result."""
 
 
 @dataclass(eq=False)
@@ -164,7 +164,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TeamDecides(NotAPlayer):
-    """Somebody wanted to do for a team what only a player can do."""
+    """A user wanted to act for a team, which only a single player can do."""
 
     starter: UserId | None = None
     """The person who started the game and can end it, or None if there is none or it is unknown."""
@@ -183,7 +183,7 @@ class TeamVotes(PlayError):  # noqa: N818
 
 
 class VoteProblem(Enum):
-    """Reasons why somebody cannot vote, or have a team play."""
+    """Reasons why a user cannot vote, or have a team play."""
 
     START = auto()
     """A team would place pieces, or choose a board."""
@@ -232,14 +232,14 @@ class BadList(InputError):  # noqa: N818
 
 
 class LineProblem(Enum):
-    """Reasons why decisions ahead cannot be read or kept."""
+    """Reasons why plans cannot be read or kept."""
 
     UNREADABLE = auto()
     OFF_BOARD = auto()
     HALF = auto()
     """One space of a move is missing."""
     ILLEGAL = auto()
-    """The rules refuse what the player would play."""
+    """The rules refuse the player's planned move."""
     ILLEGAL_THEIRS = auto()
     """The rules refuse the other player's move."""
     NEVER = auto()
@@ -268,7 +268,7 @@ class LineProblem(Enum):
 
 @dataclass(eq=False)
 class BadLines(InputError):  # noqa: N818
-    """Decisions ahead cannot be read or kept."""
+    """A plan cannot be read or kept."""
 
     problem: LineProblem
     read: str = ""
@@ -276,7 +276,7 @@ class BadLines(InputError):  # noqa: N818
     found: str = ""
     """Text at the fault."""
     refusal: tuple[IllegalMoveError, Coordinates] | None = None
-    """Refusal by the rules, where they refuse it."""
+    """Refusal by the rules, if they refuse it."""
     limit: int = 0
     example: str = ""
     """Text that could be decided on that board."""
@@ -293,7 +293,7 @@ class ClockProblem(Enum):
     """The limit is the bank."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """A live game's increment is at most what players begin with, the limit."""
+    """A live game's increment is at most the time at the start, the limit."""
     LIVE_WEEKENDS = auto()
     """Live games have no weekends off. The limit is the time at which live games end."""
     WEEKENDS_WITHOUT_CLOCK = auto()
@@ -357,7 +357,7 @@ class NoVacation(PlayError):  # noqa: N818
 
 
 class NoSuchPly(PlayError):  # noqa: N818
-    """A button of a view leads where its game does not, or no more."""
+    """A button of a view leads to a ply that its game does not have, or no longer has."""
 
 
 @dataclass(eq=False)
@@ -388,7 +388,7 @@ class NoEngineHelp(PlayError):  # noqa: N818
 
 
 class PasteProblem(Enum):
-    """Reasons why a text or file that somebody shows cannot be read."""
+    """Reasons why a pasted text or file cannot be read."""
 
     EMPTY = auto()
     TOO_LONG = auto()
@@ -406,7 +406,7 @@ class PasteProblem(Enum):
 
 @dataclass(eq=False)
 class BadPaste(InputError):  # noqa: N818
-    """A text or file that somebody shows cannot be read."""
+    """A pasted text or file cannot be read."""
 
     problem: PasteProblem
     line: int = 0

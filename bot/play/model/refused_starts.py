@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class BusyReason(Enum):
-    """Reasons why a game can't be played in a thread, where another one is running."""
+    """Reasons why a game can't be played in a thread while another one runs in the channel."""
 
     NO_THREADS = auto()
     """Discord has none there."""
@@ -68,7 +68,7 @@ class AskedTooOften(PlayError):  # noqa: N818
 
 
 class OpponentProblem(Enum):
-    """Reasons why somebody cannot be challenged."""
+    """Reasons why a user cannot be challenged."""
 
     YOURSELF = auto()
     BOT = auto()
@@ -95,7 +95,7 @@ class NotAllowed(PlayError):  # noqa: N818
 
     permission: str
     everywhere: bool = False
-    """True if the whole server lacks it: where they ask, they may have it."""
+    """True if the whole server lacks it. In their present channel they may have it."""
     channel: ChannelId | None = None
     """Channel that lacks it, or None for the present channel."""
 
@@ -105,11 +105,11 @@ class RolesUnknown(PlayError):  # noqa: N818
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
-    """A thread was asked for where Discord has none: in a thread, a voice channel's chat."""
+    """A thread was requested where Discord has none: in a thread, or a voice channel's chat."""
 
 
 class OnlyPrivately(PlayError):  # noqa: N818
-    """A server lets nobody else see what its members have brought along."""
+    """A server hides the answers of its members' own apps from everybody else."""
 
 
 @dataclass(eq=False)
@@ -129,7 +129,7 @@ class WrongChannel(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooManyGames(PlayError):  # noqa: N818
-    """Somebody plays as many games as the server lets one person play at once."""
+    """A user plays as many games as the server lets one person play at once."""
 
     who: UserId
     limit: int
@@ -166,7 +166,7 @@ class YouBlocked(PlayError):  # noqa: N818
 
 
 class BlockProblem(Enum):
-    """Reasons why somebody cannot be blocked."""
+    """Reasons why a user cannot be blocked."""
 
     YOURSELF = auto()
     BOT = auto()

@@ -38,7 +38,7 @@ class ReasonForSilence(Enum):
     NOT_A_PERSON = auto()
     """A bot, a webhook or Discord itself has written it."""
     WHILE_AWAY = auto()
-    """It was written while the bot was away, and is no move of who is to move."""
+    """It was written while the bot was away, and is no move of the player to move."""
     DONE = auto()
     """It was played or answered before, perhaps by another process."""
     FLOOD = auto()

@@ -83,7 +83,7 @@ def plain(text: str) -> str:
 
 
 def _ascii(char: str) -> str:
-    """Return a character as it is read: of full width or in bold as its plain one, as far as known.
+    """Return a character of full width or in bold as its plain one, as far as known.
 
     Pictures become blanks, what can't be seen becomes nothing, and arrows become one of two.
     """
@@ -291,7 +291,7 @@ _GREETING: Final = re.compile(
 
 
 class Meaning(Enum):
-    """The meaning of a text, as far as the bot is concerned."""
+    """The meaning of a text for the bot."""
 
     TALK = auto()
     """A text with another meaning, with or without a move in it."""

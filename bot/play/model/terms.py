@@ -16,7 +16,7 @@ MOST_GAMES_PER_PERSON = 25
 FIRST_LEVEL = 1
 """Level of the machine for people who have never played it: a beginner can win."""
 IN_A_ROW = 5
-"""Number of challenges that somebody may make in a server before they have to wait."""
+"""Number of challenges that one user may make in a server before they have to wait."""
 
 
 class ColourChoice(StrEnum):
@@ -46,11 +46,11 @@ class Start(StrEnum):
     PIE = "pie"
     """One player picked one of three boards, the other a colour. No game begins so any more."""
     POSITION = "position"
-    """A position that somebody has chosen: of another game, of a puzzle, or pasted."""
+    """A chosen position: of another game, of a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
-        """The start of a new game where this one was chosen."""
+        """The kind of start for a new game with the same choice."""
         is_old = self in (Start.SYMMETRIC, Start.PIE)
         return Start.BALANCED if is_old else self
 
@@ -87,12 +87,12 @@ class ChallengeTerms:
     """The start position, if the start is a position."""
     clock: TimeControl | None = None
     level: int | None = None
-    """Level of the machine, where it is the opponent."""
+    """Level of the machine, if it is the opponent."""
     place: Place
     rematch_of: GameId | None = None
     """The game after which it was offered."""
     vote: timedelta | None = None
-    """Length of a vote, where everybody in the channel plays as a team."""
+    """Length of a vote, if everybody in the channel plays as a team."""
     rated: bool | None = None
     """True if it counts for ratings, or None for the default of its place and players."""
     strict: bool = False
@@ -140,7 +140,7 @@ class Defaults:
     coordinates: Coordinates = Coordinates.STANDARD
     place: Place = Place.HERE
     rated: bool = True
-    """True if games between people count for ratings, where the start is fair."""
+    """True if games between people with a fair start count for ratings."""
 
 
 T = TypeVar("T")
@@ -178,7 +178,7 @@ class GuildRules:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A challenge that nobody has answered, and where it is found."""
+    """An unanswered challenge, and its place."""
 
     channel: ChannelId
     message: MessageId | None

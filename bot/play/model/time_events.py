@@ -89,5 +89,5 @@ class PauseEnded(Happened):
         return replace(game, pause=pause and pause.ended(event.actor, event.at))
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the other player, who is to know when time runs again."""
+        """Return the other player, who needs to know when time runs again."""
         return game.opponent(actor)

@@ -34,7 +34,7 @@ class Entry:
 
 
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
-    """Read what the player to move has typed: one move in any harmless company, or a list.
+    """Read the text of the player to move: one move in any harmless company, or a list.
 
     Raises:
         NotationError: if the text is nothing of that.

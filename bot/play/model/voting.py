@@ -18,7 +18,7 @@ from dvonn import Move
 LENGTHS: Final = (timedelta(minutes=1), timedelta(days=1))
 """Shortest and longest length of a vote."""
 USUAL_LENGTH: Final = timedelta(hours=1)
-"""Length of a vote where nothing was chosen."""
+"""Length of a vote by default."""
 MOST_EMPTY: Final = 3
 """Number of votes in a row without a vote after which a game ends without a result."""
 MOST_CHANGES: Final = 20
@@ -44,7 +44,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A move, and how many want it."""
+    """A move, and its number of votes."""
 
     move: Move
     votes: int

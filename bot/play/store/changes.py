@@ -48,7 +48,7 @@ _WRITE: Final[dict[type, Callable[[Any], Any]]] = {
     int: int,
     Position: position_to_text,
 }
-"""Writers of fields by type, where not as a text."""
+"""Writers of fields by type, except fields written as text."""
 
 
 class _Field(NamedTuple):
@@ -145,7 +145,7 @@ _advance = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The rows of one transaction: events, and what follows from them."""
+    """The rows of one transaction: events, and their consequences."""
 
     events: tuple[Event, ...]
     """Events of one game in order, at least one."""
@@ -175,7 +175,7 @@ class Written:
     letters: tuple[Delivery, ...]
     """Deliveries that tell of it."""
     aftermath: tuple[Aftermath, ...] = ()
-    """Its effects beside the game, as features tell them."""
+    """Its additions to boards by features."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class Beginning:
     """A new game, with everything that is written with it."""
 
     row: GameRow
-    """Game without its number, which is not known yet."""
+    """Game without its id, which is not known yet."""
     events: tuple[Event, ...]
     """Events of the game in order, at least one."""
     tells: DeliveryKind | None
@@ -211,7 +211,7 @@ class Beginning:
 
 
 class Changes(Queries):
-    """Writes changes of games. A writer who is overtaken writes nothing."""
+    """Writes changes of games. After a conflict nothing is written."""
 
     @whole
     async def begin(
@@ -335,7 +335,7 @@ async def _add_game(
 async def _put(
     connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
 ) -> Delivery:
-    """Put down what tells of an event, leased to the caller."""
+    """Insert the delivery that announces an event, leased to the caller."""
     of_event = about(new, event.game, event.revision)
     return await put(connection, of_event, at=event.at, lease_until=lease_until)
 

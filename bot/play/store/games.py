@@ -175,7 +175,7 @@ class GameTable(Queries):
         return await self.running_in(channel) or await self.ended_in(channel, since)
 
     async def beginner(self, game: GameRow) -> ids.UserId:
-        """Return the player who began a game: by a challenge, or by going on with one."""
+        """Return the player who began a game: by a challenge, or by continuing one."""
         (first,) = await self.events(game.id, until=ids.Revision(0))
         if first.kind is Continued:
             return first.actor
@@ -197,7 +197,7 @@ class GameTable(Queries):
     async def unaided(
         self, user: ids.UserId, *, but: ids.GameId | None = None
     ) -> list[tuple[ids.GameId, str, str]]:
-        """Return all running games without help but one: number, revision, and what `board` keeps.
+        """Return all running games without help but one: id, revision, and stored `board`.
 
         Of those from a chosen position only a user's own. They come as one text, so that ten
         thousand of them cost few milliseconds.
@@ -211,7 +211,7 @@ class GameTable(Queries):
         await self._database.change(_keep_board, {"game": game, "new_board": board})
 
     async def last_level(self, player: ids.UserId) -> int | None:
-        """Return the machine's level in the last game that somebody began against it, if any.
+        """Return the machine's level in the user's last game against it, if any.
 
         Of an older version it is the level that is as strong now.
         """

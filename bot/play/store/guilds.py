@@ -132,7 +132,7 @@ class GuildTable(Queries):
             await connection.execute(_add_channel, parameters)
 
     async def forbid_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        """Remove a channel from the list. If the list is empty, games may be started anywhere."""
         await self._database.change(_remove_channel, {"guild": guild, "place": channel})
 
     async def allow_every_channel(self, guild: GuildId) -> None:

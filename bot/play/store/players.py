@@ -326,7 +326,7 @@ class BlockTable(Queries):
     async def add(
         self, player: UserId, other: UserId, *, at: datetime, check: Callable[[int], None]
     ) -> list[ChallengeRow]:
-        """Block somebody, and take back what the player has challenged them to.
+        """Block a user, and withdraw the player's challenges to them.
 
         `check` raises what forbids it, by how many others the player has blocked. To block somebody
         once more makes no difference.

@@ -49,7 +49,7 @@ DELETED_SINCE: Final = select(deletions.c.person).where(
     deletions.c.person.in_(bindparam("people", expanding=True)),
     deletions.c.at > bindparam("since"),
 )
-"""Finds who of some people, by their fingerprints, had all about them deleted after a moment."""
+"""Finds the people, by their fingerprints, who had all their data deleted after a moment."""
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
@@ -77,7 +77,7 @@ class PrivacyTable(Queries):
 
     @whole
     async def close(self, player: UserId, *, at: datetime) -> list[ChallengeRow]:
-        """Take back all that a person has challenged others to, and decline what they were."""
+        """Withdraw a person's challenges to others, and decline others' challenges to them."""
         closed: list[ChallengeRow] = []
         async with self._database.transaction() as connection:
             for column, state in (
@@ -121,7 +121,7 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 
 
 def fingerprint(player: UserId) -> str:
-    """Return the mark of somebody who wants nothing to be kept: enough to know them again."""
+    """Return the fingerprint of a person who wants no data kept: enough to recognize them."""
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 

@@ -286,7 +286,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
 
 
 def next_server() -> sa.CompoundSelect[Any]:
-    """Return what finds the next server by each table that shows it.
+    """Return the select of the next server in each table with servers.
 
     The bot is or was there: it can be played with elsewhere, too.
     """

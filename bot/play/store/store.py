@@ -42,7 +42,7 @@ class Counts(NamedTuple):
     running_games: int
     open_challenges: int
     unsent: int
-    """Number of deliveries that are yet to be sent."""
+    """Number of unsent deliveries."""
     oldest_unsent: datetime | None
     """Time when the oldest of them was queued."""
     due_since: datetime | None

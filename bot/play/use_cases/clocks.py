@@ -197,7 +197,7 @@ class Vacations:
         return ended, await self.of(player)
 
     async def of(self, player: UserId) -> Absence:
-        """Return a player's vacations, and how much is left."""
+        """Return a player's vacations, and the days that are left."""
         now = self._now()
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
 

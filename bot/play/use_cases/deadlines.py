@@ -20,7 +20,7 @@ async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
 
 
 async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
-    """Return the pauses of both players from the present turn on, but what they have agreed on.
+    """Return the pauses of both players from the present turn on, except agreed ones.
 
     In a live game nobody is on vacation.
     """

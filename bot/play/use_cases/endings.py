@@ -95,7 +95,7 @@ class Leaving(GameUseCase):
         return current
 
     async def may_leave_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel, for somebody who wants to leave it.
+        """Return the game of a channel, for a user who wants to leave it.
 
         Raises:
             NoGameHere: if none is running here.
@@ -160,7 +160,7 @@ class Leaving(GameUseCase):
         return current
 
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
-        """End the game of a channel without a result, as somebody who moderates it.
+        """End the game of a channel without a result, as a moderator.
 
         In their own rated game they can do no more than any player.
 

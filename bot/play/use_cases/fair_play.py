@@ -1,4 +1,4 @@
-"""Keeps the engine silent about boards that people are playing, wherever somebody asks."""
+"""Keeps the engine silent about boards in people's running games, in all places."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

@@ -27,7 +27,7 @@ Steps = list[tuple[Told, Game]]
 
 
 class GameCache:
-    """The one door to games. What it keeps can be thrown away at any time: events are the truth.
+    """Loads and caches games. The cache can be dropped at any time: events are the truth.
 
     A game is read in two steps, its row and then its events, between which somebody may change it.
     So what a row says of it, that it is running above all, is asked again of the game.
@@ -105,7 +105,7 @@ class GameCache:
     async def since(
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[Told, ...]]:
-        """Return the game at a revision, and what happened since an earlier one."""
+        """Return the game at a revision, and the events since an earlier one."""
         game = await self.at(row, after) or before_start(row)
         told: list[Told] = []
         async for steps in self._steps(game, until):
@@ -114,7 +114,7 @@ class GameCache:
         return game, tuple(told)
 
     async def carry_out(self, game: Game, events: Sequence[Event]) -> Steps:
-        """Carry events out one by one: many of them beside the event loop."""
+        """Apply events one by one, or many of them beside the event loop."""
         steps = replay(game, events)
         if len(events) <= FEW:
             return list(steps)
@@ -179,7 +179,7 @@ class GameCache:
         return before_start(row)
 
     async def _steps(self, game: Game, until: Revision) -> AsyncIterator[Steps]:
-        """Carry out what happened in a game after a revision until another, in pages."""
+        """Apply a game's events after a revision until another, in pages."""
         while game.row.revision < until:
             end = min(until, _page_end(game.row.revision))
             events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)

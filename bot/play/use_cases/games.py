@@ -187,7 +187,7 @@ class Games(GameUseCase):
     # Looking
 
     async def running_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel, for somebody who wants to move in it.
+        """Return the game of a channel, for a user who wants to move in it.
 
         Raises:
             TooLate, NoGameHere: as `play`.
@@ -229,7 +229,7 @@ class Games(GameUseCase):
         return await self._store.games.hint_once(row.id, at=self._now())
 
     async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
-        """Return a game at a revision, and tell whether the board is still the same.
+        """Return a game at a revision, and True if the board is still the same.
 
         Raises:
             GameGone: if there is no such game or revision.
@@ -333,7 +333,7 @@ class Games(GameUseCase):
         return await self._ledger.attempt(find, source=source)
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
-        """Raise `TooLate` where a player may not know yet that their game is over."""
+        """Raise `TooLate` if a player may not know yet that their game is over."""
         last = await self._store.games.ended_in(channel, self._now() - _NEWS)
         if last is None or user not in (last.white, last.black):
             return

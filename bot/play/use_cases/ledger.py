@@ -75,12 +75,12 @@ async def refuse_twice(
 
 
 UNNUMBERED = ids.GameId(0)
-"""Stands for the number of a game that is yet to be written."""
+"""Stands for the id of a game that is not written yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action in a game, and the person who does it."""
+    """An action in a game, and its actor."""
 
     actor: ids.UserId
     what: Happening
@@ -154,7 +154,7 @@ class Ledger:
         return await attempt(self._store, do, source=source)
 
     async def write(self, wanted: Deeds, *, source: ids.SourceId | None) -> Update:
-        """Carry deeds out, and what follows from lists, trees and only moves, in one transaction.
+        """Write deeds, and the moves that follow from plans and forced moves, in one transaction.
 
         A clock and the machine have no source.
 
@@ -301,7 +301,7 @@ class Ledger:
         )
 
     async def _prepared(self, turn: Turn) -> tuple[InTransaction, ...]:
-        """Return what hooks do in the transaction of a change, in their order."""
+        """Return the hooks' work for the transaction of a change, in their order."""
         prepared: list[InTransaction | None] = []
         for hook in self._hooks:
             prepared.append(await hook.in_turn(turn))

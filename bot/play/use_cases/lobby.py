@@ -75,7 +75,7 @@ class Lobby:
         venue: conduct.Venue,
         source: ids.SourceId,
     ) -> ChallengeRow:
-        """Challenge somebody, or anyone.
+        """Challenge a user, or anyone.
 
         Raises:
             AlreadyDone: if this source has made a challenge before.

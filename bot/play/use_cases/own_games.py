@@ -1,4 +1,4 @@
-"""The running games of a player: what runs out first, and what rests it."""
+"""The running games of a player, with their deadlines and pauses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.play.use_cases.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame:
-    """A game that somebody plays."""
+    """A running game of a player."""
 
     game: Game
     board: tuple[ChannelId, MessageId] | None
@@ -46,7 +46,7 @@ class OwnGames:
         return sorted(found, key=lambda one: _urgency(one, player))
 
     async def waiting(self, player: UserId) -> list[ListedGame]:
-        """Return the games of all servers that wait for a player, what runs out first first.
+        """Return the games of all servers that wait for a player, the nearest deadline first.
 
         A game with a paused clock waits for nobody.
         """

@@ -1,4 +1,4 @@
-"""Read what people paste beside the event loop, and no more of it than a person needs."""
+"""Read pasted texts beside the event loop, and only as many as a person needs."""
 
 import asyncio
 from collections.abc import Callable

@@ -30,9 +30,9 @@ class SwitchList(StrEnum):
     """The list with a switch, by its name in the list's custom id."""
 
     ON = "on"
-    """List on the page on turns, for services to somebody."""
+    """List on the page on turns, for services to the user."""
     SEEN = "seen"
-    """List on the page on language and boards, for things that somebody alone sees."""
+    """List on the page on language and boards, for the user's private views."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ class Choices:
 
 
 def _day_of(chosen: preferences.Preferences) -> tuple[object, ...]:
-    """Return what decides when a digest comes."""
+    """Return the choices that decide when a digest comes."""
     return chosen.digest, chosen.zone, chosen.quiet
 
 
@@ -228,7 +228,7 @@ T = TypeVar("T")
 
 
 class Servers:
-    """The choices of servers. Whether somebody may make them is seen by who asks."""
+    """The choices of servers. The caller checks if a user may make them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -239,7 +239,7 @@ class Servers:
         return await self._store.guilds.rules(guild)
 
     async def forbid(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        """Remove a channel from the list. If the list is empty, games may be started anywhere."""
         await self._store.guilds.forbid_channel(guild, channel)
         return await self._store.guilds.rules(guild)
 

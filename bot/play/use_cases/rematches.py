@@ -152,13 +152,13 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
 
 
 LEVEL = 10
-"""Level at which the machine plays in place of somebody: a fair opponent for most."""
+"""Level at which the machine replaces a player: a fair opponent for most."""
 
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
 
 
 class StandIn(GameUseCase):
-    """Goes on with games that somebody has left. The result of the game that was left stays."""
+    """Continues games that a player has left. The result of the left game stays."""
 
     async def go_on(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
@@ -223,7 +223,7 @@ def may_go_on(game: Game) -> bool:
 
 
 def next_level(game: Game) -> int | None:
-    """Return the level above the machine's, where somebody has just beaten it in a whole game."""
+    """Return the level above the machine's, if a person has just beaten it in a whole game."""
     row, outcome, level = game.row, game.outcome, game.row.level_now
     if level is None or outcome is None or outcome.winner is None:
         return None

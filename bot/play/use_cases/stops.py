@@ -31,7 +31,7 @@ class Stops:
         self._now = now
 
     async def begin(self, guild: GuildId, days: int) -> Interval:
-        """Stop all clocks of a server for some days from now on, and tell all who play there.
+        """Stop all clocks of a server for some days from now on, and tell all its players.
 
         It takes the place of a stop that runs.
 
@@ -46,7 +46,7 @@ class Stops:
         return stop
 
     async def end(self, guild: GuildId) -> None:
-        """Let the clocks of a server run again, and tell all who play there.
+        """Let the clocks of a server run again, and tell all its players.
 
         Raises:
             NoStop: if they run.
@@ -59,7 +59,7 @@ class Stops:
     async def _letters(
         self, guild: GuildId, at: datetime, *, is_over: bool
     ) -> AsyncIterator[NewDelivery]:
-        """Yield what tells each player of a server's games with clocks, once."""
+        """Yield one delivery for each player of a server's games with clocks."""
         told: set[UserId] = set()
         now_ms = (self._now() - _EPOCH) // _MILLISECOND
         for row in await self._store.games.running_in_guild(guild):

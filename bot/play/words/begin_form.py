@@ -17,7 +17,7 @@ TEAMS: Final = "teams"
 
 
 STRICT: Final = "strict"
-"""The choice that a time that is up loses the game, and not only where the opponent claims it."""
+"""The choice that a player out of time loses at once, without the opponent's claim."""
 
 
 def both_sides(reader: Reader) -> str:
@@ -127,7 +127,7 @@ def _colours(reader: Reader) -> dict[str, str]:
 
 
 def _also(reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool) -> posts.ListField:
-    """Return what can be chosen besides, where it is not as usual."""
+    """Return the further choices that differ from the defaults."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
         if usual.place is Place.HERE

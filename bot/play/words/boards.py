@@ -26,12 +26,12 @@ from dvonn import Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
-"""Kinds of events after which the seats are settled, and somebody may play."""
+"""Kinds of events after which the seats are settled, and a player may move."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed, PauseAgreed)
 """Events of agreements."""
 _PAUSING = (PauseAgreed, PauseEnded)
 _OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
-"""Kinds of events after which nobody need do anything."""
+"""Kinds of events that need no reaction."""
 _MARGIN = 100
 """Number of characters for the lines that tell of others."""
 
@@ -198,7 +198,7 @@ def board_buttons(
 def _buttons_at_end(
     reader: Reader, update: Update, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
-    """Return the buttons under the last board: what comes later is added behind them.
+    """Return the buttons under the last board. Later ones are added after them.
 
     Where the board was edited, *More* stays where it stood.
     """

@@ -19,7 +19,7 @@ from dvonn import POINTS, Color, Phase, format_move
 
 _PLACING = Phase.PLACEMENT
 _FEW = 6
-"""Up to how many earlier events get a line each."""
+"""Maximum number of earlier events with a line each."""
 
 
 def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind

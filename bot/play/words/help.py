@@ -56,7 +56,7 @@ class Surroundings:
     obstacle: PlayError | None
     """Reason why no game can be started here, if so."""
     command_ids: Mapping[str, int]
-    """Discord's ids of our commands, as far as they are known."""
+    """Discord's ids of the bot's commands, as far as they are known."""
     parts: "Sequence[HelpPart]" = ()
     """Additions of features."""
 
@@ -78,7 +78,7 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpPart:
-    """Addition of a feature to help, besides the lines of its commands."""
+    """Addition of a feature to help, apart from the lines of its commands."""
 
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
     """Buttons under the first page and under the rules."""
@@ -90,7 +90,7 @@ class HelpPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """Something that people ask the bot about in words, and what a feature answers."""
+    """A topic that people ask the bot about in words, with a feature's answer."""
 
     words: str
     """Its names in the languages that the bot speaks, in small letters, apart by commas."""

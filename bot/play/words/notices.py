@@ -49,7 +49,7 @@ _NOW: Final = {
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Answer an unknown command: where it is today, if an older version had it."""
+    """Answer an unknown command with its present name, if an older version had it."""
     if name in _NOW:
         return reader.gettext(
             "That's {command} now. Don't see it? Press Ctrl+R, or restart the app."
@@ -295,7 +295,7 @@ def running_games(
     guild: GuildId,
     asker: UserId,
 ) -> Post:
-    """List games with the time that is left in each, what rests it, and its newest board."""
+    """List games with the time left in each, their pauses, and their newest boards."""
     lines = []
     for one in games:
         game = one.game
@@ -315,7 +315,7 @@ def running_games(
 
 
 def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
-    """Yield when the time of a game runs out, and what rests it."""
+    """Yield when the time of a game runs out, and the reason for a pause."""
     if one.deadline is not None:
         yield due(one.deadline)
     pause = one.pause
@@ -356,7 +356,7 @@ def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None =
 
 
 def called(game: Game, player: UserId) -> str:
-    """Return what a player's opponent is called in a sentence: the machine by its character."""
+    """Return the name of a player's opponent in a sentence, or the machine's character."""
     other, level = game.opponent(player), game.row.level_now
     return user(other) if other != game.row.machine or level is None else character(level)
 

@@ -100,7 +100,7 @@ class Film:
     seats: Seats | None = None
     """Players' names above it, if it is a game's."""
     review: Review | None = None
-    """Review of the game, where its page tells that."""
+    """Review of the game, if its page shows it."""
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -286,7 +286,7 @@ def diagram(
 
 
 def _letters(reader: Reader) -> list[str]:
-    """Explain a diagram's letters where they begin no words: in Spanish, B would be White."""
+    """Explain a diagram's letters if they don't begin the words: in Spanish, B would be White."""
     words = {
         "W": reader.gettext("White"),
         "B": reader.gettext("Black"),

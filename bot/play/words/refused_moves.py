@@ -1,4 +1,4 @@
-"""The words on why a move cannot be played, and what could be instead."""
+"""Explains why a move cannot be played, and names possible ones."""
 
 from typing import Final
 
@@ -75,7 +75,7 @@ def _word(error: dvonn.NotationError) -> str:
 def why_illegal(
     reader: Reader, error: dvonn.IllegalMoveError, coordinates: dvonn.Coordinates
 ) -> str:
-    """Say why the rules refuse a move, without what they would allow."""
+    """Explain why the rules refuse a move, without legal ones."""
     if error.move.source is None and error.position.phase is dvonn.Phase.MOVEMENT:
         return illegal(reader, refusals.IllegalPlay(error, coordinates))
     return _reason(reader, error.reason, error.move, error.position, coordinates)
@@ -151,7 +151,7 @@ def _surrounded(reader: Reader, source: str) -> str:
 def _start_alone(
     reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates, start: dvonn.Point
 ) -> str:
-    """Answer a player who names one space where a stack and its target are asked for."""
+    """Answer a player who names only one space for a stack and its target."""
     source = coordinates.label(start)
     if landings := position.destinations(start):
         return reader.gettext("{source} can go to {targets}. Type {example}, say.").format(

@@ -15,7 +15,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 AS_USUAL: Final = "usual"
-"""The value of a choice of nothing: as it is where nobody has chosen."""
+"""The value of no choice: the default of its place."""
 
 
 def sheet(reader: Reader) -> Themes:

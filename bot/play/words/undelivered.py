@@ -1,4 +1,4 @@
-"""Words for games that wait, as their boards can't be sent where they are played."""
+"""Words for games that wait because their boards can't be sent."""
 
 from bot.base.formats import together
 from bot.base.ids import UserId

@@ -1,4 +1,4 @@
-"""People's questions to the machine about positions: each of them one thing at a time."""
+"""People's questions to the machine about positions: each person asks one at a time."""
 
 import asyncio
 import heapq
@@ -65,7 +65,7 @@ class _Asker:
 
 
 class Analyst(Opponent):
-    """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
+    """Asks the machine for people, so that one person with many questions delays nobody else.
 
     Each person asks one thing at a time, and a first question comes before another's second. A
     position asked about again and again, as by pressing a button many times, is thought about once.

@@ -29,7 +29,7 @@ from dvonn.puzzles import Puzzle
 Question = dict[str, Any]
 
 URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
-"""Priorities. A worker answers each of these beside the rest, so that it holds up nobody."""
+"""Priorities. A worker answers each of these beside the others, so that none waits for another."""
 
 
 def about(position: Position, **terms: int) -> Question:
@@ -69,7 +69,7 @@ def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
 logging.getLogger("saq").setLevel(logging.ERROR)  # it logs every job
 
 BACKDATED_S: Final = 86_400
-"""Jobs are dated a day back: a worker whose clock is behind would let them wait."""
+"""Seconds by which jobs are dated back: a worker with a slow clock would let them wait."""
 _KEPT_S: Final = 7 * 86_400
 _CLOCKS_DIFFER_S: Final = 5
 _PATIENCE_S: Final = 10
@@ -102,12 +102,12 @@ def queue_name(build: str) -> str:
 
 
 def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
-    """Make a bot's pool of connections, which is not opened yet."""
+    """Make a bot's pool of connections, still unopened."""
     return _pool(libpq_parameters(url), least=1, most=most)
 
 
 def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
-    """Make a worker's pool of two connections, which is not opened yet.
+    """Make a worker's pool of two connections, still unopened.
 
     One of them holds SAQ's lock for looking after dead workers: so none is ever closed, and the
     server gives up soon on a host that has lost its power.

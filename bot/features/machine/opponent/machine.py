@@ -39,7 +39,7 @@ def machine_is_installed() -> bool:
 
 
 class Machine:
-    """Finds moves, and reviews games where no move is asked for.
+    """Finds moves, and reviews games while no move is requested.
 
     Moves are thought about before questions on positions. Else the first question is answered
     first, and no game can ask twice at once, so that games share the workers fairly. A

@@ -1,4 +1,4 @@
-"""A worker: it answers what bots of its build ask the machine through their queue."""
+"""A worker: it answers the questions of bots of its build, through their queue."""
 
 import asyncio
 from contextlib import suppress

@@ -41,7 +41,7 @@ class QuestionKind(StrEnum):
 
     @property
     def priority(self) -> int:
-        """The lowest number goes first: moves, hints, reviews, then what nobody waits for."""
+        """The lowest number goes first: moves, hints, reviews, then background work."""
         match self:
             case QuestionKind.CHOOSE:
                 return 0

@@ -1,4 +1,4 @@
-"""Counts and times what the machine is asked, for a host."""
+"""Counts and times the questions to the machine, for a host."""
 
 import asyncio
 import time

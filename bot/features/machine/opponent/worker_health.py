@@ -75,7 +75,7 @@ class WorkerOverview:
         return status, faults, problem
 
     async def _waiting(self) -> tuple[int, float]:
-        """Return how many questions nobody has begun, and how long a player's oldest waits."""
+        """Return the number of waiting questions, and the longest wait of a player's question."""
         async with self._queue.pool.connection() as connection:
             found: Any = await (await connection.execute(_WAITING, (self._queue.name,))).fetchone()
         number, scheduled = found

@@ -87,7 +87,7 @@ class TypedTurn:
 def read_ahead(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> tree.Ahead:
-    """Read what a player decides ahead while the other is to move.
+    """Read a player's plan while the other player is to move.
 
     One movement without a condition is played whatever the other player does, if it can be.
 
@@ -190,7 +190,7 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
 def example_ahead(
     coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> str:
-    """Return what somebody could decide ahead on a board: "d2-d4: e3-e5", after an own move."""
+    """Return an example of a plan for a board: "d2-d4: e3-e5", after an own move."""
     named, is_first = list[str](), position.turn is own
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
         named.append(dvonn.format_move(legal[0], coordinates))
@@ -284,7 +284,7 @@ def _clause(
     *,
     before: str = "",
 ) -> Clause:
-    """Return the reader of one line of a tree, where it was found."""
+    """Return the reader of one line of a tree, at its place in the text."""
     body, else_next = split_else_next(text[: found.end()])
     tokens = _tokens(text, found.start(), len(body))
     return Clause(

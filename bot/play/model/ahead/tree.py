@@ -1,4 +1,4 @@
-"""A player's decisions ahead: a tree of their own moves by what the other player does.
+"""A player's plan: a tree of their own moves by the other player's moves.
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
@@ -24,7 +24,7 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A player's own next move, and what comes after it."""
+    """A player's own next move, and the rest of the plan after it."""
 
     move: Move
     then: "Ahead | None" = None
@@ -55,7 +55,7 @@ class Lapse(StrEnum):
     """Reasons why a tree has lapsed."""
 
     LEFT = "left"
-    """The other player did what it had no answer to."""
+    """The other player played a move that it had no answer to."""
     ILLEGAL = "illegal"
     """The move could not be played."""
     BACK = "back"
@@ -307,7 +307,7 @@ def to_json(stands: Tree | Lapsed) -> dict[str, Any]:
 
 
 def from_json(kept: Mapping[str, Any]) -> Tree | Lapsed:
-    """Read what `to_json` has written."""
+    """Read the output of `to_json`."""
     if "lapsed" in kept:
         move = kept["move"]
         return Lapsed(Lapse(kept["lapsed"]), None if move is None else parse_move(move))
