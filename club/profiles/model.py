@@ -192,8 +192,8 @@ def numbered(
 ) -> tuple[Rank, ...]:
     """Return lines of a leaderboard with their places.
 
-    The rows have player, rating and deviation, the highest rating first; `offset` people come
-    before.
+    The rows have player, rating and deviation, the highest rating first. `first` is the place of
+    the first row, and `offset` people come before it.
     """
     places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):

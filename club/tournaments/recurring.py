@@ -37,7 +37,7 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
 
 
 async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:
-    """Tell whether the channel is deleted in which a tournament's games would be opened."""
+    """Return True if the channel for a tournament's games is deleted."""
     terms = tournament.terms
     if terms.format is TournamentFormat.LADDER or not channels.sees(terms.guild):
         return False

@@ -13,7 +13,7 @@ class TournamentGone(PlayError):  # noqa: N818
 
 
 class NotOpenProblem(Enum):
-    """The states of a tournament in which something cannot be done."""
+    """States of a tournament that prevent an action."""
 
     NOT_BEGUN = auto()
     BEGUN = auto()
@@ -33,10 +33,10 @@ class AlreadyIn(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class NotIn(PlayError):  # noqa: N818
-    """A user who has not joined wants to leave or to check in; or is to be taken out."""
+    """A user cannot leave, check in or be removed without having joined."""
 
     who: UserId | None
-    """The user; None: the one who asks."""
+    """The user, or None for the one who asks."""
 
 
 class TooLateToJoin(PlayError):  # noqa: N818
@@ -119,12 +119,12 @@ class CannotCorrect(PlayError):  # noqa: N818
 
 
 class NoTournament(PlayError):  # noqa: N818
-    """There is none in the server with which this could be done."""
+    """The server has no tournament for this action."""
 
 
 @dataclass(eq=False)
 class WhichTournament(PlayError):  # noqa: N818
-    """There are several with which this could be done."""
+    """Several tournaments fit this action."""
 
     names: tuple[str, ...]
 
@@ -142,4 +142,4 @@ class BadBeginning(InputError):  # noqa: N818
 
     text: str
     meant: str | None = None
-    """What can be read, and is like what was typed."""
+    """A readable text that resembles the typed one."""

@@ -1,8 +1,7 @@
 """The tables of tournaments, with their entrants and pairings, and of badges.
 
-Pairings name entrants by their numbers, so they hold nothing of a person. Results stay
-when people go: in the place of a player then stands a number that is nobody's, and no other
-entrant's.
+Pairings name entrants by their numbers, so they hold no data of users. Results stay when users are
+deleted. Then the player's id is replaced by an anonymous one, unique among the entrants.
 """
 
 from datetime import UTC, datetime
@@ -31,7 +30,7 @@ tournaments = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("position", sa.String(90)),  # from which games begin, where that is the start
+    sa.Column("position", sa.String(90)),  # start of the games, if `start` is a position
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),
@@ -49,12 +48,12 @@ tournaments = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),  # grows with each change
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("round_began", Instant),
-    sa.Column("due_at", Instant),  # when it is to be looked at
+    sa.Column("due_at", Instant),  # time of the next check
     sa.Column("event_id", sa.BigInteger),  # Discord's scheduled event
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("began_at", Instant),
     sa.Column("ended_at", Instant),
-    sa.Column("anonymous_at", Instant),  # when a host's setting made it nobody's
+    sa.Column("anonymous_at", Instant),  # when the host's retention anonymized it
     sa.CheckConstraint("format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')", "format"),
     sa.CheckConstraint(one_of("state", tournament.TournamentState), "state"),
     sa.CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
@@ -89,7 +88,7 @@ entrants = sa.Table(
     "entrants",
     metadata,
     sa.Column("tournament_id", RowId, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),  # from 1, in the order in which they joined
+    sa.Column("number", sa.Integer, primary_key=True),  # from 1, in the order of joining
     sa.Column("player_id", sa.BigInteger, nullable=False),
     sa.Column("seed", sa.Integer, nullable=False),
     sa.Column("rating", sa.Double),
@@ -141,13 +140,13 @@ _PLAYER: sa.BindParameter[Any] = sa.bindparam("player")
 _THIS: sa.BindParameter[Any] = sa.bindparam("row")
 _AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST: Final = 20
-"""So many tournaments are made anonymous in one transaction."""
+"""Maximum number of tournaments that are anonymized in one transaction."""
 
 _stand_in = sa.literal(LAST_STAND_IN, sa.BigInteger) - entrants.c.number
 _not_begun = tournaments.c.state.in_(("open", "check_in"))
 _theirs = sa.select(entrants.c.tournament_id).where(entrants.c.player_id == _PLAYER)
 
-# Whoever has seen an older version looks again, also the director.
+# Readers of an older version, including the director, read again.
 _touch: sa.Update = (
     sa.update(tournaments)
     .where(tournaments.c.id.in_(_theirs), tournaments.c.ended_at.is_(None))

@@ -26,7 +26,7 @@ class BadgeTable(Queries):
     """The table of badges."""
 
     async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
-        """Return a player's newest badges in a server, newest first; `NO_GUILD`: in all of them."""
+        """Return a player's badges in a server, newest first, or in all servers with `NO_GUILD`."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
         who = {"player": player, "most": most}
         if guild != NO_GUILD:

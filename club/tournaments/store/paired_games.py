@@ -67,7 +67,7 @@ async def open_pairing(
 
     Raises:
         Conflict: if it has a game or a result already, is of other people by now, or the tournament
-        is over.
+            is over.
     """
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch, which)).first()
@@ -90,15 +90,16 @@ async def end_pairing(
     *,
     counts: bool = True,
 ) -> Brought | None:
-    """Decide the pairing of a game that ends, within that transaction; its tournament is due.
+    """Decide the pairing of an ending game in its transaction, and make its tournament due.
 
-    A game of a ladder had none: what it has brought is written down now, and there nobody is asked.
-    If it doesn't count, it brings nothing there.
-    What is over stays as it is. Whoever never came to it is paired no more, where a no-show has to
+    A ladder's game has no pairing before its end. It is added now, without questions to players, or
+    not at all if it doesn't count.
+
+    A finished tournament is not changed. Absent players are not paired again if a no-show has to
     leave.
 
     Returns:
-        What it has brought there; None where its tournament is gone.
+        The effect on the tournament, or None if the tournament is deleted.
     """
     assert row.tournament is not None  # seen by the caller  # noqa: S101
     which = {"tournament": row.tournament}
@@ -135,7 +136,7 @@ async def _add_to_ladder(
     which = {"tournament": row.tournament}
     numbers = await rows.read_numbers(connection, which)
     if row.white not in numbers or row.black not in numbers:
-        return  # somebody had all about them deleted meanwhile
+        return  # a player's data was deleted
     board = (await connection.execute(_newest_board, which)).scalar() or 0
     values = {
         "tournament_id": row.tournament,
@@ -147,7 +148,7 @@ async def _add_to_ladder(
         "margin": decided.margin,
         "forfeit": decided.forfeit or decided.result is None,
         "game_id": row.id,
-        # A thread has the number of the message from which it starts.
+        # A thread has the id of its first message.
         "message_id": row.channel if row.own_thread else None,
         "paired_at": at,
     }

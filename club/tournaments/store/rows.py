@@ -1,4 +1,4 @@
-"""Tournaments as rows, and back; and what is written where one has changed."""
+"""Conversion of tournaments to rows and back, and the writes after a change."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -71,7 +71,7 @@ class TournamentChange:
     after: Tournament
     tells: Sequence[NewDelivery] = ()
     joins: tuple[UserId, SourceId] | None = None
-    """The user who has entered by it, and the interaction by which they asked."""
+    """The user who has entered by this change, and their interaction."""
 
 
 async def read_numbers(
@@ -84,7 +84,7 @@ async def read_numbers(
 async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
-    """Return a tournament within a transaction that has locked its row; None: it is gone."""
+    """Return a tournament within a transaction that has locked its row, or None if deleted."""
     which = {"tournament": tournament}
     people = (await connection.execute(WITH_ENTRANTS, which)).all()
     paired = (await connection.execute(WITH_PAIRINGS, which)).all()
@@ -94,9 +94,9 @@ async def read_tournament(
 async def put_tournament(
     connection: AsyncConnection, new: Tournament, *, source: SourceId | None, at: datetime
 ) -> Tournament:
-    """Write a new tournament with its entrants, within a transaction; return it with its number.
+    """Write a new tournament with its entrants in a transaction, and return it with its id.
 
-    It has no source where it comes by itself.
+    `source` is None for a tournament that the bot creates.
     """
     values = {
         **terms_values(new.terms),
@@ -119,7 +119,7 @@ async def put_tournament(
 async def write_entrants(
     connection: AsyncConnection, change: TournamentChange, at: datetime
 ) -> dict[UserId, int]:
-    """Write who has come, gone or changed; everybody's number afterwards."""
+    """Write the changed entrants, and return the numbers of all entrants by player."""
     which = {"tournament": change.before.id}
     numbers = await read_numbers(connection, which)
     before = {entrant.player: entrant for entrant in change.before.entrants}
@@ -153,7 +153,7 @@ async def write_pairings(
     numbers: Mapping[UserId, int],
     at: datetime,
 ) -> None:
-    """Write what is paired anew, and what was decided, within a transaction."""
+    """Write new and decided pairings in a transaction."""
     before = {one.place: one for one in change.before.pairings}
     turns = Counter((one.round, who) for one in change.before.pairings for who in one.players)
     for pairing in change.after.pairings:
@@ -188,7 +188,7 @@ async def write_pairings(
 
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
-    """Return the columns of what an organiser has chosen."""
+    """Return the columns of the organizer's terms."""
     return {
         "guild_id": terms.guild,
         "channel_id": terms.channel,

@@ -99,14 +99,14 @@ class TournamentTable(Queries):
     # Looking
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """Return a tournament as it stands, at one version; None where there is none."""
+        """Return a consistent state of a tournament, or None if there is none."""
         which = {"tournament": tournament}
         while True:
             people = await self._database.all(WITH_ENTRANTS, which)
             games = await self._database.all(WITH_PAIRINGS, which)
             if not people or not games:
                 return None
-            if people[0].version == games[0].of_version:  # else it has changed in between
+            if people[0].version == games[0].of_version:  # else it changed in between
                 return as_tournament(people, games)
 
     async def running(self, guild: GuildId) -> list[TournamentId]:
@@ -120,12 +120,12 @@ class TournamentTable(Queries):
         return [TournamentId(row.id) for row in rows]
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
-        """Return who of a tournament's entrants has blocked whom of them."""
+        """Return the pairs of entrants in which one has blocked the other."""
         rows = await self._database.all(_blocks_between, {"tournament": tournament})
         return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
 
     async def has_source(self, source: SourceId) -> bool:
-        """Tell whether this interaction has made a tournament, or let a user enter one."""
+        """Return True if this interaction has created or entered a tournament."""
         which = {"source": source}
         made = await self._database.first(_by_source, which)
         return made is not None or (
@@ -145,7 +145,7 @@ class TournamentTable(Queries):
     async def ladder_of(
         self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
     ) -> TournamentId | None:
-        """Return the newest running ladder in which two are, for a new game of theirs.
+        """Return the newest running ladder with both players, for their new game.
 
         A rated ladder asks for a rated game.
         """
@@ -192,10 +192,10 @@ class TournamentTable(Queries):
 
     @whole
     async def change(self, change: TournamentChange, *, at: datetime) -> Tournament:
-        """Write what has become of a tournament, and what tells of it: all or nothing.
+        """Write a tournament's change and its deliveries in one transaction.
 
         Raises:
-            Conflict: if it has changed since it was seen.
+            Conflict: if it has changed since it was read.
         """
         before, after = change.before, change.after
         which = {"tournament": before.id}
@@ -211,12 +211,12 @@ class TournamentTable(Queries):
         }
         async with self._database.transaction() as connection:
             seen = {**which, "seen": before.version}
-            # First of all, as whoever ends a game does: so nobody waits for each other.
+            # First, as at the end of a game, which prevents deadlocks.
             if (await connection.execute(_change.values(values), seen)).rowcount != 1:
                 raise Conflict(f"tournament {before.id} has changed")
             numbers = await write_entrants(connection, change, at)
             await write_pairings(connection, change, numbers, at)
-            if after.state is TournamentState.DONE:  # also one of which a result is corrected
+            if after.state is TournamentState.DONE:  # also after a corrected result
                 await write_badge(connection, after, after.ended_at or at)
             for new in change.tells:
                 await put(connection, new, at=at)
@@ -225,7 +225,7 @@ class TournamentTable(Queries):
         return found
 
     async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:
-        """Look at a tournament later; False where it has changed since it was seen."""
+        """Postpone a tournament's check. Return False if it has changed since it was read."""
         parameters = {"tournament": tournament.id, "seen": tournament.version, "until": until}
         return await self._database.change(_put_off, parameters) == 1
 

@@ -49,11 +49,11 @@ from club.tournaments.use_cases.pairings import Heard, Opening, Presence
 from club.tournaments.use_cases.tournaments import Tournaments
 
 _FEW: Final = 8
-"""So many are paired in some milliseconds."""
+"""Number of players who can be paired in a few milliseconds."""
 
 
 def is_costly(tournament: Tournament) -> bool:
-    """Tell whether many people may have to be paired by their scores."""
+    """Return True if the next step may have to pair many players by their scores."""
     busy = {player for pairing in tournament.undecided for player in pairing.players}
     if tournament.terms.format is TournamentFormat.SWISS and busy:
         return False  # a round is over only with its last game
@@ -66,14 +66,14 @@ def is_costly(tournament: Tournament) -> bool:
 _POLL: Final = timedelta(seconds=30)
 """The time between looks whether announcements were sent without word of it."""
 _MOST_STEPS: Final = 50
-"""So many steps are done in one look; then others' tournaments come first."""
+"""Maximum number of steps per check, so that other tournaments get their turn."""
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
-"""So often a tournament that runs is looked at in any case."""
+"""Maximum time between two checks of a running tournament."""
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 Lacks = Callable[[ChannelId], Collection[str]]
 _TO_WRITE: Final = frozenset({"View Channel", "Send Messages"})
-"""Permissions without which a tournament's channel can't be told of what is lacking."""
+"""Permissions for the notice about missing permissions in a tournament's channel."""
 
 
 def lacks_nothing(_channel: ChannelId) -> Collection[str]:
@@ -81,10 +81,11 @@ def lacks_nothing(_channel: ChannelId) -> Collection[str]:
 
 
 class Director:
-    """Looking at a tournament at any time is right: what is due follows from how it stands.
+    """Carries tournaments on, by checks that are safe at any time.
 
-    Each step is one transaction, which is written only where nobody has changed the tournament
-    since; so it does not matter how many processes look, nor after which step one of them dies.
+    The due steps follow from the tournament's state. Each step is one transaction, which fails if
+    the tournament has changed since it was read. So several processes may check it, and a process
+    may die after any step.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -109,9 +110,9 @@ class Director:
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
     ) -> Update | None:
-        """Begin a pairing's game, in the thread that starts from the message that announced it.
+        """Begin a pairing's game, in the thread of its announcement.
 
-        None where another hand was quicker, or there is nothing to begin any more.
+        Return None if another process began it, or if it need not begin any longer.
         """
         return await self._opening.open(tournament, (round_, board), message)
 
@@ -123,13 +124,13 @@ class Director:
         gone: Gone,
         lacks: Lacks = lacks_nothing,
     ) -> list[Update]:
-        """Do all that is due in a tournament; return the games that were opened or ended by this.
+        """Do everything that is due in a tournament, and return the opened or ended games.
 
-        `heard` tells until when everything was heard that players have done, or None: nobody's time
-        is up for a deadline later than that. It is asked only where one has passed. `gone` tells
-        who of some is in a server no more, as far as that is known. It is asked only of those who
-        are about to be paired, once of each. `lacks` tells which permissions the bot lacks to open
-        games in a channel: as long as there are any, nobody is paired.
+        `heard` returns the time up to which all input was received, or None. No later deadline
+        counts as passed. It is called only after a deadline. `gone` returns the users who have left
+        a server, as far as known. It is called only for players about to be paired, once for each.
+        `lacks` returns the permissions that the bot lacks to open games in a channel. Until it has
+        them, nobody is paired.
         """
         updates: list[Update] = []
         roll = _Roll(gone)
@@ -148,7 +149,7 @@ class Director:
         gone: Gone,
         lacks: Lacks = lacks_nothing,
     ) -> bool:
-        """Do the next thing that is due, as `look`; return False where nothing is, for now."""
+        """Do the next due step, as `look`. Return False if nothing is due now."""
         found = await self._table.get(tournament)
         if found is None:
             return False
@@ -162,7 +163,7 @@ class Director:
                     return await self._run(found, updates, heard, gone, lacks)
                 case _:
                     return False
-        except Conflict:  # somebody has changed it meanwhile: it is looked at anew
+        except Conflict:  # it has changed, so it is checked again
             return True
 
     # Before it runs
@@ -260,16 +261,16 @@ class Director:
         await self._table.put_off(found, self._now() + _POLL)
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
-        """Return the next step: from a thread where that takes no time, else from a process.
+        """Return the next step, found in a thread if that is fast, or else in a process.
 
-        To pair 64 people for a Swiss takes a thread a second or more, in which others wait for
-        Python's lock: the event loop for 0.4 s on a busy machine of two cores, where with a process
-        it waited no longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and
-        for 128 people 82 MiB and 10 s. One at a time: several would only take turns, and memory. A
-        cancelled call ends the process as well.
+        Pairing 64 people for a Swiss keeps a thread busy for a second or more, while others wait
+        for Python's lock: the event loop for 0.4 s on a busy machine with two cores. With a process
+        it did not wait. Such a process takes 27 MiB for 12 people, 45 MiB for 64, and for 128
+        people 82 MiB and 10 s. One runs at a time, since several would only take turns and memory.
+        A cancelled call ends the process as well.
 
         Raises:
-            BrokenProcessPool: if the process dies over it, as where memory runs out.
+            BrokenProcessPool: if the process dies, for example without memory.
         """
         ask = partial(next_step, tournament, now=now)
         async with self._pairing:
@@ -278,11 +279,11 @@ class Director:
             return await in_a_process(ask)
 
     async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
-        """End the games that go on though their pairings are decided."""
+        """End the running games with decided pairings."""
         running = await self._table.left_running(found.id)
         for number in running:
             pairing = found.pairing_of(number)
-            if pairing is None:  # begun and decided since: it is looked at anew
+            if pairing is None:  # begun and decided since: it is checked again
                 continue
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
@@ -310,7 +311,7 @@ class Director:
     async def _pair(
         self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
     ) -> None:
-        """Write down who plays whom now, and announce it: all of it, once."""
+        """Store the new pairings and queue their announcements in one transaction."""
         now, new_round = self._now(), step.round > found.round
         after = replace(
             found,

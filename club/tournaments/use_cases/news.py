@@ -11,15 +11,15 @@ from club.tournaments.model.results import Correction
 from club.tournaments.model.tournament import Pairing, Tournament
 
 NEWS: Final = DeliveryKind("tournament_news")
-"""One message in the tournament's channel; data {"tournament", "what", "round"}."""
+"""One message in the tournament's channel. Data {"tournament", "what", "round"}."""
 PAIRING: Final = DeliveryKind("pairing")
-"""The message from which a game's thread starts; data {"tournament", "round", "board"}."""
+"""The message that starts a game's thread. Data {"tournament", "round", "board"}."""
 EVENT: Final = DeliveryKind("tournament_event")
-"""Discord's scheduled event for a start; data {"tournament", "begins"}, in seconds since 1970."""
+"""Discord's scheduled event for a start. Data {"tournament", "begins" in seconds since 1970}."""
 WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
-"""The word to a player whom an organiser has taken out; data {"tournament"}."""
+"""The notice to a player removed by an organizer. Data {"tournament"}."""
 BLOCKED: Final = DeliveryKind("tournament_blocked")
-"""The word to a player who is to play whom they have blocked.
+"""The notice to a player paired with a user they have blocked.
 
 Data {"tournament", "round", "board"}.
 """
@@ -29,10 +29,9 @@ HELD_UP: Final = DeliveryKind("tournament_held_up")
 Data {"tournament", "round"}; round 0: the channel is gone.
 """
 NAMED_AT_THE_END: Final = 3
-"""So many places are named at the end."""
+"""Number of places that are named at the end."""
 CALLED: Final = 60
-"""So many are asked by one message whether they are there: it names them, or they would not hear
-of it, and has no room for more."""
+"""Maximum number of entrants that one check-in message pings, limited by its length."""
 
 
 class News(StrEnum):
@@ -41,19 +40,19 @@ class News(StrEnum):
     CREATED = "created"
     CHECK_IN = "check_in"
     CALLED = "called"
-    """Calls those to the check-in for whom it had no room; data also has "seeds", as there."""
+    """Calls the other entrants to the check-in. Data also has "seeds", as there."""
     ROUND = "round"
-    """A round is paired; or a ladder begins, which has no rounds: as round 1."""
+    """A round is paired, or a ladder begins as round 1."""
     RESULTS = "results"
-    """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
+    """All games of a round are over. It precedes `ROUND` of the next. `ENDED` has the last ones."""
     HELD_UP = "held_up"
-    """A round waits, as its games can't be opened; "round" is its number."""
+    """A round waits because its games can't be opened. "round" is its number."""
     ENDED = "ended"
-    """It is over; once more, with a number as "round", where a correction changes who is first."""
+    """It is over. It repeats, with a number as "round", if a correction changes the winner."""
     CANCELLED = "cancelled"
     """By an organiser, or because too few were there."""
     CORRECTED = "corrected"
-    """"round" is the pairing's; data also has "board", and "called_off": [round, board] of each."""
+    """Data has "round" and "board" of the pairing, and "called_off": [round, board] of each."""
 
 
 def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
@@ -105,7 +104,7 @@ def begun(tournament: Tournament) -> list[NewDelivery]:
 
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
-    """Return the news that a result was corrected; each time anew."""
+    """Return the news of a corrected result, with a new key for each correction."""
     return _delivery(
         tournament,
         NEWS,
@@ -118,7 +117,7 @@ def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
 
 
 def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
-    """Return the announcement of a pairing: the message from which its thread starts."""
+    """Return the announcement of a pairing, the message that starts its thread."""
     key, board = pairing_key(tournament, pairing), pairing.board
     return _delivery(tournament, PAIRING, key, round=pairing.round, board=board)
 
@@ -141,7 +140,7 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
 
 
 def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
-    """Return the word to a player who is to play whom they have blocked: directly, them alone."""
+    """Return the direct message to a player paired with a user they have blocked."""
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
     key = f"{tournament.id}-blocked-{which}"
     row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)

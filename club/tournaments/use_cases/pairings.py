@@ -26,10 +26,10 @@ from dvonn.machine import VERSION
 
 
 class Opening:
-    """Begins the games of pairings, each once, however often it is asked.
+    """Begins the games of pairings, each once, even after repeated calls.
 
-    No rule of conduct stands against one: entrants play whom they are paired with, however many
-    games they play, and whom they have blocked where no other pairing was left.
+    No limit on games or block prevents one: entrants play their paired opponents, even a user they
+    have blocked if no other pairing was possible.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -42,7 +42,7 @@ class Opening:
     ) -> Update | None:
         """Begin the game of a tournament's pairing, by round and board.
 
-        None where it was begun before, or there is nothing to begin any more.
+        Return None if it has begun before, or if it need not begin any longer.
         """
         begin = partial(self._begin, number, place, message)
         try:
@@ -112,7 +112,7 @@ class Opening:
 
 
 UNOPENED: Final = timedelta(days=7)
-"""So long a pairing waits for its game, once it could be announced; then it is not played."""
+"""Maximum time that an announced pairing waits for its game. Then it is not played."""
 Heard = Callable[[], Awaitable[datetime | None]]
 
 
@@ -127,7 +127,7 @@ class Looked:
     waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
     """The games, as seen, whose player to move has never come and has no time left."""
     next_at: datetime | None = None
-    """The end of the next time; None: no time runs."""
+    """The next deadline, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class _Late:
 
     since: datetime
     pairing: Pairing
-    """With the result that it gets; with none its game ends by the time of the one to move."""
+    """The pairing with its result. Without one, the player to move loses its game on time."""
     absent: frozenset[ids.UserId] = frozenset()
 
 
@@ -149,7 +149,7 @@ class Presence:
         self._now = cases.now
 
     async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
-        """See which pairings are to be decided now. `heard` is asked only where a time is up."""
+        """Find the pairings to decide now. `heard` is called only if a time is up."""
         now, late, times = self._now(), [], []
         tournament = replace(tournament, held_up=await self._held_up(tournament, now))
         games = {one: await self._game(one) for one in tournament.undecided}
@@ -239,7 +239,7 @@ class Presence:
         return results.GameProgress(came=results.came(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
-        """Return the last moment for the player to move to come; None where they have."""
+        """Return the deadline for the player to move to appear, or None if they have."""
         if game is None or not tournament.terms.is_live:
             return None
         if game.turn is None or game.turn_since is None or game.turn in results.came(game):

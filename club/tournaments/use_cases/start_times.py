@@ -58,14 +58,14 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
 
 
 def read_length(text: str) -> timedelta | None:
-    """Return a length of time; None where the text says of none."""
+    """Return a duration, or None if the text is none."""
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     whole = re.fullmatch(time_words.DURATION, plain)
     return time_words.read_duration(plain) if whole else None
 
 
 def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
-    """Return the moment of a text: a time from now on, or a day and a time; the first of them."""
+    """Return the first moment that a text can mean: a time from now on, or a day and a time."""
     if match := _AHEAD.fullmatch(_HALF_HOUR.sub("30 min", plain)):
         return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
     today = time_words.ENGLISH.today.partition(",")[0]
@@ -85,7 +85,7 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
 def _on(
     day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
 ) -> datetime | None:
-    """Return the next moment of a day and an hour, either of them optional; else the last."""
+    """Return the next moment of an optional day and hour, or else the last past one."""
     today = now.astimezone(where).date()
     days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME

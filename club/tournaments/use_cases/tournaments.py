@@ -42,7 +42,7 @@ class Tournaments:
     # Looking
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """Return a tournament as it stands; None where there is none, or no more."""
+        """Return a tournament's current state, or None if there is none."""
         return await self._table.get(tournament)
 
     async def find(self, guild: GuildId) -> list[Tournament]:
@@ -61,9 +61,9 @@ class Tournaments:
         return {player: known[player].rating for player in players}
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
-        """Tell whether a user with such roles may create tournaments in a server.
+        """Return True if a user with some roles may create tournaments in a server.
 
-        Everybody has the role with the server's own number.
+        Everybody has the role with the server's own id.
         """
         return manages or (await self._store.guilds.rules(guild)).of(ORGANISERS) in roles
 
@@ -154,7 +154,7 @@ class Tournaments:
         return await self._change(tournament, do)
 
     async def close(self, tournament: TournamentId) -> Tournament:
-        """End one whose channel is gone, without a result; its people are told directly.
+        """Cancel a tournament with a deleted channel. Its players get direct messages.
 
         Raises:
             TournamentGone: if there is no such tournament.
@@ -229,7 +229,7 @@ class Tournaments:
     async def join(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
-        """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
+        """Enter a tournament, or return to it. During a check-in, this also checks the user in.
 
         So an entrant who presses this button then is paired.
 
@@ -246,7 +246,7 @@ class Tournaments:
     async def check_in(
         self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
     ) -> Tournament:
-        """Say that one is there. Once is enough. Whoever is late for it joins what runs by that.
+        """Check in, once. A latecomer joins the running tournament this way.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -290,13 +290,13 @@ class Tournaments:
         by: UserId | None = None,
         manages: bool = False,
     ) -> Tournament:
-        """Leave a tournament. A game that runs goes on and counts; one that is not open is lost.
+        """Leave a tournament. A running game continues and counts. A game not yet begun is lost.
 
-        A player who is taken out by another, the organiser or who manages the server, is told so.
+        If the organizer or a server manager removes a player, the player is notified.
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganisersOnly: if somebody else asks who may not.
+            OrganisersOnly: if somebody else asks without the right to.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """
@@ -329,9 +329,9 @@ class Tournaments:
         *,
         source: SourceId | None = None,
     ) -> Tournament:
-        """Find a tournament, and write its change: again, where another is quicker.
+        """Load a tournament and write its change. Retry if another writer comes first.
 
-        Where nothing is to be written, it stays as it is.
+        If there is no change, nothing is written.
         """
 
         async def write() -> Tournament:

@@ -23,7 +23,7 @@ from club.tournaments.words.games import byes, result_lines
 from club.tournaments.words.standings import StandingsPage, place_lines
 
 _NAMED: Final = 40
-"""So many of those who have joined are named."""
+"""Maximum number of entrants who are named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
 
 
 def _theme(reader: Reader, one: Tournament) -> Picture | None:
-    """Return the position from which all games are played, where there is one."""
+    """Return the position that all games start from, if there is one."""
     terms = one.terms
     if terms.position is None:
         return None
@@ -69,7 +69,7 @@ def _theme(reader: Reader, one: Tournament) -> Picture | None:
 
 
 def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """Return the question who is there, to some who have not said so; an edit calls nobody."""
+    """Return the check-in message, which pings some waiting entrants. An edit pings nobody."""
     one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
     here = [
@@ -95,7 +95,7 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
 
 
 def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """Return the question to those whom the check-in had no room to name. It stays."""
+    """Return the check-in message to the other entrants. It is not edited."""
     here = _here(reader, report)
     return Post(
         content=fit(reader, _who_is_there(reader, report.tournament, called)),
@@ -117,7 +117,7 @@ def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) ->
 
 
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
-    """That a round begins: its games are announced below, each with its thread."""
+    """Return the news that a round begins. Its games follow, each with its thread."""
     one = report.tournament
     if not one.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(one))
@@ -144,7 +144,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
-    """That two play each other; a thread opens below. Whoever is to move is called there."""
+    """Return the announcement of a pairing. Its thread pings the player to move."""
     sentence = (
         reader.gettext("{title}, round {number}, board {board}: {players}")
         if tournament.terms.format.has_rounds
@@ -168,7 +168,7 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
 
 
 def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
-    """That a round waits until its games can be opened. Round 0: there is no channel any more."""
+    """Return the news that a round can't open its games yet. Round 0: its channel is deleted."""
     one = report.tournament
     if not number:
         words = reader.gettext("The channel of {title} is gone, so it's called off.")
@@ -179,7 +179,7 @@ def tournament_held_up(reader: Reader, report: Report, number: int, missing: Seq
 
 
 def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
-    """Return why no games are opened; nothing where no permission lacks."""
+    """Return the reason why no games are opened, or nothing if no permission is missing."""
     if not missing or one.ended_at is not None:
         return []
     words = reader.ngettext(
@@ -232,7 +232,7 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
-    """That there will be none, or no more of it."""
+    """Return the news that a tournament was cancelled."""
     one = report.tournament
     begins_at, ended_at = one.terms.begins_at, one.ended_at
     was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
@@ -259,7 +259,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
 def tournament_corrected(
     reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
 ) -> Post:
-    """That an organiser has set a result, and why; and the rounds and boards called off by it."""
+    """Return the news of a corrected result, with its reason and the games called off."""
     by = pairing.corrected_by
     sentence = reader.gettext(
         "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
@@ -326,7 +326,7 @@ def _joined(reader: Reader, one: Tournament) -> list[str]:
 
 
 def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """Return the buttons of what is edited as the tournament goes on: each keeps its place."""
+    """Return the buttons of an edited message. Each keeps its place during the tournament."""
     ways = [*_to_join(reader, report), *_marks(reader, report)]
     if report.tournament.state is TournamentState.CHECK_IN:
         ways.append(_here(reader, report))
@@ -357,7 +357,7 @@ def _here(reader: Reader, report: Report) -> Button:
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """Return the button under a message of a tournament, by which it is known again."""
+    """Return the button that identifies a message of a tournament."""
     one = report.tournament
     if terms.leads_to_games(report.mark):
         label = reader.gettext("Games")
@@ -369,7 +369,7 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
 
 
 def _takes_more(one: Tournament) -> bool:
-    """Tell whether a new entrant can still be paired in what runs."""
+    """Return True if a running tournament can still pair a new entrant."""
     played = terms.played_as(one)
     return not played.has_rounds or (
         played is TournamentFormat.SWISS and one.round < terms.rounds(one)

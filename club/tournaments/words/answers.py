@@ -29,7 +29,7 @@ from dvonn.machine import MEASURED
 def making_form(
     reader: Reader, format_: TournamentFormat, *, themed: bool = False
 ) -> tuple[str, list[AnyField]]:
-    """Return the form's title and fields, at most five; `themed` games begin from one position."""
+    """Return the form's title and up to five fields. `themed` games start from one position."""
     days = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
     fields: dict[str, AnyField] = {
         "name": Field(
@@ -90,10 +90,10 @@ def tournament_made(
     unused: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> posts.Post:
-    """Return the word to an organiser: the tournament is announced by itself.
+    """Return the answer to the organizer. The announcement is a separate message.
 
-    `missing` is the permission that I lack to put its start among the server's events, `unused` the
-    options given that mean nothing in its format, `notes` what is to be said of its position.
+    `missing` is the missing permission for a scheduled event, `unused` the given options without
+    effect in its format, `notes` the notes on its position.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     lines += notes
@@ -225,7 +225,7 @@ def confirm_correction(
     note: str,
     ends: Sequence[Pairing],
 ) -> posts.Post:
-    """Return the question before a result is set by which games end.
+    """Return the confirmation of a result that ends games.
 
     Its last line is the note, and is read again when the question is answered (`note_in`).
     """
@@ -260,7 +260,7 @@ def confirm_correction(
 
 
 def note_in(question: str) -> str:
-    """Return the note of a correction, from the question whether it is to be made."""
+    """Return the note of a correction, from its confirmation message."""
     _, _, last = question.rpartition("\n")
     return posts.unescaped(last.removeprefix(_NOTE))
 
@@ -272,7 +272,7 @@ def correction_left(reader: Reader) -> posts.Post:
 def tournament_choices(
     reader: Reader, tournaments: Sequence[Tournament], typed: str
 ) -> Iterator[posts.Option]:
-    """Tournaments to choose from, those whose name has what was typed."""
+    """Return the tournaments whose names contain the typed text, as choices."""
     for one in tournaments:
         if typed.strip().casefold() in one.terms.name.casefold():
             label = formats.explained(reader, one.terms.name, terms.how_far(reader, one))
@@ -313,7 +313,7 @@ def beginning_examples(reader: Reader) -> str:
 
 
 def length_examples(reader: Reader, typed: str) -> str | None:
-    """Return the lengths that a mere number may have meant; None: it was none."""
+    """Return the durations that a plain number may mean, or None if the text is no number."""
     number = mere_number(typed)
     if number is None:
         return None
@@ -343,7 +343,7 @@ def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:
-    """Tell whether what was typed so far may become an option, and is not it already."""
+    """Return True if a typed text may become an option, but is not equal to it."""
     asked = typed.casefold()
     return asked != value and (asked in value or asked in label.casefold())
 

@@ -11,7 +11,7 @@ _SEPARATOR: Final = " · "
 
 
 def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
-    """Return a player's badges, the newest first, in one line; none where there is nothing."""
+    """Return a player's badges in one line, the newest first, or no line without badges."""
     if not badges:
         return []
     sentence = reader.gettext("Winner of {tournament}")

@@ -18,9 +18,9 @@ from club.tournaments.model.tournament import (
 from club.tournaments.words import terms
 
 _NAMED: Final = 20
-"""So many who do not play in a round are named."""
+"""Maximum number of named players who do not play in a round."""
 _PAGE: Final = 12
-"""So many games are on a page where there are no rounds."""
+"""Number of games on a page of a ladder."""
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:

@@ -24,7 +24,7 @@ from club.tournaments.words import terms
 from renderer.standings_table import amount
 
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
-"""The formats without points, in which not everybody plays once in each round.
+"""The formats without points, with less than one game for everybody in each round.
 
 Places go by rounds won, or by wins against those above.
 """
@@ -54,7 +54,7 @@ def place_lines(
     tournament: Tournament,
     shown: slice = _WHOLE,
 ) -> list[str]:
-    """Return some of the places: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+    """Return some places, such as "1. Ann · 3 points", or "1. Ann" in a format without points.
 
     All standings are given, so that shared places are known: "2=.".
     """

@@ -39,7 +39,7 @@ def tournament_mark(tournament: TournamentId, mark: str) -> str:
 
 
 def leads_to_games(mark: str) -> bool:
-    """Tell whether the message of a mark tells that a round begins."""
+    """Return True if the message with a mark announces a round."""
     return mark.startswith(_ROUND)
 
 
@@ -65,7 +65,7 @@ def counted(number: int, *, shared: bool = False) -> str:
 
 
 def pair(reader: Reader, pairing: Pairing) -> str:
-    """Return the two of a pairing, White first; or the one who has a bye."""
+    """Return the two players of a pairing, White first, or the one with a bye."""
     white = player(reader, pairing.white)
     if pairing.black is None:
         return white
@@ -73,7 +73,7 @@ def pair(reader: Reader, pairing: Pairing) -> str:
 
 
 def result(pairing: Pairing) -> str:
-    """Return the result of a pairing: "1–0"; nothing while it is played."""
+    """Return the result of a pairing, such as "1–0", or "" without one."""
     match pairing.result:
         case None | PairingResult.BYE | PairingResult.ZERO_BYE:
             return ""
@@ -147,7 +147,7 @@ def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
-    """Return what is special about a game of a knockout: it is for the third place, or a replay."""
+    """Return the note on a game for the third place or a replay in a knockout."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return []
     lines = []
@@ -178,12 +178,12 @@ def ending(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def rounds(tournament: Tournament) -> int:
-    """Count its rounds; 1 where it goes on for a time."""
+    """Count a tournament's rounds. A ladder counts as 1."""
     return max(rounds_of(tournament.terms, len(tournament.starters)), tournament.round)
 
 
 def played_as(tournament: Tournament) -> TournamentFormat:
-    """Return the format in which it is played, or would be with those who have joined."""
+    """Return the format that is played, or would be with the present entrants."""
     asked = tournament.terms.format
     if asked is not TournamentFormat.SWISS:  # others need not be looked through
         return asked
@@ -237,7 +237,7 @@ def ways(
     *,
     newest_first: bool = False,
 ) -> list[Button]:
-    """Return the buttons to the pages before and after one: what is earlier lies to the left."""
+    """Return the buttons to the pages before and after one. The earlier page is on the left."""
     step = -1 if newest_first else 1
     signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
     return [
