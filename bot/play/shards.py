@@ -40,7 +40,7 @@ async def for_ever(
     while True:
         try:
             await do()
-        except Exception:  # the store has warned the host of an unusable database
+        except Exception:  # the store has logged an unusable database
             _log.exception("a regular task failed", what=what)
         await pause()
 

@@ -204,7 +204,7 @@ class MachinePlayer(ClientPart):
         while self._stands(game):
             try:
                 await tell(game)
-            except StoreError:  # the store has warned the host
+            except StoreError:  # the store has logged it
                 await asyncio.sleep(_CLOCK_EVERY_S)
             else:
                 return
@@ -226,7 +226,7 @@ class MachinePlayer(ClientPart):
                     await services.publisher.channels.delete(*notice)
         except TROUBLE as error:
             _log.debug("a courtesy was refused", game=game, error=str(error))
-        except StoreError:  # the store has warned the host
+        except StoreError:  # the store has logged it
             pass
 
 

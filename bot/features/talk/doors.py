@@ -136,7 +136,7 @@ class Addressed(TypedHandler):
                 return ReasonForSilence.TOLD
             words = self._services.refusal(await self._hearers(message), error)
             return await self._replies.refuse(message, words)
-        except StoreError:  # the store has warned the host
+        except StoreError:  # the store has logged it
             REFUSALS.labels(StoreError.__name__).inc()
             words = cannot_write(await self._hearers(message))
             return await self._replies.refuse(message, words)

@@ -162,7 +162,7 @@ async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> Non
             await courtesy
     except TROUBLE as error:
         _log.info("a courtesy was refused", game=game, error=str(error))
-    except StoreError:  # the store has warned the host
+    except StoreError:  # the store has logged it
         pass
     except Exception:
         _log.exception("a courtesy failed", game=game)

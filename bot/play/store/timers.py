@@ -188,8 +188,8 @@ class VacationTable(Queries):
     ) -> list[Interval]:
         """Add a vacation, and set the timers of the player's games anew.
 
-        Return all of the player's vacations that end after `since`. `check` gets the earlier ones
-        of these and raises the reason that forbids it. Nobody can change them at the same time.
+        Return all of the player's vacations that end after `since`. `check` gets the existing
+        ones and raises the reason that forbids the new one. Nobody else can change them then.
         """
         async with self._database.transaction() as connection:
             taken = _intervals(await _locked(connection, player, since))

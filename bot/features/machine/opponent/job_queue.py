@@ -146,8 +146,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             if for_worker:
                 await _look_whether_a_worker_can_use(connection)
             # SAQ has a lock for this, too, but leaves it to the connection, which a pooler keeps.
-            # Held on without an owner, it would let SAQ continue with the tables of an older
-            # version.
+            # Without an owner, such a lock would let SAQ use the tables of an older version.
             await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()

@@ -84,7 +84,7 @@ class RemoteMachine:
 
     async def say_that_it_waits(self) -> None:
         """Tell workers that this bot still waits for their answers, for the next `ALIVE_S`."""
-        with suppress(psycopg.OperationalError):  # the store has warned the host
+        with suppress(psycopg.OperationalError):  # the store has logged it
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
             )
@@ -134,7 +134,7 @@ class RemoteMachine:
                     queue=self._queue.name,
                 )
             await asyncio.sleep(min(max(_LOOK_EVERY_S, waited * _SHARE), _LOOK_AT_LEAST_EVERY_S))
-            with suppress(psycopg.OperationalError):  # the store has warned the host
+            with suppress(psycopg.OperationalError):  # the store has logged it
                 found = await self._queue.job(job.key)
                 if found is None or found.status in TERMINAL_STATUSES:
                     return found
