@@ -9,8 +9,8 @@ Move(target='b1')
 
 A placement is the number of its point in `POINTS`: 0 to 48. A movement is 49 + 6 x the number of
 its source + the number of its direction in `DIRECTIONS`: a stack goes in six directions, as far as
-it is high. The height is the position's, so the way back needs the position. A pass has no number,
-for nobody ever plays one: it happens by itself.
+it is high. The height is the position's, so the way back needs the position. A pass has no number:
+passes are automatic, and never played.
 """
 
 from typing import Final

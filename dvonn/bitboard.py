@@ -103,7 +103,7 @@ _LINES: Final = {point: _lines(point) for point in POINTS}
 
 
 def _ends(point: Point, steps: int) -> list[int]:
-    """The bit indices so many steps from a point in a straight line, in row order."""
+    """Return the bit indices at a number of steps from a point in a straight line, in row order."""
     return sorted([line[steps - 1] for line in _LINES[point] if steps <= len(line)])
 
 

@@ -1,4 +1,4 @@
-"""Two lines of play from one position, followed equally far, and what they leave of each."""
+"""Two lines of play from one position, compared over the same length piece by piece."""
 
 from collections import Counter
 from functools import cached_property
@@ -64,7 +64,7 @@ class ComparedLine(Value):
         return 0 if owner is None else 1 if owner is self.player else -1
 
     def chosen(self, length: int) -> tuple[int, int]:
-        """Return how many moves the player and the other have after so many moves."""
+        """Return the numbers of moves of the player and the opponent after `length` moves."""
         before = self.moves[:length]
         return (
             moves_left(self.start, before, self.player),
@@ -110,7 +110,7 @@ def compared(
 
 
 def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
-    """Count the moves that the player lacks, and the other has gained, after so many moves."""
+    """Return the moves that the player lacks and the opponent has gained after `length` moves."""
     (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
     return spared - own + opponents - others
 

@@ -38,7 +38,7 @@ _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
 _TURN: Final = re.compile(r"(White|Black) to (place|move)|Game over")
 
 _Line = tuple[int, str]
-"""The number of a line, from 1, and what it says."""
+"""The number of a line, from 1, and its text."""
 
 
 def to_diagram(
@@ -159,7 +159,7 @@ def stack_of(told: str) -> str | None:
 def _read_legend(
     lines: list[_Line], views: Mapping[Point, tuple[int, str]], coordinates: Coordinates
 ) -> dict[Point, str]:
-    """Return the stacks, from the legend where it has them and from their top views elsewhere."""
+    """Return the stacks, from the legend if it has them and from their top views otherwise."""
     listed: dict[Point, str] = {}
     for number, said in lines:
         match = _LEGEND.fullmatch(said)

@@ -31,7 +31,7 @@ class NotationProblem(StrEnum):
     INCOMPLETE = "incomplete"
     """A separator with no point after it, such as "d2-"."""
     PASS = "pass"  # noqa: S105 - a word of the game
-    """The word "pass": a pass is never played, it happens by itself."""
+    """The word "pass": passes are automatic, and never played."""
     SEVERAL_MOVES = "several_moves"
     """After a whole move another point follows: a list."""
     TRAILING_TEXT = "trailing_text"
@@ -137,7 +137,7 @@ class PositionTextProblem(StrEnum):
     TOO_LONG = "too_long"
     """Longer than any position's text."""
     BAD_CHARACTER = "bad_character"
-    """Not a piece, a number from 1 to 11 or a slash, where one must stand."""
+    """The text lacks a piece, a number from 1 to 11 or a slash where one is required."""
     UNFINISHED_STACK = "unfinished_stack"
     """Small letters with no capital after them, which is the top of a stack."""
     RED_ON_TOP = "red_on_top"

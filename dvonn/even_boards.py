@@ -22,9 +22,9 @@ from dvonn.starts import balanced_start
 from dvonn.symmetries import image_of_move
 
 _SEED_BITS: Final = 32
-"""Above so many bits a seed has the number of a form of the board."""
+"""Number of a seed's low bits that name the found board. The bits above name its form."""
 _GO_ON: Final = 255
-"""A step of this size ends on no even board: the next one goes on from there."""
+"""A step of this size ends on no even board: the next one continues from there."""
 
 
 @cache

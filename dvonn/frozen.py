@@ -16,10 +16,10 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False)
 def frozen(cls: type[_T]) -> type[_T]:
-    """Refuse to set the fields of a class with slots, but where it is made and unpickled.
+    """Refuse to set the fields of a class with slots, except during creation and unpickling.
 
     Raises:
-        AttributeError: whenever one is set or deleted afterwards.
+        AttributeError: if a field is set or deleted later.
     """
     for name, way in (("__setattr__", _refuse), ("__delattr__", _refuse), ("__setstate__", _fill)):
         setattr(cls, name, way)

@@ -22,15 +22,15 @@ _FEW: Final = 15
 AT_ONCE: Final = 1
 """The number of the last move at which a single piece is a reason: later it is one of many."""
 SOON: Final = 3
-"""The number of the last move that comes soon: what comes later must be borne out."""
+"""Number of the last early move. Later ones must be confirmed by the ends of the lines."""
 _LAST_MOVER: Final = 2.9
 """The price of having no moves while the other ends the game alone."""
 LATE: Final = 11
-"""The number of the last move that is a reason: nobody looks farther."""
+"""Number of the last move that counts as a reason: people do not look farther."""
 _BORNE_OUT: Final = 0.5
 """Minimum part of a later loss by which the player must be worse off at the line's end."""
 _NOW: Final = 1.6
-"""The weight of a stack that is lost at once: nobody need look further."""
+"""Weight of a stack that is lost at once, which needs no further search."""
 _SMALL: Final = 0.5
 SMALL_COUNT: Final = (2, 5)
 _FAR: Final = 4
@@ -38,7 +38,7 @@ _FAR: Final = 4
 _EARNED: Final = 0.5
 """Minimum part of the later cost of the player's own cut that its gain must reach to excuse it."""
 _LATER: Final = 0.07
-"""The part of a price that each move before it takes off: what comes late is less sure."""
+"""Part of a price that each earlier move takes off: later events are less certain."""
 
 
 def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:

@@ -46,7 +46,7 @@ def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> 
 
 
 def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the passes of the player while the other goes on."""
+    """Count the passes of the player while the opponent plays on."""
     return sum(after.passed.count(player) for after in positions(position, line)[1:])
 
 
@@ -96,8 +96,8 @@ def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple
 def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tuple[int, ...]:
     """Return the places in the line, from 0, at which the player must move and would rather pass.
 
-    There every move of theirs, with what the other can take or cut off next, costs more pieces than
-    the other could take or cut off if the player might stay put.
+    At these places every move of the player, with the opponent's best take or cut after it, costs
+    more pieces than the opponent could take or cut off if the player could stay put.
     """
     return tuple(
         number

@@ -145,7 +145,7 @@ class _Reader:
         return point
 
     def finish(self) -> None:
-        """Refuse whatever is left."""
+        """Refuse the rest of the text, if any."""
         if self.at == self.end:
             return
         gap = _LIST_GAP.match(self.text, self.at, self.end)

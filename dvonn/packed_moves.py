@@ -58,10 +58,10 @@ class PackedMoves:
         return found
 
     def number(self, digits: int) -> int:
-        """Read a decimal number of so many digits.
+        """Read a decimal number with a fixed number of digits.
 
         Raises:
-            ValueError: if it is none.
+            ValueError: if there is no such number.
         """
         self.at += digits
         return int(self._text[self.at - digits : self.at])

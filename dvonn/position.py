@@ -1,4 +1,4 @@
-"""A position: the stacks, whose turn it is, and what may be played."""
+"""A position: the stacks, the player to move, and the legal moves."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -55,9 +55,9 @@ _Sets = tuple[int, int, int, int]
 class Position:
     """A frozen moment of a game, made by `initial`, `from_stacks` and `play`.
 
-    Forced passes are resolved already: `turn` is the player who really may play. Two positions are
-    equal if they have the same stacks, phase and turn, which is all that matters for what can still
-    happen; how they came about (`plies`, `passed`, `removed`) is left out.
+    Forced passes are resolved already: `turn` is the player who can really play. Two positions are
+    equal if they have the same stacks, phase and turn, which determine the rest of the game. Their
+    history (`plies`, `passed`, `removed`) does not count.
 
     Attributes:
         phase: The phase: placement, movement, or over.
@@ -122,8 +122,8 @@ class Position:
         """Return the position after a placement or a move.
 
         Raises:
-            IllegalMoveError: if it is not among `legal_moves`; it says why.
-            TypeError: if it is no `Move`, but perhaps a text, which `parse_move` reads.
+            IllegalMoveError: if the move is not among `legal_moves`, with the reason.
+            TypeError: if it is no `Move`, such as a text, which `parse_move` reads.
         """
         try:
             source = move.source

@@ -4,8 +4,8 @@
 
 First the board, in row order from a1, the rows parted by slashes. A number counts empty points. A
 letter is a piece, R, W or B; a stack is written bottom to top, its top piece as a capital and all
-others small, so that a capital is one point, and tells who owns it. Then who is to do what:
-`W place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
+others small, so that each capital is one point, and names its owner. Then who is to do what: `W
+place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
 happen, so every position has one such text, of 90 characters at most, and no two positions have the
 same. No point is named, so it is alike in all coordinates.
 
@@ -27,7 +27,7 @@ from dvonn.position import Phase, Position
 from dvonn.stacks import UNKNOWN_PIECE, view_stack, with_assumed_pieces
 
 LONGEST: Final = 200
-"""No text of more characters is looked at, blanks around it included."""
+"""Maximum length of a text in characters, including the blanks around it."""
 
 _ROWS: Final = tuple(
     tuple(point for point in POINTS if column_row(point)[1] == row) for row in range(ROWS)
@@ -72,11 +72,12 @@ def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> Print
 
 
 def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str:
-    """Return the one line that tells a position, without a line's end.
+    """Return the line of text that describes a position, without a line break.
 
     Args:
-        position: the position.
-        assumed: the points of stacks whose inside is unknown: of these only the outside is told.
+        position: The position.
+        assumed: The points of stacks with unknown inner pieces, of which only the outside is
+            written.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
@@ -167,7 +168,7 @@ def _row(row: tuple[Point, ...], stacks: Mapping[Point, str]) -> Iterator[str]:
 
 
 def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
-    """Return the stacks, and where what follows the blank after the board begins."""
+    """Return the stacks, and the index behind the blank after the board."""
     stacks: dict[Point, str] = {}
     for number, row in enumerate(_ROWS):
         ending = " " if number == ROWS - 1 else _ROW_END

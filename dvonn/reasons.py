@@ -1,10 +1,11 @@
 """The reason why a move is worse than another, read off two lines of play.
 
-Both lines are followed equally far, piece by piece. What becomes of a piece is owed to the move
-that took it or cut it off last, and the moves to choose from are counted. So each move of a line
-has a price, and the dearest is the reason, if the ends of both lines bear it out. Where the reply
-takes just what the better move saves, or saves what it takes, that is told before fewer moves and
-fewer pieces are. A review keeps the motif alone. Where it is told, it is found again.
+Both lines are followed to the same length, piece by piece. The fate of a piece is attributed to the
+move that took it or cut it off last, and the available moves are counted. So each move of a line
+has a price, and the dearest is the reason, if the ends of both lines confirm it. If the reply takes
+the very stack that the better move saves, or saves the stack that it takes, this reason comes
+before fewer moves and fewer pieces. A review stores the motif alone. The reason is computed again
+when it is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +40,7 @@ _JOINED: Final = 3.5
 """The price of a move onto an own stack, early."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
 _BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
-"""The ends of the lines must bear these out: what they tell of weighs little by itself."""
+"""The motifs that the ends of the lines must confirm: they weigh little alone."""
 _MOST_VAGUE: Final = 2.5
 """Maximum price of fewer moves or pieces: the effect of a single move says more."""
 _MOVE: Final = 0.3
@@ -47,9 +48,9 @@ _MOVE: Final = 0.3
 _LEAST_MOVES: Final = 6
 """Minimum number of missing moves, compared with the other line, for a reason."""
 _EARLIER: Final = (10, 8, 6)
-"""They must be lacking after so many moves, if the end of the line does not show it."""
+"""Numbers of moves after which they must be lacking, if the end of the line does not show it."""
 _FARTHER: Final = (16, 14)
-"""Or after so many, if nothing else does."""
+"""Further such numbers, if no other reason is found."""
 _PLAINLY: Final = 1.35
 """Minimum ratio of the shares of moves, better play to bad. A smaller one is not visible."""
 _ONE_SIDED: Final = 1.1

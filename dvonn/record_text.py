@@ -26,7 +26,7 @@ RESULT: Final = "Result"
 UNFINISHED: Final = "*"
 TERMINATION: Final = "Termination"
 UNKNOWN: Final = "unknown"
-"""The Termination header of a game that ended before its end, nobody knows why."""
+"""The Termination header of a game that ended early for an unknown reason."""
 WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
 RESULTS: Final = (*WON_BY.values(), UNFINISHED)
 

@@ -38,7 +38,7 @@ _SURE: Final = 99
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
-    """Return a chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
+    """Return a chance to win, 0 to 1, in whole percent: 1 to 99 if it is not proven."""
     percent = round(100 * chance)
     return percent if exact else min(max(percent, 100 - _SURE), _SURE)
 
@@ -235,7 +235,7 @@ class Review(Value, kw_only=True):
     changed: tuple[int, ...] | None = None
 
     def beside(self, first: "Review") -> "Review":
-        """Return this closer review with what it says otherwise than the first one."""
+        """Return this closer review with its differences from the first one."""
         now, before = ({one.ply: one.best[:1] for one in review.marked} for review in (self, first))
         plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
         return self.replace(changed=tuple(plies))
@@ -253,9 +253,9 @@ class Review(Value, kw_only=True):
 
     @property
     def turning_point(self) -> PlyReview | None:
-        """The ply that gave away most of those after which its player was never ahead again.
+        """The costliest ply after which its player was never ahead again.
 
-        The first of several; None if there is none, or its player was as good as beaten before.
+        The first of several. None if there is none, or its player was as good as beaten before.
         """
         lasting = [
             one

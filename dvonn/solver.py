@@ -1,6 +1,6 @@
 """The end of a game solved on the plain rules: alpha-beta to the last move, nothing estimated.
 
-It needs no engine, and is meant for positions with a few moves to go: 100 positions take some
+It needs no engine, and suits positions with a few moves to go: 100 positions take some
 milliseconds.
 """
 
@@ -15,10 +15,10 @@ _MOST: Final = 50
 
 
 class Solver:
-    """Knows what a player ends with after best play of both, and remembers what it has found.
+    """Computes a player's margin after best play by both, and remembers the results.
 
     Args:
-        color: the player whose pieces less the other's are the margin.
+        color: The player. The margin is their pieces less the opponent's.
     """
 
     def __init__(self, color: Color) -> None:

@@ -8,7 +8,7 @@ from dvonn.errors import PositionError, PositionProblem
 from dvonn.pieces import PIECE_COUNTS
 
 UNKNOWN_PIECE: Final = "?"
-"""A piece inside a stack, of a colour that nobody told."""
+"""A piece inside a stack, of unknown color."""
 
 
 def view_stack(owner: str, height: int, reds: int) -> str:

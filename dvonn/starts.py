@@ -45,7 +45,7 @@ _MOST_STEPS: Final = 4000
 """Maximum number of exchanges to try while the board still breaks a rule."""
 
 _ALL_WAYS: Final = comb(14, 7)
-"""Up to how many ways are all looked at, rather than searched."""
+"""Maximum number of ways that are all tried, rather than searched."""
 
 _Item = TypeVar("_Item")
 
@@ -343,11 +343,11 @@ def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fa
 
 
 def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
-    """Search by exchanges if there are too many ways to look at all.
+    """Search by exchanges if there are too many ways to try all.
 
-    From any set, one or two bits at a time are exchanged, unless that exceeds more. So it comes to
-    a set that exceeds nothing if there is one, and goes on from one such set to another long enough
-    to forget which it met first.
+    From any set, one or two bits at a time are exchanged, unless that exceeds more. The search
+    reaches a set that exceeds nothing if there is one. It then moves from one such set to another
+    long enough to be independent of the first.
     """
     order = dice.shuffled(bits)
     chosen, left = sum(order[:number]), len(bits) - number

@@ -14,7 +14,7 @@ from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
 
 _BEST_SHARE: Final = 2
-"""One part in so many of the nodes, and of the time, goes to the best move."""
+"""Divisor of the nodes and of the time for the search of the best move."""
 _LEAST_CHANCE: Final = 0.001
 """Minimum chance, and 1 less the maximum: nothing is certain in the placement."""
 
@@ -80,7 +80,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
 
 
 def line_from(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
-    """Return the first move and what the table knows to follow."""
+    """Return the first move and its continuation in the table."""
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:

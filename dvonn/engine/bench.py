@@ -1,6 +1,6 @@
 """The node signature: fixed searches whose counts are the same on every machine.
 
-Who changes what the search does changes the number of nodes; who only makes it faster does not.
+A change of the search's behavior changes the number of nodes. A mere speedup does not.
 """
 
 import random
@@ -13,7 +13,7 @@ from dvonn.engine.searcher import Searcher
 GAMES: Final = 6
 """Random full boards with random moves on them."""
 PLIES: Final = (0, 8, 16, 24)
-"""After so many moves a position is searched."""
+"""Numbers of moves after which a position is searched."""
 DEPTH: Final = 6
 
 

@@ -103,7 +103,7 @@ class CompilerLock:
     """
 
     def __init__(self, file: Path) -> None:
-        """One for all who name this file, which is made where there is none."""
+        """Create a lock that all users of this file share. The file is created if it is missing."""
         self._file = file
         self._threads = threading.RLock()
         self._depth = 0
@@ -153,7 +153,7 @@ def _bases() -> Iterator[Path]:
         yield Path(given.partition(":")[0])
     yield _HERE / "__pycache__"
     caches = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if not caches.is_absolute():  # one that is not shall be passed over, says its specification
+    if not caches.is_absolute():  # its specification says to ignore a relative one
         try:
             caches = Path.home() / ".cache"
         except RuntimeError:
@@ -162,10 +162,10 @@ def _bases() -> Iterator[Path]:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder where there is none, and those above it, each for us alone.
+    """Create a folder and its missing parents, each with access for this user only.
 
     Raises:
-        OSError: if somebody else could change what lies at that path.
+        OSError: if another user could change the folder or its path.
     """
     if not os.path.lexists(folder):
         _make(folder.parent)

@@ -28,7 +28,7 @@ _NONE: Final = "none"
 
 
 class EngineFailedError(Exception):
-    """An engine ended, said nothing in time, or said what the protocol does not have."""
+    """An engine ended, did not answer in time, or broke the protocol."""
 
 
 class UciAnswer(Value, kw_only=True):
@@ -203,10 +203,10 @@ class UciEngine:
 
 
 def read_info(line: str) -> UciInfo:
-    """Return what an `info` line tells.
+    """Return the data of an `info` line.
 
     Raises:
-        EngineFailedError: if it is none of the protocol's.
+        EngineFailedError: if the line breaks the protocol.
     """
     words = iter(line.split()[1:])
     told: dict[str, int | float | None] = dict.fromkeys(INFO_FIELDS.values())

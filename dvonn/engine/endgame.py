@@ -1,9 +1,9 @@
-"""Solving: who wins, and by how many pieces, with nothing estimated.
+"""Solving: the proven winner and margin, without estimates.
 
-With as many moves to go as there are stacks, every line ends with the game. The same search, with
-no move looked at less deeply, then returns the margin itself. It first asks only whether the player
-to move wins, then whether they lose, which is much quicker than the margin, and the answers cut the
-last search short.
+When the number of moves to go equals the number of stacks, every line ends with the game. The same
+search, without reduced depth for any move, then returns the margin itself. It first asks only
+whether the player to move wins, then whether they lose, which is much faster than the margin, and
+the answers narrow the last search.
 """
 
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class Solution:
     """A proven result of a position, for the player to move.
 
     Attributes:
-        outcome: 1 they win, 0 a draw, -1 they lose.
-        margin: their pieces less the other's after best play of both; None if the search was cut
-            off before it was known.
-        move: the move that brings the outcome, and the margin if it is known, as a number.
+        outcome: 1 for a win, 0 for a draw, -1 for a loss.
+        margin: Their pieces less the opponent's after best play by both, or None if the search was
+            cut off before.
+        move: The move with that outcome, and that margin if it is known, as a number.
     """
 
     outcome: int

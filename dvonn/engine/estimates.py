@@ -69,7 +69,7 @@ def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
     """Return the value of a position to White.
 
     Args:
-        points: its value to White.
+        points: The value to White.
         stacks: Number of stacks left in the position where that value was found.
         exact: True if it is proven.
     """

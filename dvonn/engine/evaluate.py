@@ -141,7 +141,7 @@ def _crowded(points: int) -> int:
 
 @compiled
 def _hanging(occupied: int, red: int) -> int:
-    """The stacks with a single neighbour at most, and no red piece: nobody else joins them."""
+    """Return the stacks with at most one neighbor and no red piece: they join no other stacks."""
     one = more = 0
     for shifted in (
         occupied << 1,
@@ -215,7 +215,7 @@ def _steps(memory: Memory, lane: int) -> int:
 
 
 _SIDE: Final = 4
-"""The opponent's moves are so many lanes after the player's."""
+"""Offset from the player's lanes to the opponent's."""
 
 
 @compiled
@@ -387,7 +387,7 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
 
 @compiled
 def weigh(memory: Memory, stacks: int) -> int:
-    """Return the estimate from the features in memory, for so many stacks on the board."""
+    """Return the estimate from the features in memory, for a number of stacks on the board."""
     at = unsigned(WEIGHTS + stacks * FEATURE_COUNT)
     features = unsigned(FEATURES)
     value = 0

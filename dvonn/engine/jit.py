@@ -1,8 +1,8 @@
-"""The compiling of functions: one decorator, and three machine instructions.
+"""The compilation of functions: one decorator, and three machine instructions.
 
-numba keeps what it compiled beside the source file it came from, and looks only at that file to
-tell whether it is stale, though helpers of other files were compiled into it. So ours is kept in a
-folder named after a digest of all sources of the engine: a changed line anywhere begins a new one.
+numba stores compiled code beside the source file, and checks only that file to see whether the code
+is stale, although helpers of other files were compiled into it. So this engine's code is stored in
+a folder named after a digest of all its sources: a change anywhere starts a new folder.
 """
 
 from collections.abc import Callable
@@ -51,9 +51,10 @@ def compiled(function: _Function) -> _Function:
 
 
 def _once(compile_: _Function) -> _Function:
-    """Have one function compiled for all constants that callers hand over.
+    """Compile a function once for all constants that callers pass.
 
-    numba would compile it again for each of them; where it is inlined, LLVM puts them in anyway.
+    numba would compile it again for each of them. When LLVM inlines the function, it uses the
+    constants anyway.
     """
 
     @wraps(compile_)

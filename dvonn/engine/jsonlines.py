@@ -57,7 +57,7 @@ def answers(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _sendable(answer: str) -> str:
-    """Return an answer that can be encoded, whatever halves of characters were asked about."""
+    """Return an answer that can be encoded, even if the request had lone surrogates."""
     return answer.encode("utf-8", "replace").decode("utf-8")
 
 

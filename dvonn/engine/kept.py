@@ -1,4 +1,4 @@
-"""Lines of JSON, one for each seed, so that a run that was broken off goes on."""
+"""Lines of JSON, one for each seed, so that an interrupted run can continue."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -34,11 +34,11 @@ ERROR: Final = 71
 """Maximum error of a level's evaluation, in points."""
 ERROR_SEED: Final = 72
 THOROUGH: Final = 73
-"""1 where late moves must not be looked at less deeply."""
+"""1 if late moves must be searched to full depth."""
 TABLE_AT: Final = 74
-"""The start of the table: several threads, each with a memory of its own, may share one."""
+"""The start of the table. Several threads, each with its own memory, may share one."""
 AS_MEASURED: Final = 75
-"""1 where a search goes on as when the levels were measured: a level stays the same player."""
+"""1 if a search runs as when the levels were measured, so that a level stays the same player."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY

@@ -1,4 +1,4 @@
-"""The rules, compiled: where stacks may go, and what a move makes of a position."""
+"""The rules, compiled: the legal moves, and the position after a move."""
 
 import numpy as np
 from numpy.typing import NDArray

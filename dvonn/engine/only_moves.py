@@ -17,7 +17,7 @@ _HALF: Final = 0.5
 """The chance of a draw."""
 _LEAST_CHOICES: Final = 3
 _SHARE: Final = 3
-"""One part in so many of a ply's nodes goes to the first look at all other moves of a position."""
+"""Divisor of a ply's nodes for the first search of all other moves of a position."""
 _CLOSER: Final = 3
 """Number of moves, the seemingly best ones, that are searched again with a ply's nodes each."""
 

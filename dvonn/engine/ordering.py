@@ -16,7 +16,7 @@ _GROUPS: Final = (1 << 19, 1 << 15, 1 << 19, 1 << 17)
 
 _CREDIT: Final = 1 << 11
 _MOST_CREDIT: Final = 400
-"""A refutation is worth so many times the square of its depth, up to a limit."""
+"""Factor of the squared depth in the value of a refutation, up to a limit."""
 
 
 @compiled

@@ -37,7 +37,7 @@ SAMPLES: Final = 8000
 """Default number of full boards for judging a placement, which takes some 3 ms."""
 
 _FIRST_ROUND: Final = 4
-"""One in so many boards is dealt while all points are alike."""
+"""Divisor of the number of boards for those dealt while all points are alike."""
 
 _NOISE: Final = 2
 """Standard deviation of the random shift of a point in the order of dealing."""

@@ -1,9 +1,9 @@
 """The machine player: one object that plays both phases, and how strong it is.
 
-A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
-off later, and misjudges by some points how a position stands. The lowest two misjudge so much that
-a beginner wins against them, and the lowest plays almost any move; the higher ones hardly throw a
-won game away, for it is more points ahead than such a player errs by.
+A weak player errs as people do: it looks only a move or two ahead, so that it misses later cuts,
+and misjudges the value of a position by some points. The lowest two misjudge so much that a
+beginner wins against them, and the lowest plays almost any move; the higher ones hardly throw a won
+game away, for it is more points ahead than such a player errs by.
 """
 
 import os

@@ -24,14 +24,14 @@ _NODES: Final = 50_000
 _LEAST_CHOICES: Final = 5
 """Minimum number of first moves of a puzzle."""
 GAP: Final = 4
-"""If all moves win, or all lose, the best one must be better by so many pieces."""
+"""Minimum lead of the best move in pieces, if all moves win or all lose."""
 _EASY_NODES: Final = 1_000
 """Maximum number of positions for which `dvonn.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
 """Maximum length of one puzzle's data, in characters."""
 _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 6
-"""The greatest depth of the searches that tell how hard a puzzle is."""
+"""Maximum depth of the searches that measure the difficulty of a puzzle."""
 _MOST_MARGIN: Final = 20
 """To win by more is nothing to care for: such puzzles are left out."""
 
@@ -148,7 +148,7 @@ def _puzzle(
 
 
 def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
-    """Return an earlier puzzle with its rating, themes and moves to find as they are told now."""
+    """Return an earlier puzzle with its rating, themes and moves as they are computed now."""
     position, line, color = puzzle.position, puzzle.solution, puzzle.solver
     try:
         moves = _moves_to_find(position, line, color, puzzle.goal, prover)

@@ -61,7 +61,7 @@ def review_placement(
 
 
 def _cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
-    """Return the cost of the placement after so many plies."""
+    """Return the cost of the placement at index `number`."""
     worth = outlook(position, samples=samples, seed=number).points
     better = max(worth, key=worth.__getitem__)
     assert position.turn is not None  # a placement has a player  # noqa: S101

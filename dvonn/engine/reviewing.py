@@ -34,11 +34,11 @@ from dvonn.engine.searcher import Found, Searcher
 from dvonn.reasons import reasons
 
 SHARE: Final = 3
-"""One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
+"""Divisor of a ply's nodes for the search of the best move, and for the search of its value."""
 _PROMISE: Final = 0.02
 """Minimum gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 64
-"""The nodes for the looks at all open positions together, in nodes of a ply."""
+"""Nodes of the second searches of all open positions together, in nodes of a ply."""
 _DOUBTED: Final = 3
 """The nodes of a second such look, in nodes of the first."""
 _MOST: Final = 100
@@ -54,13 +54,13 @@ _DECIDED: Final = 0.03
 _OUTLOOK: Final = 10
 """The nodes of the search of the full board, in nodes of a ply."""
 _FADES: Final = 12
-"""The plies over which what that search says gives way to what the game went on to show."""
+"""Number of plies over which the result of that search gives way to the course of the game."""
 _LINE: Final = 12
 """Maximum length of a line that is kept during other searches, unless its end is proven."""
 _WHOLE_LINE: Final = 24
 """Maximum length of a line in the review, likewise."""
 _LINE_SHARE: Final = 20
-"""One part in so many of the nodes goes to each move of a line that the table does not know."""
+"""Divisor of the nodes for each move of a line that the table does not know."""
 _DEEPER: Final = 4
 """Factor of the nodes for each move of a line that is searched again because it shows no reason."""
 _LEAST: Final = 0.001
@@ -177,8 +177,8 @@ class Walk:
     def look_at(self, number: int, nodes: int) -> None:
         """Search a position anew, without results from the rest of the game.
 
-        A move that seems much better must hold in a look at what it leads to. Where it does not,
-        both are looked at with more nodes; where it does not then, the played move was as good.
+        A move that seems much better must hold in a search of the position after it. If it does
+        not, both are searched with more nodes. If it still does not, the played move was as good.
         """
         if not self._look(number, nodes):
             may_again = self._times > 1 or self.spent < self._nodes * _MOST
@@ -210,10 +210,10 @@ class Walk:
         return self._value(position.play(best), nodes).chance(mover) >= least
 
     def look_out(self) -> None:
-        """Search the full board anew, as if nothing of the game were known.
+        """Search the full board anew, without results from the rest of the game.
 
-        Small losses that nobody saw add up on the way back from the end: what the game went on to
-        show says too much of a position so far away from there.
+        Small unnoticed losses add up on the way back from the end. So the course of the game says
+        too much about a position so far from its end.
         """
         start = self.positions[self.placed]
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
@@ -296,7 +296,7 @@ class Walk:
         return estimate(points, value.stacks, exact=value.exact)
 
     def judged(self, number: int) -> PlyReview:
-        """Return what the ply after so many plies gave away, without a word of why."""
+        """Return the loss of a ply, without reasons."""
         return PlyReview(
             ply=self.positions[number].plies + 1,
             color=self._mover(number),
@@ -306,7 +306,7 @@ class Walk:
         )
 
     def told(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
-        """Return the review of the ply after so many plies, by players of such an accuracy."""
+        """Return the review of a ply, by players of a given accuracy."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):
             return said
@@ -328,7 +328,7 @@ class Walk:
         )
 
     def _better(self, number: int) -> tuple[Move, ...]:
-        """Return the better move, and how play goes on best after it."""
+        """Return the better move and its best continuation."""
         return self._extended(number, [self._others[number][0]], _LINE)
 
     def _answer(self, number: int, times: int = 1) -> tuple[Move, ...]:

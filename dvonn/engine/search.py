@@ -103,7 +103,7 @@ _REDUCTION_SLOPE: Final = 0.4
 
 
 def _reductions() -> Int64s:
-    """[depth * MAX_MOVES + number]: how much less deep a late move is looked at first."""
+    """[depth * MAX_MOVES + number]: reduction of depth in the first search of a late move."""
     table = np.zeros((STACKS + 1, MAX_MOVES), dtype=np.int64)
     for depth in range(_REDUCE_FROM_DEPTH, STACKS + 1):
         for number in range(_REDUCE_FROM_MOVE, MAX_MOVES):
@@ -185,7 +185,7 @@ def misjudgement(memory: Memory, hashed: int) -> int:
 def estimate(
     memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
 ) -> int:
-    """Return the value of a position to the player to move, with no move looked at."""
+    """Return the value of a position to the player to move, without a search of its moves."""
     state = describe(memory, own, other, red, ones, twos)
     if state == 2:  # noqa: PLR2004 - see describe
         return finished(memory, own, other)
@@ -286,7 +286,7 @@ def search(
     spared = 0
     if hurried and stacks >= _ONTO_OWN_UNTIL:
         spared = own | (red & ~other) if stacks >= _ONTO_RED_UNTIL else own
-        # What may cut something off is listed all the same, and looked at more closely below.
+        # Moves that may cut something off are listed all the same, and examined more closely below.
         count = list_some(memory, own, ones, twos, occupied, ~cutting, spared, at)
     if count == 0:
         count = list_some(memory, own, ones, twos, occupied, 0, 0, at)

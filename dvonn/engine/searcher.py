@@ -40,7 +40,7 @@ from dvonn.engine.state import State, load, to_move
 SOLVE_FROM: Final = 20
 """Maximum number of stacks with which a search first tries to solve the position."""
 SOLVE_SHARE: Final = 3
-"""The share of the limits that this may take is one part in so many."""
+"""Divisor of the limits for this attempt."""
 PROVE_FROM: Final = 25
 """Maximum number of stacks with which a search with `proof` first tries to find the winner."""
 
@@ -138,7 +138,7 @@ class Searcher:
         self.memory = whole
 
     def clear(self) -> None:
-        """Forget everything, so that what follows depends on nothing before."""
+        """Clear the table, so that later results do not depend on earlier searches."""
         self._table[:] = 0
         for memory in self.memories:
             memory[KILLERS:MOVES] = 0
@@ -236,7 +236,7 @@ class Searcher:
         return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=is_exact)
 
     def _nodes(self) -> int:
-        """Return the number of positions that this search has looked at."""
+        """Return the number of positions searched so far in this search."""
         return sum(int(memory[NODES]) for memory in self.memories)
 
     @contextmanager

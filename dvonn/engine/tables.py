@@ -48,7 +48,7 @@ def _neighbours() -> Int64s:
 
 
 def _within() -> Int64s:
-    """[steps * 64 + index]: the points so many steps away at most, over empty points too."""
+    """[steps * 64 + index]: the points at most `steps` away, over empty points too."""
     table = np.zeros(COLUMNS * POINT_SLOTS, dtype=np.int64)
     for point, index in INDEX.items():
         for other, bit in ((other, _bit(INDEX[other])) for other in POINTS):

@@ -18,7 +18,7 @@ from dvonn.machine import LEVELS
 
 
 class _Asked:
-    """A search that is asked for, and how to tell what it finds."""
+    """A requested search, and the output of its results."""
 
     def __init__(
         self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]
@@ -139,7 +139,7 @@ class EngineThinker:
         return best
 
     def _value(self, position: Position, move: Move, depth: int) -> Found:
-        """Return what a move is worth to the player to move, looked at so deep, itself counted."""
+        """Return the value of a move to its player, searched to a depth that counts the move."""
         mover, after = position.turn, position.play(move)
         if mover is None or after.phase is Phase.OVER:
             value = finished(after, mover or Color.WHITE)

@@ -102,7 +102,7 @@ class UciLimits(Value, kw_only=True):
 
 
 class UciInfo(Value, kw_only=True):
-    """An `info` line: None and nothing where it does not tell."""
+    """An `info` line. Missing parts are None or empty."""
 
     depth: int | None = None
     nodes: int | None = None

@@ -5,7 +5,7 @@
 >>> records[0].headers["White"], [str(move) for move in records[0].moves]
 ('Ann', ['g2', 'c1', 'f5', 'd1'])
 
-`read_records` finds out the format by itself; `FORMATS` has them by name. docs/records of the
+`read_records` detects the format, and `FORMATS` has all formats by name. docs/records of the
 project has a file in each.
 """
 

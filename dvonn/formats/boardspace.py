@@ -63,7 +63,7 @@ _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
 
 
 class _Gestures:
-    """One game, and what the player whose turn it is has in hand."""
+    """One game, and the piece or stack in hand of the player to move."""
 
     __slots__ = ("_ending", "_first", "_how", "_said", "_source", "_target", "_wish", "sheet")
 
@@ -97,7 +97,7 @@ class _Gestures:
             raise refusal(place, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
-        """Return the game, with the result that was told if it did not end by itself."""
+        """Return the game, with the stated result if it did not end by the rules."""
         if self._how is not None:
             self.sheet.settle(self._how[1], one_line(self._how[2]))
             return self.sheet.record()

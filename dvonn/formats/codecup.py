@@ -70,7 +70,7 @@ def _logged(text: str) -> Iterator[GameRecord]:
 
 
 class _Log:
-    """One game, and what the lines around it say of its end."""
+    """One game, and the statements about its end in the lines around it."""
 
     def __init__(self) -> None:
         self.sheet = Sheet()
@@ -133,7 +133,7 @@ def _dvonner_games(text: str) -> Iterator[GameRecord]:
 def _dvonner(record: GameRecord) -> str:
     # Dvonner knows of no resignation.
     words = [*(word for word in _words(record) if word != RESIGN.upper()), _BREAK]
-    # White's 49th placement has a line of its own.
+    # White's 49th placement is on a separate line.
     ends = [*range(2, len(POINTS), 2), *range(len(POINTS), len(words) + 2, 2)]
     pairs = [words[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
     return "".join(f"{'  '.join(pair)}\n" for pair in pairs if pair)

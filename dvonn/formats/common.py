@@ -163,7 +163,7 @@ class Sheet:
             self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 
     def fork(self) -> "Sheet":
-        """Return a sheet that goes on from here with another variation of the same game."""
+        """Return a sheet for another variation of the same game from here on."""
         other = forked(self)
         other.headers = dict(self.headers)
         return other

@@ -38,10 +38,10 @@ _ROSTER: Final = {
     "Black": "?",
     "Result": "*",
 }
-"""The tags of every record in their order, with what they say if nothing is known."""
+"""The tags of every record in their order, with their values if nothing is known."""
 
 
-# No line may begin with a percent sign: nobody would read it.
+# No line may begin with a percent sign: readers would skip it.
 _BETWEEN_WORDS: Final = re.compile(r" (?!%)")
 _RESULT_AT_THE_END: Final = re.compile(rf"{RESULT_TOKEN}\s*(?:\{{[^{{}}]*\}}\s*)?\Z")
 _LAST_WORDS: Final = 200
@@ -64,7 +64,7 @@ def _headers(headers: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _line(node: Node, position: Position, number: int, last: Color | None) -> Iterator[str]:
-    """Yield what follows a node.
+    """Yield the text after a node.
 
     Args:
         node: The node.

@@ -27,7 +27,7 @@ _SEEDS: Final = 2**32
 
 
 def observation_space() -> Any:
-    """Return a space of observations, a new one: each has chance of its own."""
+    """Return a new space of observations, since each has a random generator."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, len(POINTS), _SHAPE, np.uint8),
@@ -68,7 +68,7 @@ def observe(position: Position, color: Color) -> Observation:
 
 
 def reward(position: Position, color: Color) -> float:
-    """Return 1 for a game won, -1 for one lost, 0 for a draw and while it goes on."""
+    """Return 1 for a game won, -1 for one lost, 0 for a draw and during the game."""
     winner = position.winner
     return 0.0 if winner is None else 1.0 if winner is color else -1.0
 

@@ -1,4 +1,4 @@
-"""Pictures of the board for `render`: a text, or pixels of a picture that somebody else draws."""
+"""Pictures of the board for `render`: a text, or pixels from another package."""
 
 from collections.abc import Callable
 from importlib.metadata import entry_points

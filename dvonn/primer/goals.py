@@ -67,7 +67,7 @@ class KeepAll(Goal):
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return the reply that cuts most off, where one does."""
+        """Return the reply that cuts most off, or None if none does."""
         after, player = position.play(move), position.turn
         if after.turn is player or lost(position, move)[0]:
             return ()
@@ -159,7 +159,7 @@ class End(Goal):
 
 
 class Best(Goal):
-    """Find the one among the choices that long searches prefer, where no proof reaches the end.
+    """Find the move among the choices that long searches prefer, if no proof reaches the end.
 
     Attributes:
         move: The preferred move.
@@ -172,12 +172,12 @@ class Best(Goal):
 
 
 class PlaceWell(Goal):
-    """Place well.
+    """Place a piece well.
 
     Attributes:
-        reds: beside so many red pieces at least.
-        steps: so many steps from the nearest red piece at most.
-        apart: so many steps from all red pieces together at least.
+        reds: Minimum number of adjacent red pieces.
+        steps: Maximum distance to the nearest red piece.
+        apart: Minimum sum of the distances to all red pieces.
     """
 
     reds: int = 0

@@ -175,10 +175,10 @@ class Puzzle(Value, kw_only=True):
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
 
     def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
-        """Return the play to the end of the game: an answer to any defence, and to any mistake.
+        """Return the play to the end of the game after any moves, mistakes included.
 
-        The opponent plays best, and so does the solver, or at least so that the goal is reached.
-        Where it is judged, that is a few plies, and none after what the data does not tell.
+        The opponent plays best, and so does the solver, or at least so that the goal is reached. A
+        judged puzzle has only a few plies, and none after moves that its data does not hold.
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
@@ -192,21 +192,21 @@ class Puzzle(Value, kw_only=True):
         return tuple(line)
 
     def chance(self, move: Move) -> int:
-        """Return the solver's chance to win with a first move, in hundredths, where it is judged.
+        """Return the solver's chance to win with a first move of a judged puzzle, in hundredths.
 
         Raises:
-            KeyError: if it is proven, or there is no such move.
+            KeyError: if the puzzle is proven, or there is no such move.
         """
         return _known(self).chances[move]
 
     @property
     def beside(self) -> int:
-        """The greatest chance, in hundredths, with any other first move, where it is judged."""
+        """The largest chance with any other first move of a judged puzzle, in hundredths."""
         best = self.solution[0]
         return max(chance for move, chance in _known(self).chances.items() if move != best)
 
     def reason(self, so_far: Sequence[Move], wrong: Move) -> ProvenReason | None:
-        """Return what a wrong move costs the solver, which tells nothing of the right one."""
+        """Return the main cost of a wrong move, or None. It does not reveal the right move."""
         position = positions(self.position, so_far)[-1]
         if position.phase is Phase.PLACEMENT:
             return None

@@ -183,7 +183,7 @@ def _inflicted(
 def _tasks(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """Yield what the solver has to see, beside the motifs."""
+    """Yield the themes that the solver has to see, besides the motifs."""
     own = position.turn
     if own is None:
         return
