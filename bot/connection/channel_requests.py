@@ -48,7 +48,7 @@ class Channels:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def place(self, row: Delivery) -> discord.abc.Messageable:
-        """Return the place to which a delivery is sent, and in which it is searched."""
+        """Return the channel where a delivery is sent and searched."""
         if row.way is Way.DM and row.player is not None:
             return await self.direct(row.player)
         return self(row.channel)

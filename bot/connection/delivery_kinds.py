@@ -28,7 +28,7 @@ class Parcel:
     afterwards: Callable[[MessageId], None] = _nothing
     """Callback after sending. Nothing depends on it."""
     data: Mapping[str, Any] | None = None
-    """Data that replaces that of its deliveries once it is sent. None: theirs stays."""
+    """New data of its deliveries once it is sent. None keeps theirs."""
 
 
 class Kind(ABC):

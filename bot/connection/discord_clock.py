@@ -32,7 +32,7 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None)
 
 
 def steady() -> float:
-    """Return seconds since a fixed moment, including those in which the machine sleeps.
+    """Return seconds since a fixed moment, including time asleep.
 
     The clock cannot be set. If the system has no such clock, this one stops during sleep, and the
     next response from Discord corrects the time.
@@ -50,7 +50,7 @@ class HostClocks:
     """The clocks of a machine."""
 
     hour: Callable[[], datetime]
-    """Clock of the host; it may be wrong, and jump."""
+    """Clock of the host, which may be wrong or jump."""
     steady: Callable[[], float]
     """Seconds since a fixed moment, with time asleep. This clock cannot be set."""
     awake: Callable[[], float]

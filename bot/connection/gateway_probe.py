@@ -196,7 +196,7 @@ class GatewayProbe:
     async def surely(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
-        A silent shard reconnects. While the time itself is in doubt, nobody's time is up.
+        A silent shard reconnects. While the time itself is in doubt, no time is up.
         """
         async with self._one_at_a_time:
             heard = await self._listen()
@@ -231,7 +231,7 @@ class GatewayProbe:
         self._liveness.hear(self._name, next_within=_LATEST)
         metrics.GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         if answer is Echo.AWAY:
-            self._was_deaf = True  # nobody can play there: nobody's time is up
+            self._was_deaf = True  # nobody can play there, so no time is up
             return None
         return began
 

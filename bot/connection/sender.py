@@ -98,7 +98,7 @@ class Sender:
     async def take_up(self, game: GameId, revision: Revision) -> None:
         """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
 
-        Used where the bot is a guest, after somebody's next interaction.
+        Used where the bot is a guest, after a user's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             told = await self._deliveries.newest_told(game)

@@ -190,7 +190,7 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Return lines of a leaderboard with their places.
+    """Return the lines of a leaderboard with their places.
 
     The rows have player, rating and deviation, the highest rating first. `first` is the place of
     the first row, and `offset` people come before it.

@@ -9,8 +9,8 @@ from dvonn import Color
 
 _COUNTED = (Start.PLACEMENT, Start.BALANCED, Start.SYMMETRIC, Start.PIE)
 
-# How somebody's games have gone, by colour and kind of start: in a server, and as guild 0 wherever
-# they have played on this host. It is made of the games, and can be made anew.
+# Results of a user's games, by color and kind of start: for each server, and as guild 0 for all
+# servers of this host. They are derived from the games, and can be recounted.
 records = Table(
     "records",
     metadata,

@@ -38,10 +38,10 @@ class Profiles:
     ) -> model.Profile:
         """Return a player's profile, as far as the asker may see it.
 
-        Others see what is of the server that they ask in, unless the player keeps it to themselves.
-        In direct messages, `NO_GUILD`, people see only themselves, and there what is of all
-        servers. One's own can tell of `everywhere`. A player is compared with the asker unless with
-        another.
+        Other users see the data of the server that they ask in, unless the player hides the
+        profile. In direct messages, `NO_GUILD`, users see only their own profile, with the data of
+        all servers. In a server, a user can ask for that with `everywhere`. The player is compared
+        with `against`, or else with the asker.
 
         Raises:
             ProfileHidden: if the asker may not see it, and why.
@@ -101,9 +101,9 @@ class Profiles:
     ) -> model.Leaderboard:
         """Return a page of the players with a settled rating, and the user's place.
 
-        In the one of all servers only those are named that have played in the server in which it is
-        asked for, and the asker. People who keep their profile to themselves have no place. Pages
-        count from 0; None is the one with the asker, if there is one.
+        The leaderboard of all servers names only the asker and players who have played in the
+        asker's server. Players with a hidden profile have no place. Pages count from 0. None is the
+        page with the asker, if there is one.
         """
         pool = model.ALL_SERVERS if everywhere else guild
         mine = await self._mine(pace, pool, asker)

@@ -143,7 +143,7 @@ class RatedResult:
         return self.fixed is not None and self.fixed not in NOBODY.values()
 
     def opponent(self, player: UserId) -> UserId:
-        """Against whom a player was."""
+        """Return a player's opponent."""
         return self.black if player == self.white else self.white
 
     def score_of(self, player: UserId) -> float:

@@ -20,7 +20,7 @@ from club.ratings import model
 from club.ratings.schema import rating_changes, ratings
 
 _MOMENT: Final = timedelta(milliseconds=1)
-"""The database tells apart what is so far apart."""
+"""Resolution of times in the database."""
 
 _IN_POOLS = ratings.c.guild_id.in_(bindparam("guilds", expanding=True))
 _OF_PLAYERS = ratings.c.player_id.in_(bindparam("players", expanding=True))

@@ -1,15 +1,15 @@
-"""Exercises: the seam for puzzles, lessons and one's own mistakes, and the doors of all kinds.
+"""Exercises: the interface of puzzles, lessons and practice, and their handlers.
 
-An exercise is a class of `Exercise` with a name of its own, which its feature adds to `EXERCISES`.
-People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
-command or a button calls `begin`; or a button, under whatever message, has the id
-`exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
-where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
-button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
+An exercise is a subclass of `Exercise` with a name of its own, which its feature adds to
+`EXERCISES`. Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To begin
+one, a command or a button calls `begin`. A button under any message can also have the id
+`exercise_id(ExerciseSpot(name, key), "at")`. The rest is common to all exercises: the choice of a
+stack and its target, the form, the board in words, and typed moves in direct messages call
+`answer`. A button with the exercise's own action calls `press`. Each returns the next view.
 
-Nothing is kept but what the ids hold: the exercise's name, a key (which puzzle, which step) and the
-moves played since it began. A view goes on by `ExerciseSpot.then(...)`, with the answer and what is
-played after it; its buttons may lead back to an earlier spot (action "at"), or to another key.
+The ids hold the whole state: the exercise's name, a key (such as the puzzle or the step) and the
+moves played since it began. `ExerciseSpot.then(...)` gives the next spot, after the answer and the
+replies to it. Buttons may lead back to an earlier spot (action "at"), or to another key.
 """
 
 import re

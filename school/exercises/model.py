@@ -1,7 +1,7 @@
 """A private exercise: its name and the moves played so far.
 
-A puzzle, a step of a lesson and a mistake of one's own are exercises. Nothing of them is kept while
-they are looked at: the ids of a view's buttons hold all of it.
+A puzzle, a step of a lesson and a user's own mistake are exercises. No state is stored while they
+are shown: the ids of a view's buttons hold all of it.
 """
 
 import re
@@ -21,7 +21,7 @@ EXERCISE: Final = (
     r"(?P<exercise>[a-z]{1,8}):(?P<key>[a-z0-9_-]{1,24}):"
     rf"(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
 )
-"""The form in which a spot is written."""
+"""Pattern of a spot in an id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ _HERE = Coordinates.STANDARD
 PREFIX = "dvonn:do:"
 """The beginning of the ids of all parts of such a view."""
 FROM = "from"
-"""The action by which people play from where an exercise begins."""
+"""Action that starts a game from the exercise's first position."""
 FROM_WITH = "with"
-"""The action by which they choose how to."""
+"""Action that chooses the kind of that game."""
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
@@ -38,15 +38,15 @@ class ExerciseView:
     """The content of a shown exercise.
 
     Attributes:
-        spot: answers go on from there.
-        lines: what is said above the board, what to do last.
-        last: the move that led there, if it is to be seen.
-        marks: what is marked instead.
-        choices: what is offered to be played, even if the rules refuse it; none: all legal moves.
-        buttons: the ways on.
-        also: further ways, behind all others: these keep their places.
-        leads: lists of where else to go, named `go0` and `go1`; their values are keys.
-        plays: the colour of the reader, whose side of the board may be at the bottom.
+        spot: Spot that answers continue from.
+        lines: Text above the board, with the task last.
+        last: Move that led there, if it should be shown.
+        marks: Marks shown instead.
+        choices: Offered moves, even illegal ones. If empty, all legal moves are offered.
+        buttons: Buttons that continue.
+        also: Further buttons, after all others, which keep their places.
+        leads: Lists of other exercises, named `go0` and `go1`. Their values are keys.
+        plays: Color of the reader, whose side of the board may be at the bottom.
     """
 
     spot: ExerciseSpot
@@ -70,14 +70,14 @@ def exercise(
     chosen: Point | None = None,
     by_typing: bool = False,
 ) -> Post:
-    """Return an exercise as the person who does it sees it.
+    """Return an exercise as its user sees it.
 
     Args:
-        reader: Whom it is for.
-        view: What is shown.
-        picking: They are choosing a stack, where there was no room for stacks below the board.
-        chosen: The stack for which they are choosing a target.
-        by_typing: Their next message is read as an answer.
+        reader: Reader of the post.
+        view: Content of the post.
+        picking: True while the user chooses a stack that had no room below the board.
+        chosen: Stack that needs a target.
+        by_typing: True if the user's next message is read as an answer.
     """
     spot, position = view.spot, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()

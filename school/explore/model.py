@@ -85,10 +85,10 @@ class Study:
 
     Attributes:
         id: 0 until it is stored.
-        revision: counts its changes; a button of an older one changes nothing.
-        root: all moves from the start; those of a game are the main line.
-        turned: True if Black's side is below; a game's board is seen as the game is.
-        kept: True if something was tried or said.
+        revision: Number of its changes. A button of an older revision changes nothing.
+        root: All moves from the start. Those of a game are the main line.
+        turned: True if Black's side is below. A game's board is turned as in the game.
+        kept: True if it has moves or comments of the user.
     """
 
     id: int = 0
@@ -270,7 +270,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
 def told_with(study: Study) -> Node:
     """Return a game's moves with a user's comments and lines, for its record.
 
-    What was tried after the last move of a game has no place in a record: it is said there.
+    Lines after the last move of a game have no place in a record, so they become a comment.
     """
     moves = study.course.moves
     end = study.root.at(moves)

@@ -47,10 +47,10 @@ class Answered:
     """The outcome of one answer.
 
     Attributes:
-        follows: what is played after it: the replies; after a mistake or the last move to the end
-            of the game.
-        why: what a mistake brings about.
-        scored: what it counts; None where the puzzle goes on, or where nothing counts any more.
+        follows: Moves after it: the replies, or the rest of the game after a mistake or the last
+            move.
+        why: Consequence of a mistake.
+        scored: Rated result, or None if the puzzle continues, or if the answer no longer counts.
     """
 
     key: model.PuzzleKey

@@ -1,8 +1,7 @@
-"""The results of people's games, by colour and kind of start, counted with each game's end.
+"""The results of users' games, by color and kind of start, counted at each game's end.
 
-Of the games only those count that are won, lost or drawn, that began with their players and not
-from a chosen position, and in which nobody voted. A person's are counted in their server, and as
-guild 0 wherever they play.
+Only games with a result count, without votes, and not from a chosen position. A user's games are
+counted for each server, and as guild 0 for all servers.
 """
 
 from datetime import datetime

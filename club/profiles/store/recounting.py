@@ -1,12 +1,11 @@
-"""`dvonn-bot ratings`: all ratings once more, from the games, and what is wrong is put right.
+"""`dvonn-bot ratings`: recounts all ratings from the games, and corrects wrong ones.
 
-So are the counts of results that profiles show (`club.profiles.store.records`).
+It also recounts the results that profiles show (`club.profiles.store.records`).
 
-Games are read in pages, in the order in which they have counted, and each is counted by the code
-that counted it when it ended; what is wrong is written with that page. Of what was counted only
-how strong everybody is stays in memory: some 400 bytes a rating. What games no longer tell is taken
-from what was written down then: how strong an opponent was who is nobody now, and how strong a
-player was when the first game began that is still theirs.
+Games are read in pages, in the order of rating, and counted by the same code as at their end.
+Corrections are written with each page. Only the current ratings stay in memory, some 400 bytes
+each. Data that anonymous games no longer show comes from the stored changes: the rating of an
+opponent who is anonymous now, and a player's rating before their first remaining game.
 """
 
 import argparse
@@ -141,10 +140,10 @@ class _Wrong:
 async def recount(
     engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
 ) -> Recount:
-    """Count all rated games again, in a database that nobody else uses.
+    """Recount all rated games, in a database that nobody else uses.
 
-    What is wrong is put right if it is to be mended. `told` is called with the number of games
-    counted, now and then.
+    With `mend`, wrong data is corrected. `told` is called now and then with the number of counted
+    games.
 
     Raises:
         InUseError: if a bot uses the database.

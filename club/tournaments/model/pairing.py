@@ -194,10 +194,10 @@ def _at_first(
 
 
 def annulled(tournament: Tournament) -> frozenset[UserId]:
-    """Return the players whose games don't count: they left with less than half of them played.
+    """Return the players whose games don't count, because they left before half were played.
 
-    Their score stays in the table. A player who leaves later keeps what they have made, and the
-    others win what is not played. (C.05, on withdrawals from round robins.)
+    Their score stays in the table. A player who leaves later keeps their points, and the opponents
+    win the unplayed games. (C.05, on withdrawals from round robins.)
     """
     left = [e.player for e in tournament.entrants if e.withdrawn]
     games = (len(tournament.starters) - 1) * (1 if tournament.terms.position is None else 2)

@@ -234,12 +234,12 @@ class Tournaments:
         So an entrant who presses this button then is paired.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was handled before.
             TournamentGone: if there is no such tournament.
             AlreadyIn: if they have joined.
             NotOpen: if it is over.
-            TooLateToJoin: if it runs, and takes nobody new any more.
-            TournamentFull: if as many have joined as can.
+            TooLateToJoin: if it runs, and takes no new players.
+            TournamentFull: if the maximum number of players has joined.
         """
         return await self._change(tournament, partial(self._enter, player, source), source=source)
 
@@ -249,12 +249,12 @@ class Tournaments:
         """Check in, once. A latecomer joins the running tournament this way.
 
         Raises:
-            AlreadyDone: if this source has been carried out before.
+            AlreadyDone: if this source was handled before.
             TournamentGone: if there is no such tournament.
             NotOpen: if its check-in is not open yet, or the tournament is over.
             NotIn: if they have not joined.
-            TooLateToJoin: if it runs, and takes nobody new any more.
-            TournamentFull: if as many have joined as can.
+            TooLateToJoin: if it runs, and takes no new players.
+            TournamentFull: if the maximum number of players has joined.
         """
 
         async def do(found: Tournament) -> TournamentChange | None:

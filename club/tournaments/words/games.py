@@ -24,9 +24,9 @@ _PAGE: Final = 12
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:
-    """Return a round with the ways to its games, as shown privately.
+    """Return a private list of a round's games with links.
 
-    A ladder has pages instead of rounds, of which 1 is the newest.
+    A ladder has pages instead of rounds. Page 1 is the newest.
     """
     lines = [terms.heading(reader, tournament)]
     if tournament.terms.format.has_rounds:

@@ -164,11 +164,11 @@ def puzzle_asked(
     """Return a puzzle, at its beginning or after some moves.
 
     Args:
-        reader: Whom it is for.
+        reader: Reader of the post.
         key: The puzzle.
-        so_far: The moves.
-        is_new: Their next answer counts.
-        is_again: They asked for one, and get this instead, which they have not answered.
+        so_far: Moves played so far.
+        is_new: True if the next answer counts.
+        is_again: True if the user asked for a new puzzle, but gets this unanswered one.
     """
     lines = [_title(reader, key)]
     if so_far:

@@ -152,7 +152,7 @@ def reason_text(
     players: Mapping[Color, str],
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
-    """Tell by which move it comes, where, and how much it is.
+    """Return a reason in words: the move, the place and the amount.
 
     `players` are named as after "for", see `for_you`.
     """
