@@ -151,5 +151,5 @@ class Names:
         """Return a user's name in a server, or an empty text if it is not known."""
         if is_team(user):
             return self._channel_name(home_of(user))
-        # Users without a name of their own in a server now and then come without one.
+        # Without a name of their own in the server, their last name from elsewhere counts.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

@@ -104,7 +104,7 @@ async def say_planned(
 class PlayPlanButton(
     interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
 ):
-    """The buttons that answer if a plan's first move is played."""
+    """An answer to the question if a plan's first move is played now."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         pressed = answer.interaction.message

@@ -295,7 +295,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
 
 
 def _in_own_game(around: Surroundings) -> bool:
-    """Return True if there is a game of single players. A team's votes cannot be given up."""
+    """Return True if there is a game, but not a team's, which nobody can act for alone."""
     return around.game is not None and not around.teams_play
 
 

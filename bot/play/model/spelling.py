@@ -4,8 +4,7 @@ All typed texts are read here, and nowhere else. This module decides if a text i
 and meant as a move, and returns it without everything else. A move with only harmless company is
 played. A text that says more is left alone, whatever move it holds.
 
-Every text is measured first: a text longer than any move is no move. Nothing here reads a character
-twice.
+Every text is measured first: a text longer than any move is no move. No reading here backtracks.
 """
 
 import re

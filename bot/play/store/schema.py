@@ -29,7 +29,7 @@ challenges = sa.Table(
     sa.Column("colour", sa.String(6), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("position", sa.String(90)),  # the start position of a game from there
+    sa.Column("position", sa.String(90)),  # if the game starts from a position
     sa.Column("clock", sa.String(60), nullable=False),  # a time control's text, or "none"
     sa.Column("level", sa.Integer),  # of the machine, if it is challenged
     sa.Column("place", sa.String(6), nullable=False),
