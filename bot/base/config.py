@@ -25,7 +25,7 @@ def postgresql_is_installed() -> bool:
 
 
 def queue_is_installed() -> bool:
-    """Return whether the packages of the queue are there, without loading them."""
+    """Return True if the queue's packages are installed, without loading them."""
     return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
 
 
@@ -40,7 +40,7 @@ _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 class MessageContent(StrEnum):
-    """Choices of whether the bot asks Discord for the text of every message."""
+    """Choices for the Message Content intent, which gives the text of every message."""
 
     AUTO = "auto"
     """The application's own switch in Discord's developer portal decides."""
@@ -49,7 +49,7 @@ class MessageContent(StrEnum):
 
 
 class MachineSwitch(StrEnum):
-    """Choices of whether people can play against the machine."""
+    """Choices for games against the machine."""
 
     AUTO = "auto"
     """If its packages are installed."""

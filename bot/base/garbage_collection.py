@@ -25,7 +25,7 @@ def collect_often() -> None:
 
 
 def freeze_objects() -> None:
-    """Let the collector look no more at what there is by now.
+    """Exclude all present objects from further garbage collection.
 
     The first time that takes no time, and what little garbage a start has left stays. Later on what
     was set aside before is looked at once more, so that nothing is kept for ever: that takes as

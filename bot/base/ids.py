@@ -1,4 +1,4 @@
-"""The numbers that name things, each a type of its own so that none stands in for another."""
+"""The ids of things. Each kind has a type of its own, so that none is mistaken for another."""
 
 from dataclasses import dataclass
 from typing import Final, NewType
@@ -39,7 +39,7 @@ def stand_in(number: int) -> UserId:
 
 
 def is_nobody(user: UserId) -> bool:
-    """Return whether somebody had all about them deleted: there is no person with this number."""
+    """Return True if an id stands for a deleted user."""
     return user in NOBODY.values() or user > LAST_STAND_IN - _MOST_STAND_INS
 
 

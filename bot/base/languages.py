@@ -74,11 +74,11 @@ IN_ENGLISH: Final = Reader("en")
 
 @lru_cache(maxsize=64)  # Discord has about thirty languages
 def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
-    """Return the reader of a language, or of English where there is no catalogue of it.
+    """Return the reader of a language, or of English if it has no catalogue.
 
     Args:
-        locale: as Discord names it; "pt-BR" is read from the catalogue pt_BR, else from pt.
-        folder: where the catalogues are.
+        locale: Discord's code. "pt-BR" uses the catalogue pt_BR, or else pt.
+        folder: Folder of the catalogues.
     """
     there = catalogues(folder)
     for language in (locale.replace("-", "_"), locale.partition("-")[0]):

@@ -1,4 +1,4 @@
-"""Addresses on the network as a host writes them, and whether a proxy leads to one."""
+"""Network addresses from the settings, and their proxies."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address

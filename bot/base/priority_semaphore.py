@@ -90,5 +90,5 @@ class PrioritySemaphore:
                 return
 
     def _is_room(self, priority: Priority) -> bool:
-        """Return whether there is a place for somebody, where nobody in more of a hurry waits."""
+        """Return True if a slot is free for a priority, if no waiter has a higher one."""
         return len(self._free) > self._kept[priority]

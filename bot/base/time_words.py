@@ -291,7 +291,7 @@ def read_duration(text: str | None) -> timedelta:
 
 
 def mere_number(text: str) -> int | None:
-    """Return the number that a text is, if it has no more digits than a length may have."""
+    """Return the number in a text of few digits, or None for another text."""
     return int(text) if _DIGITS.fullmatch(text.strip()) else None
 
 

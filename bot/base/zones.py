@@ -54,7 +54,7 @@ _WELL_KNOWN = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Suggestions for somebody who has typed nothing yet."""
+"""Suggestions before anything is typed."""
 
 
 def read_zone(text: str) -> str:
@@ -101,7 +101,7 @@ def _abbreviations() -> dict[str, list[str]]:
 
 
 def _resembling(asked: str) -> list[str]:
-    """Return what somebody may have meant: a city alone, or a slip of the pen."""
+    """Return suggestions for an unknown zone: by city, or for a typo."""
     if not asked:
         return []
     if within := zones_like(asked, _SUGGESTED):

@@ -60,8 +60,7 @@ Interaction = discord.Interaction[Any]
 class InteractionAnswer(ABC):
     """The answer to one interaction. Later messages are follow-ups.
 
-    Subclasses know the domain: the reader, the text of a refusal, and whether an action was carried
-    out.
+    Subclasses know the domain: the reader, the text of a refusal, and if a request was carried out.
     """
 
     work: Work

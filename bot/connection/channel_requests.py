@@ -20,13 +20,13 @@ _NO_REPLY_WITHOUT_HISTORY = 160002
 _CLOCK_ERROR = timedelta(minutes=10)
 """Difference of our hour and Discord's that is allowed for where it does not tell its own."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
-"""A request that was begun has arrived, or is lost for ever, after this time."""
+"""Maximum time from the start of a request until it arrives. A later one is lost."""
 _ASKED_AFTER: Final = 32
 """Number of members that are asked after at once, at most."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _NO_MEMBER: Final = (10007, 10013)
-"""Error code for a user who is not in the server, or exists no more."""
+"""Error codes for a user who is not in the server, or is deleted."""
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
 _WHILE_PLAYED: Final = 10_080

@@ -1,7 +1,7 @@
 """Requests to Discord: none is cancelled halfway, none is sent late, and silence is noticed.
 
-While Discord limits everything, discord.py shuts a gate, sleeps, and opens it again; it does the
-same with a lock where the answers to an interaction are limited. Cancelled in that sleep it would
+During a global rate limit, discord.py shuts a gate, sleeps, and opens it again. It does the same
+with a lock if the responses to an interaction are limited. Cancelled in that sleep it would
 leave the gate shut forever. So each request has a task of its own, which nobody cancels while the
 client lives. A caller may stop waiting. Then the request is not made, unless it has been sent.
 
@@ -279,7 +279,7 @@ class Requests:
         async_context.set(_Answers(self, was_answered))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
-        """Wait for a request, which goes on if its caller is cancelled."""
+        """Wait for a request, which continues if its caller is cancelled."""
         if not self._is_open:
             request.close()
             raise TooLateError("the client is closed")

@@ -53,10 +53,10 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
 
 
 def unsealed(file: Path) -> Contents:
-    """Look whether a backup is what it was when it was made.
+    """Check that a backup has not changed since it was made.
 
     Raises:
-        BackupError: if it is not, or no backup at all.
+        BackupError: if it has changed, or is no backup at all.
     """
     see_readable(file)
     try:
@@ -172,7 +172,7 @@ _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def see_readable(file: Path) -> None:
-    """See that somebody has put a file there, and that it may be read.
+    """Check that a file exists and may be read.
 
     Raises:
         BackupError: if not.

@@ -1,4 +1,4 @@
-"""Looking through a SQLite file for damage, table by table, while games go on or before they do."""
+"""Scans a SQLite file for damage, table by table, before or while games run."""
 
 import asyncio
 import sqlite3

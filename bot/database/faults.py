@@ -71,7 +71,7 @@ _POSTGRESQL = {
 
 
 def is_taken(error: IntegrityError) -> bool:
-    """Return whether a row was refused as another one has what must be unique."""
+    """Return True if a row was refused because another one has its unique value."""
     cause: BaseException | None = error.orig
     if isinstance(cause, sqlite3.Error):
         return cause.sqlite_errorcode in _SQLITE_TAKEN

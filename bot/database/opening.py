@@ -126,7 +126,7 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
-    """Return whether every migration has been made. Changes nothing.
+    """Return True if every migration has been made. Changes nothing.
 
     Raises:
         DatabaseError: if the database cannot be reached or read, or was made by another version in
@@ -140,7 +140,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
 
 
 async def is_of_another_version(engine: AsyncEngine) -> bool:
-    """Return whether another bot has made it, so that no migration of this one brings it forward.
+    """Return True if another version made it, and no migration leads to this one.
 
     Raises:
         DatabaseError: if the database cannot be reached or read.
@@ -152,7 +152,7 @@ async def is_of_another_version(engine: AsyncEngine) -> bool:
 
 
 def is_yet_to_be_made(url: URL) -> bool:
-    """Return whether it is a SQLite file that is not there: looking into it would make it."""
+    """Return True if it is a missing SQLite file, which a connection would create."""
     file = database_file(url)
     return file is not None and not file.exists() and file.parent.is_dir()
 
@@ -221,10 +221,10 @@ def run_migrations(connection: Connection, to: str = "head") -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    """Return whether every migration has been made.
+    """Return True if every migration has been made.
 
     Raises:
-        SchemaError: if no migration makes of it what the code means.
+        SchemaError: if no migration leads to the expected schema.
     """
     revision = _revision(connection)
     if revision is None:
@@ -317,7 +317,7 @@ class Connecting:
 
 
 def _is_of_a_pooler(connection: Any) -> bool:
-    """Return whether another process answers than the one that has let us in."""
+    """Return True if another server process answers than the one that accepted the connection."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")
     (process,) = cursor.fetchone()
@@ -326,5 +326,5 @@ def _is_of_a_pooler(connection: Any) -> bool:
 
 
 def is_pooled(connection: AsyncConnection) -> bool:
-    """Return whether it goes through a pooler."""
+    """Return True if the connection goes through a pooler."""
     return _IS_POOLED in connection.info

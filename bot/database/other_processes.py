@@ -57,7 +57,7 @@ class OtherProcesses:
         self._perhaps_until = at + _ENDS_WITHIN
 
     async def look(self) -> None:
-        """Check at the start whether another process has the same file open.
+        """Check at the start if another process has the same file open.
 
         On PostgreSQL, processes of other shards have the database open as well. There another
         process shows only when it writes for a shard of ours.

@@ -119,10 +119,9 @@ class GuessTable(Queries):
         revision: Revision,
         at: datetime,
     ) -> None:
-        """Write down a guess, in place of the player's former one on this board.
+        """Store a guess, in place of the player's former one on this board.
 
-        `board` is the revision that brought the board, `revision` the one at which the game was
-        seen.
+        `board` is the board's revision, `revision` the one of the game as it was read.
 
         Raises:
             Conflict: if the game has left this revision or has ended.

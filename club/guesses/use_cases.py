@@ -83,7 +83,7 @@ class Guessing:
         text: str,
         named: Coordinates | None = None,
     ) -> tuple[Game, Move]:
-        """Write down a guess of the next move, in place of the former one.
+        """Store a guess of the next move, in place of the former one.
 
         `named` is how they see spaces named where they said it; None: as in the game.
 

@@ -72,8 +72,10 @@ class CannotRate(PlayError):  # noqa: N818
 
 
 LEAST_TURNS: Final = 5
-"""A game that is given up or lost on time counts once both have placed own pieces or moved so
-often; one that was played out counts anyway."""
+"""Minimum number of turns by each player of a rated game that was resigned or lost on time.
+
+A game that was played out always counts.
+"""
 MOST_A_DAY: Final = 5
 """Maximum number of rated games of the same two in `A_DAY`, for each pace."""
 A_DAY: Final = timedelta(hours=24)

@@ -79,10 +79,10 @@ class RatingTable(Queries):
 async def rate(
     connection: AsyncConnection, row: GameRow, result: model.RatedResult, ended_at: datetime
 ) -> model.Verdict:
-    """Let a game count that has just ended, within the transaction that ends it.
+    """Rate a game in the transaction that ends it.
 
-    The players are locked in the order of their numbers, and nothing is locked after them; so of
-    two games of one person one is counted after the other, and neither waits for the other.
+    The players are locked in the order of their ids, and nothing is locked after them. So two games
+    of one player are rated one after the other, without deadlocks.
     """
     people = sorted(result.people)
     for player in people:

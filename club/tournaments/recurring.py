@@ -1,4 +1,4 @@
-"""Looks again and again whether a tournament has something due."""
+"""Regularly checks which tournaments are due."""
 
 from collections.abc import Iterable
 

@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 
 
 class TournamentGone(PlayError):  # noqa: N818
-    """There is no such tournament, or no more."""
+    """There is no such tournament, or it was deleted."""
 
 
 class NotOpenProblem(Enum):
@@ -40,7 +40,7 @@ class NotIn(PlayError):  # noqa: N818
 
 
 class TooLateToJoin(PlayError):  # noqa: N818
-    """The tournament runs, and nobody new can be paired in it, or no more."""
+    """The tournament runs, and cannot pair a new entrant."""
 
 
 class TooLateToAnswer(PlayError):  # noqa: N818

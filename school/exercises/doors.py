@@ -115,10 +115,9 @@ async def begin(
     picking: bool = False,
     chosen: Point | None = None,
 ) -> None:
-    """Show a view: in place of the exercise of the pressed button, else as a new message.
+    """Show a view. It replaces the exercise of the pressed button, or is a new message.
 
-    In direct messages with the bot it is an ordinary message, which is found again when somebody
-    types a move.
+    In direct messages with the bot it is an ordinary message, which a typed move can find.
     """
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message

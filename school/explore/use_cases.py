@@ -55,7 +55,7 @@ class Studies:
         return await self.open(see(Spot(game.row.id, course.plies), course, game), user)
 
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
-        """Begin a board on which somebody plays both sides."""
+        """Begin a board with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
         # As it is read again: what led to a ready-made board is not kept.
         position = position_from_text(position_to_text(opening(start, seed)))
@@ -82,7 +82,7 @@ class Studies:
 
         Raises:
             StudyGone: as `get`.
-            StudyFull: if it has no more room. And the errors of `how` raises.
+            StudyFull: if it has no more room. And the errors of `how`.
         """
 
         async def do() -> tuple[model.Study, bool]:

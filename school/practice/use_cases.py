@@ -207,11 +207,11 @@ class Practising:
         return await self._first(due)
 
     async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
-        """Return one position that a user practises, whether it has come back or not.
+        """Return one position that a user practices, due or not.
 
         Raises:
             NoSuchPly: if they do not.
-            NoEngineHelp: if people are playing it.
+            NoEngineHelp: if it is being played.
         """
         row = await self._table.get(user, game, ply)
         if row is None:

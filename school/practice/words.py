@@ -88,9 +88,10 @@ def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
 def mistake_solved(
     reader: Reader, found: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
 ) -> ExerciseView:
-    """Return the better move after a right answer, or where somebody asks for it without one.
+    """Return the better move, after a right answer or on request.
 
-    `after` is when it comes back; None: the answer did not count. `due` others have come back.
+    `after` is the position's new row, or None if the answer did not count. `due` is the number of
+    other due positions.
     """
     best = found.made.best[0]
     said = []

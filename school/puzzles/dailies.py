@@ -181,7 +181,7 @@ async def add_answer(
     *,
     solved: bool,
 ) -> None:
-    """Write down a player's first answer to the puzzle of a day, within a transaction."""
+    """Record a player's first answer to the puzzle of a day, within a transaction."""
     which = {"guild": guild, "which": day.isoformat(), "player": player}
     if (await connection.execute(_answer, which)).first() is None:
         values = {

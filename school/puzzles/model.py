@@ -69,7 +69,7 @@ NEWCOMER: Final = 1_200.0
 _NEW_TRIES: Final = 10
 """Somebody is new to puzzles for so many of them."""
 _LITTLE: Final = 20.0
-"""The most that a miss takes from the rating of somebody new."""
+"""Maximum loss of a new solver's rating by a miss."""
 _ESTIMATED: Final = 150.0
 """The deviation of a puzzle's rating before anybody has tried it."""
 

@@ -137,7 +137,7 @@ async def _score(
     *,
     solved: bool,
 ) -> Scored:
-    """Write down a first answer, and what it does to both ratings."""
+    """Record a first answer and its effect on both ratings."""
     names = {"player": player, "puzzle": puzzle.id}
     row = (await connection.execute(_puzzle, names)).first()
     before = RatedPuzzle.estimated(puzzle, at) if row is None else _as_puzzle(row)

@@ -35,7 +35,7 @@ _OF_SERVER: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The puzzle that somebody is given."""
+    """The puzzle that a player is given."""
 
     key: model.PuzzleKey
     is_again: bool

@@ -118,7 +118,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
 
 class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
-    """Review, on a board on which somebody has played both sides to the end."""
+    """Review, on an own board that was played to the end."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)

@@ -1,7 +1,7 @@
-"""Reviews games that are over, one after the other, while the machine has nothing to play.
+"""Reviews ended games, one after the other, while the machine has no move to play.
 
-While none waits, it makes puzzles from those that were reviewed, where both players allow it; then
-it looks closer at reviews.
+If none waits, it makes puzzles from reviewed games if both players allow it, and then takes a
+closer look at reviews.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class Reviewer(ClientPart):
             self._ended.set()
 
     async def run(self, shards: Shards) -> None:
-        """Make the reviews of these shards, for ever."""
+        """Make the reviews of some shards, forever."""
         while True:
             self._ended.clear()
             try:

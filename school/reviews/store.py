@@ -144,12 +144,12 @@ class ReviewTable(Queries):
     async def finish(
         self, row: ReviewRow, review: Review, *, telling: NewDelivery | None, at: datetime
     ) -> bool:
-        """Keep a review, and write down what tells of it: both or nothing.
+        """Store a review and queue its delivery in one transaction.
 
-        The first one then waits for a closer look.
+        A first review then waits for a closer look.
 
         Returns:
-            Whether it was ours still; else nothing is written.
+            True if the lease was still ours. Otherwise nothing is written.
         """
         since = None if row.is_looked_at_closer else at
         made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}

@@ -116,11 +116,11 @@ class Reviews:
         return model.without_help(review, [*compress(plies, played)])
 
     async def whole(self, game: GameId) -> tuple[Game, Review]:
-        """Return a game and its review. One that nobody has asked for is asked for by this.
+        """Return a game and its review. A missing review is requested by this call.
 
         Raises:
             GameGone: if there is no such game.
-            NoReview: if it goes on, or its review is not there, and why.
+            NoReview: if the game runs or its review is not ready, with the reason.
         """
         found = await self._game_cache.existing(game)
         if found.is_running:

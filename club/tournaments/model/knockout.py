@@ -34,7 +34,7 @@ from dvonn import Color
 
 HALF: Final = 0.5
 GAMES_OF_A_MATCH: Final = 2
-"""After as many draws the higher seed goes on."""
+"""Number of draws after which the higher seed advances."""
 _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 

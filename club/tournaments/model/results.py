@@ -83,7 +83,7 @@ class PairingEnd:
     """The end of a pairing."""
 
     result: PairingResult | None
-    """None: not yet, as a player is asked whether they are there."""
+    """The result, or None while a player is asked to confirm their presence."""
     margin: int | None = None
     """The margin in pieces, where they were counted."""
     forfeit: bool = False
@@ -96,7 +96,7 @@ class PairingEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceQuestion:
-    """The question to a player whose opponent never came: whether they are there themselves."""
+    """The question to a player with an absent opponent, if they are present themselves."""
 
     player: UserId
     until: datetime
@@ -107,7 +107,7 @@ class PresenceQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The effect of a game that has ended on its tournament, as that stands now."""
+    """The effect of an ended game on its tournament's current state."""
 
     name: str
     state: TournamentState
@@ -239,7 +239,7 @@ class Correction:
     after: Tournament
     pairing: Pairing
     called_off: tuple[Pairing, ...] = ()
-    """The later games that are called off by it, and paired anew."""
+    """The later games that it calls off, which are paired again."""
     stops: Pairing | None = None
     """The pairing as it was, where its own game runs."""
 

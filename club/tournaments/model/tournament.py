@@ -216,7 +216,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """A tournament as it stands."""
+    """The state of a tournament."""
 
     id: TournamentId
     terms: TournamentTerms

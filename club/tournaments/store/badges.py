@@ -36,7 +36,7 @@ class BadgeTable(Queries):
 
 
 async def write_badge(connection: AsyncConnection, tournament: Tournament, at: datetime) -> None:
-    """Write down who has won a tournament that is over, within a transaction."""
+    """Store the winner of a finished tournament, within a transaction."""
     await connection.execute(_forget, {"tournament": tournament.id})
     if (player := winner(tournament)) is not None:
         values = {

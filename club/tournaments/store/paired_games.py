@@ -123,7 +123,7 @@ async def end_pairing(
 async def _take_out(
     connection: AsyncConnection, number: TournamentId, absent: frozenset[UserId], at: datetime
 ) -> None:
-    """Let those be paired no more who never came to a game, where a no-show has to leave."""
+    """Withdraw players absent from a game, if a no-show has to leave."""
     before = await rows.read_tournament(connection, number)
     if before is not None:
         after = rules.decided(before, (), absent)

@@ -138,7 +138,7 @@ class TournamentTable(Queries):
         return {TournamentId(row.id): row.due_at for row in rows}
 
     async def left_running(self, tournament: TournamentId) -> list[GameId]:
-        """Return the games that go on though their pairings are decided."""
+        """Return the running games with decided pairings."""
         rows = await self._database.all(_left_running, {"tournament": tournament})
         return [GameId(row.game_id) for row in rows]
 

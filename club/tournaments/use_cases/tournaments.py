@@ -30,7 +30,7 @@ from club.tournaments.use_cases.news import NAMED_AT_THE_END, News
 
 
 class Tournaments:
-    """Each of these returns the tournament as it stands afterwards."""
+    """Use cases of tournaments. Each returns the new state of its tournament."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store

@@ -28,7 +28,7 @@ _NAMED: Final = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The matter of one message about a tournament, as it stands now."""
+    """The content of one message about a tournament's current state."""
 
     tournament: Tournament
     mark: str
@@ -39,7 +39,7 @@ class Report:
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
-    """Return the announcement, which is edited as people join and as the tournament goes on."""
+    """Return the announcement, which is edited when players join and during the tournament."""
     one = report.tournament
     sentence = reader.gettext("Organised by {organiser}.")
     organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))

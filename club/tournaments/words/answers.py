@@ -120,7 +120,7 @@ def tournament_made(
 def own_buttons(
     reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
 ) -> tuple[posts.Button, ...]:
-    """Return what somebody can do with a tournament that is not over."""
+    """Return a user's buttons for a tournament that is not over."""
     if tournament.ended_at is not None:
         return ()
     comes = (

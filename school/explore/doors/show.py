@@ -1,4 +1,4 @@
-"""/show: a position or a game that somebody pastes or uploads."""
+"""/show: a pasted or uploaded position or game."""
 
 import re
 from typing import Any

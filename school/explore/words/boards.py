@@ -355,7 +355,7 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
 
 
 def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
-    """Tell a player of a game that goes on how a line is made that can be kept."""
+    """Tell a player of a running game how to make a line that can be kept."""
     game = seen.game
     if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
         return []

@@ -1,4 +1,4 @@
-"""The review of a board on which somebody has played both sides: comments and lines on it."""
+"""The review of an own board: comments and lines on it."""
 
 from dataclasses import replace
 
