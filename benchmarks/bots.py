@@ -1,4 +1,4 @@
-"""Bots as processes of their own, each beside a local Discord of its own with two people in it."""
+"""Bots in separate processes, each beside a separate local Discord with two people in it."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ class Club:
     pid: int
 
     def new_channel(self) -> Channel:
-        """Return a channel in a server of its own: in each, people may begin only so many games."""
+        """Return a channel in a new server, because people may begin only a few games in each."""
         guild = self.world.create_guild("Friends")
         guild.join(self.white)
         guild.join(self.black)

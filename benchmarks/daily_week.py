@@ -124,7 +124,7 @@ class Week:
             self.answers.pop(channel, None)
 
     async def hear(self, update: Update) -> None:
-        """Count a board, as it is heard."""
+        """Count a board when it is received."""
         if not update.game.is_running:
             self.heard.lost += 1
             return
@@ -161,7 +161,7 @@ class Week:
 
 
 async def week(digest: str) -> Heard:
-    """Play the week over a database of its own."""
+    """Play the week over a separate database."""
     with TemporaryDirectory() as folder:
         engine = create_engine(database_address(f"sqlite:///{Path(folder) / 'week.sqlite3'}"))
         await migrate(engine)

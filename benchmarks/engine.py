@@ -48,7 +48,10 @@ _MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_ma
 
 
 def plain_search(position: Position, depth: int, low: float, high: float) -> tuple[float, int]:
-    """Alpha-beta on the plain rules: the value for White, and how many positions were looked at."""
+    """Search alpha-beta on the plain rules.
+
+    Return the value for White and the number of positions.
+    """
     if depth == 0 or position.turn is None:
         return position.score(Color.WHITE) - position.score(Color.BLACK), 1
     nodes, maximizes = 1, position.turn is Color.WHITE

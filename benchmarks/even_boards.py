@@ -25,7 +25,7 @@ from dvonn.engine.searcher import Searcher
 from dvonn.even_boards import even_seeds, even_start
 
 _UNSEEN: Final = 1_000_000
-"""The first seed of the balanced boards that nobody chose."""
+"""The first seed of the unselected balanced boards."""
 _BAR: Final = 0.05
 """The width of a bar of the picture, as a chance."""
 _FAR: Final = 0.1

@@ -51,7 +51,7 @@ from tests.postgresql import new_database, stop_server
 _GUILDS = 1_000
 _PAIRS = 10_000
 _OURS_EACH = 100
-"""One in so many finished games is of the two who play now."""
+"""Number of finished games for each one of the two current players."""
 _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _PATIENCE_S = 600.0
@@ -91,7 +91,7 @@ class House:
     async def of(
         cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan"
     ) -> "House":
-        """Fill a database for a hall with so many games."""
+        """Fill a database for a hall with a number of games."""
         hall = Hall.of(world, options.running)
         for channel in hall.channels:
             await hall.white.say(channel, "Here we play.")

@@ -37,7 +37,7 @@ class Hall:
 
     @classmethod
     def of(cls, world: Sandbox, count: int, *, shards: int = 1) -> "Hall":
-        """Make as many channels as there are games, spread evenly over the shards."""
+        """Create a channel for each game, spread evenly over the shards."""
         white, black = world.create_person("Ann"), world.create_person("Bob")
         channels: list[Channel] = []
         left = [len(range(shard, count, shards)) for shard in range(shards)]

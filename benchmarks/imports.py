@@ -36,7 +36,7 @@ def processor_ms(program: str, environment: Mapping[str, str]) -> float | None:
 
 
 def all_modules() -> list[str]:
-    """List the modules of the library, but not what starts a program."""
+    """List the modules of the library, except those that start a program."""
     folder = Path(dvonn.__file__).parent
     paths = sorted(path.relative_to(folder.parent) for path in folder.rglob("*.py"))
     names = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths]

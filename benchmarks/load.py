@@ -132,7 +132,7 @@ async def settled(world: Sandbox, at_most_s: float) -> None:
 
 
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
-    """Return the figures with so many games."""
+    """Return the figures for `count` games."""
     limits = RateLimits.generous() if plan.free else RateLimits()
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if database is not None:

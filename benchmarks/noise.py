@@ -90,7 +90,7 @@ class Noise:
 
     @property
     def pings_over(self) -> int:
-        """The pings that nobody needed."""
+        """The number of unneeded pings."""
         return max(0, self.pings - (self.handed_over + 2))
 
 
@@ -184,7 +184,7 @@ class Hall:
             self._posted[message.id] = message
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
-        """Return the next board after a revision on which somebody can act, or the last."""
+        """Return the next board after a revision on which a person can act, or the last."""
         try:
             board = await self.channel.wait_for(
                 lambda one: _turn_of(one)[1] > revision or self._is_left(one),
@@ -211,7 +211,7 @@ class Hall:
         return not self._has_left and any(one.label == _LEAVE for one in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
-        """Play a move by the board's own buttons: Move, the stack, and where it lands."""
+        """Play a move by the board's own buttons: Move, the stack, and its landing."""
         picks = (one.custom_id for one in board.buttons)
         pick = next(one for one in picks if one is not None and one.endswith(":pick"))
         picker = (await self.ann.click(board, custom_id=pick)).message

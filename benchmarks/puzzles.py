@@ -38,7 +38,7 @@ from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 _AHEAD, _GAP = 0.5, 0.1
 """A fight's best move keeps this chance, and so much more than any other."""
 _BOARDS: Final = 40
-"""The positions for one full board are one part in so many."""
+"""Divisor of the positions for one full board."""
 _LEVEL: Final = 10
 _LEVELS: Final = range(3, 15)
 _DEEPEST: Final = 6

@@ -45,7 +45,7 @@ _FILL = text(
 
 
 def floor_s(changes: int) -> float:
-    """Return the processor time of Glicko-2 alone for so many changes, in seconds."""
+    """Return the processor time of Glicko-2 alone for a number of changes, in seconds."""
     one, other = Rating.new(_NOON), Rating.new(_NOON)
     began = time.process_time()
     for number in range(min(changes, _SAMPLE)):

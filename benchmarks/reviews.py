@@ -12,8 +12,8 @@
 - The memory of the bot and its worker before the first review, the most that they have had, and
   their memory after the reviews (Linux only).
 
-`ratio` is the ratio of the turns (aim: at most 1.1), `end_to_review_p95_ms` should be at most 5,000.
-On a quiet machine the benchmark takes less than two minutes.
+`ratio` is the ratio of the turns, which should be at most 1.1. `end_to_review_p95_ms` should be at
+most 5,000. On a quiet machine the benchmark takes less than two minutes.
 """
 
 import argparse
@@ -157,7 +157,7 @@ class Queue:
 
 
 async def older_games(store: Store) -> list[GameId]:
-    """Whole games that nobody has asked to review."""
+    """Play whole games without a requested review. Return their ids."""
     table, games = Table(store, Clock()), []
     for seed in range(_IN_QUEUE):
         game = (await table.accept(await table.challenge())).game

@@ -43,7 +43,7 @@ from tests.games import positions_of, random_game
 Act = Callable[[], Awaitable[object]]
 """The last step of a move: from here on time is taken."""
 Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
-"""A way in: all that somebody does before the last act, given the newest board."""
+"""A way in: the actions of a person before the last act, given the newest board."""
 
 PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""

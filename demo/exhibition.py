@@ -91,7 +91,7 @@ class Exhibition:
                 await person.click(asked, custom_id=sure.custom_id)
 
     async def _open(self) -> Position:
-        """Agree on a game on a ready-made board, and read what the board is."""
+        """Agree on a game on a ready-made board, and read the board."""
         white, black = self._players[Color.WHITE], self._players[Color.BLACK]
         last = next(iter(self._channel.messages[-1:]), None)
         await use(

@@ -1,4 +1,4 @@
-"""The machine player of `./run`: large, and so installed when somebody first wants to play it."""
+"""The machine player of `./run`. It is large, and so installed when it is first needed."""
 
 import asyncio
 import sys

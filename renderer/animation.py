@@ -27,7 +27,7 @@ FIRST_MS: Final = 1500
 PLACEMENT_MS: Final = 350
 MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
-"""Time for a move that cut something off, or after which somebody had to pass."""
+"""Time for a move that cut something off, or after which a player had to pass."""
 BEFORE_END_MS: Final = 2000
 """Time for the last move of a game before the towers are built."""
 TOWER_MS: Final = 130

@@ -1,6 +1,7 @@
-"""The text above a board, which its text twin tells as well.
+"""The text above a board, which its text twin contains as well.
 
-A caption tells what the position does not: who plays, and how it ended. The rest is worked out.
+A caption holds the facts that the position does not show: the players, and the ending. The rest is
+computed.
 """
 
 from collections.abc import Callable
@@ -54,11 +55,11 @@ class Caption:
     counted: bool = True
 
     def name(self, color: Color) -> str:
-        """Return a player's name as far as it can be lettered, empty where it is not known."""
+        """Return the letterable part of a player's name, or an empty string if it is unknown."""
         return letterable(self.white if color is Color.WHITE else self.black)
 
     def cut(self, most: int) -> "Caption":
-        """Return the caption with names of so many characters at most."""
+        """Return the caption with names of at most `most` characters."""
         return replace(
             self,
             white=letterable(self.white, most=most),
@@ -104,8 +105,8 @@ def details(
 ) -> list[str]:
     """Return the phrases below that: the turn, or the ending, and the losses.
 
-    A picture to choose by leaves out what the last move has removed. Where there is nothing like
-    that, the one person who plays is told their colour.
+    A picture for a choice leaves out the pieces that the last move has removed. If there are no
+    such phrases, a single human player sees their color.
     """
     told = standing(position, words, caption)
     if is_over(position, caption):

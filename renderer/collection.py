@@ -1,4 +1,4 @@
-"""The machine's characters that somebody has beaten, in rows: the others are numbers."""
+"""The machine's characters that a player has beaten, in rows. The others are numbers."""
 
 from collections.abc import Collection
 from typing import Final

@@ -25,14 +25,14 @@ BOARD_SHARE: Final = 0.68
 _HEIGHT: Final = 350 / 550
 """The height by the width: that is the room which Discord gives to a picture."""
 _FINE: Final = 3
-"""Towers and lines are painted so many times larger, and scaled down."""
+"""Factor by which towers and lines are painted larger before they are scaled down."""
 
 # Measures in halves (see geometry.Layout).
 _MARGIN: Final = 0.8
 _ROUND: Final = 0.3  # radius of a panel's corners
 _TOWER: Final = 2.3  # its breadth
 _DEPTH: Final = 0.62  # how high the uppermost ring is seen from above
-_LAYER: Final = 0.3  # the height of a piece, where there is room
+_LAYER: Final = 0.3  # the height of a piece, if there is room
 _FOOT: Final = 0.5  # below a tower
 _HEAD: Final = 1.7  # above the higher tower, for its count
 _LINE: Final = 0.11  # the breadth of a line

@@ -30,7 +30,7 @@ class Weight(StrEnum):
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
-    """Return a font at a size. Basic layout: pictures shall not depend on a shaping library."""
+    """Return a font at a size. Basic layout keeps pictures independent of a shaping library."""
     data = (files("font_source_sans_pro") / "files" / weight.value).read_bytes()
     return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
 

@@ -113,7 +113,7 @@ class Marker:
 
 
 class HeatTiles:
-    """Renders free spaces with what they are worth, in one theme and size, as palette indices."""
+    """Renders free spaces with their values, in one theme and size, as palette indices."""
 
     def __init__(self, theme: Theme, tiles: TileMaker, palette: Palette) -> None:
         self._theme = theme

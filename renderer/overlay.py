@@ -1,7 +1,7 @@
-"""The layer over the stacks: the player's choices, or moves that are told of.
+"""The layer over the stacks: the player's choices, or moves to show.
 
-A chosen stack has a heavy line around its space; where it may go are circles. A move is an arrow,
-or a line around a placement. Of several moves each has a sign, a number or a mark of punctuation,
+A chosen stack has a heavy line around its space, and circles mark its landings. A move is an arrow,
+or a line around a placement. With several moves each has a sign, a number or a mark of punctuation,
 and one that was not played is hollow.
 """
 
@@ -72,7 +72,7 @@ _NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
 def arrow_parts(length: float) -> ArrowParts:
-    """Return the parts of an arrow between the middles of two spaces, so many halves apart."""
+    """Return the parts of an arrow. `length` is between the middles of its spaces, in halves."""
     return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
@@ -147,7 +147,7 @@ class Overlay:
         self._arrow(across, down, stroke or self._plain, aside).lay(frame, source)
 
     def sign(self, frame: Image.Image, text: str, space: Pixel, at: Spot, stroke: Stroke) -> None:
-        """A disc with a number or a mark of punctuation, so many halves from a space's middle."""
+        """Draw a disc with a sign: a number or a mark. `at` is its place from a space's middle."""
         middle = Pixel(space.x + round(at[0] * self._half), space.y + round(at[1] * self._half))
         self._sign(text, stroke).lay(frame, middle)
 
@@ -174,7 +174,7 @@ class Overlay:
         neck, moved = tip - half * parts.head, half * aside
 
         def place(along: float, beside: float) -> tuple[float, float]:
-            """Return a point so many pixels along the arrow and to its right."""
+            """Return a point at a distance in pixels along the arrow and to its right."""
             beside += moved
             return (
                 (across * along - down * beside) / length - left,
@@ -230,7 +230,7 @@ class Overlay:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[_Coat, ...]:
-        """Return a shape with a dark line around it, and dark within where it is hollow."""
+        """Return a shape with a dark line around it, and a dark inside if it is hollow."""
         edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:
@@ -244,6 +244,6 @@ class Overlay:
 
 
 class _Paint(Protocol):
-    """Paints a shape, so many pixels larger all around, or a share (0 to 1) of its breadth."""
+    """Paints a shape, some pixels larger all around, or a share (0 to 1) of its breadth."""
 
     def __call__(self, mask: SoftMask, grow: float, share: float = 1.0, /) -> None: ...

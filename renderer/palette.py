@@ -1,8 +1,7 @@
 """One fixed palette for all pictures of a theme, and rendering in its terms.
 
 A frame is an image of palette indices (mode L) from beginning to end: nothing is converted while it
-is made. What blending would do, tables do: `ramp` for ink on a known ground, `blend` for ink on
-whatever is there.
+is made. Tables replace blending: `ramp` for ink on a known ground, `blend` for ink on any ground.
 """
 
 import math
@@ -115,7 +114,7 @@ def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
 
 
 def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
-    """Return so many colours from the first stop to the last, evenly along the way."""
+    """Return `count` colors from the first stop to the last, evenly spaced."""
     for number in range(count):
         at = number * (len(stops) - 1) / (count - 1)
         leg = min(int(at), len(stops) - 2)

@@ -225,7 +225,7 @@ class Painter:
     def _write_name(
         self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
     ) -> None:
-        """Write the name of a space, if it has one, on a stack's face where there is one."""
+        """Write the name of a space, if it has one, on the face of its stack, if there is one."""
         if coordinates is None:
             return
         x, y = self._centres[point]

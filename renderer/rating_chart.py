@@ -1,7 +1,7 @@
 """A person's ratings over time as a picture: a panel for each kind, a line through its games.
 
-Where the rating says little yet the line is broken and its dots are rings. A band shows by how much
-it may be wrong. Nothing of that is told by colours alone.
+While the rating is unreliable, the line is broken and its dots are rings. A band shows its possible
+error. None of this is shown by colors alone.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -94,7 +94,7 @@ def _caption(record: GameRecord) -> Caption:
         ending = Ending(headers.get("Termination", ""))
     winner = _WINNERS.get(record.result)
     if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
-        ending = None  # somebody resigned, and nobody knows who
+        ending = None  # a player resigned, and the record does not say who
     return Caption(
         white=headers.get("White", ""),
         black=headers.get("Black", ""),

@@ -157,7 +157,7 @@ def _title(reel: Reel, words: Words) -> str:
 
 
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
-    """Return the chart, and what it numbers."""
+    """Return the chart, and its numbered plies."""
     words, coordinates = look.words, reel.coordinates
     caption = replace(reel.caption, scores=reel.scores)
     png = chart(

@@ -183,7 +183,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
-    """Return a name as it is told in words: in any script, without signs that nobody sees."""
+    """Return a name as used in words: in any script, without invisible signs."""
     kept = "".join(sign for sign in row.name if unicodedata.category(sign)[0] != "C")
     name = " ".join(kept.split())[:LONGEST_NAME].rstrip()
     return name or words.unnamed_player.format(number=number)
@@ -359,7 +359,7 @@ class _Table(Plot):
         return _FIRST_LINE + _ROW * row + _BASELINE
 
     def _legend(self, rounds: int) -> list[str]:
-        """Explain the signs: those that are in so many rounds, the newest."""
+        """Explain the signs in the newest rounds that the table shows."""
         words = self._words
         ties = {
             TieBreak.BUCHHOLZ: words.buchholz,
@@ -387,7 +387,7 @@ class _Table(Plot):
                     yield told[went][alone]
 
     def _lines(self, parts: Sequence[str]) -> list[str]:
-        """Parts beside each other, in as many lines as they need."""
+        """Arrange parts beside each other, in as many lines as they need."""
         lines: list[str] = []
         for part in parts:
             longer = f"{lines[-1]}{_SEPARATOR}{part}" if lines else part

@@ -24,7 +24,7 @@ _ICON_GAP: Final = 0.3  # from an icon to the name
 _ROWS: Final = (0.8, 2.06)  # from the upper edge to the middles of the two players' chips
 _CHIP: Final = 0.56  # half the height of a chip, and the radius of its ends
 _LINE: Final = 0.09  # the line around the chip of the player to move, or of the winner
-_PAD: Final = 0.4  # from a chip's ends to what it holds
+_PAD: Final = 0.4  # from a chip's ends to its content
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.2  # for two figures
 _FACE: Final = 2.6  # breadth of the machine's face, left of the chips
@@ -133,7 +133,7 @@ class Strip:
         return chips
 
     def _make_chip(self, width: int, height: int, told: bool) -> Image.Image:
-        """Return the ground of a player's name and count, outlined where it is told."""
+        """Return the ground of a player's name and count, outlined if the player is marked."""
         fine = 3
         size = (width * fine, height * fine)
         chip = Image.new("RGB", size, self._theme.canvas)

@@ -97,7 +97,7 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
-    """Return the moves that are told of."""
+    """Return sentences about the moves to show."""
     sentences = []
     for move, sentence in (
         (arrows.played, words.played_move),

@@ -111,9 +111,9 @@ class Theme:
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for what a free space is worth, the least first, to the accent's.
+        """Shades for the value of a free space, the lowest first, up to the accent's.
 
-        Between the third and the fourth no writing would be clear enough.
+        Between the third and the fourth shade no text would have enough contrast.
         """
         ground, shares = self.frame, (0.0, 0.14, 0.28, 0.72, 1.0)
         if self.light:

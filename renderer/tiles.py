@@ -19,7 +19,7 @@ HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
 FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
 _WINDOW: Final = 0.6  # radius in which the number and name stay above an arrow that crosses them
-_NAME: Final = 0.5  # the same where there is a name alone
+_NAME: Final = 0.5  # the same if there is only a name
 ICON: Final = 0.95  # radius of a space that stands beside a player's name
 LINE: Final = 0.075  # half the line around a stack that may move
 LINE_AT: Final = 0.89  # from that line to the middle of the space
@@ -222,7 +222,7 @@ class TileMaker:
         return tile
 
     def _make_red_marks(self, reds: int) -> Image.Image:
-        """Return the places of the marks of so many red pieces in a stack, as a mask of mode 1."""
+        """Return the places of the marks of a stack's red pieces, as a mask of mode 1."""
         mask = Image.new("RGBA", self._high)
         for x, y in self._mark_places(reds):
             _put(mask, self._mark, x, y)
@@ -285,7 +285,7 @@ class TileMaker:
         return image
 
     def _make_top(self, piece: str, stacked: bool, dimmed: bool, named: bool) -> Image.Image:
-        """Draw the uppermost piece (RGBA): a ring where it stands alone, else with a flat face."""
+        """Draw the uppermost piece (RGBA): a ring if it is alone, otherwise with a flat face."""
         colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
         hole = min(FACE, outer - 0.1) if closed else HOLE

@@ -65,10 +65,10 @@ def require_send(channel: Channel, user: User, draft: Draft) -> None:
 
 
 def require_unlocked(channel: Channel, user: User) -> None:
-    """Refuse who may not write in a locked thread.
+    """Check that a user may write in a locked thread.
 
     Raises:
-        ApiError: 160005, or 50083 where it is archived as well.
+        ApiError: 160005, or 50083 if it is archived as well.
     """
     if not isinstance(channel, Thread) or not channel.locked:
         return

@@ -75,7 +75,7 @@ class GuildAdmin:
         return role
 
     def set_role_permissions(self, role: Role, granted: int) -> None:
-        """Change what a role may do."""
+        """Change a role's permissions."""
         guilds.set_role_permissions(self._state, self.guild, role, granted)
 
     def set_permissions(
@@ -101,7 +101,7 @@ class GuildAdmin:
         guilds.give_role(self._state, self.guild, person.user, role)
 
     def kick(self, person: Person) -> None:
-        """Throw somebody out, or let them go."""
+        """Remove a member from the guild."""
         guilds.leave(self._state, self.guild, person.user)
 
     def invite_bot(self, granted: int = permissions.BOT) -> None:

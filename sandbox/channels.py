@@ -53,7 +53,7 @@ def publish(state: State, name: str, channel: Channel, **more: Any) -> None:
     guild = channel.guild
     if guild is None or state.bot.id not in guild.members:
         return
-    # Threads are told to those who see them; of channels every bot in the guild hears.
+    # Only bots that can see a thread get its events. Channel events go to every bot in the guild.
     if isinstance(channel, Thread) and not channel.may(state.bot, Permission.VIEW_CHANNEL):
         return
     data = {**payloads.channel(channel, state.bot), **more}

@@ -64,7 +64,7 @@ def set_all(state: State, body: object) -> list[JSON]:
 
 
 def enable_activities(state: State) -> JSON:
-    """Make the command that Discord adds by itself once Activities are switched on."""
+    """Create the command that Discord adds automatically when Activities are enabled."""
     command: JSON = {
         "type": ENTRY_POINT,
         "name": "launch",

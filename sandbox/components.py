@@ -103,7 +103,7 @@ class Component:
 
     @property
     def disabled(self) -> bool:
-        """Greyed out: nobody can use it."""
+        """True if it is greyed out and cannot be used."""
         return bool(self.payload.get("disabled"))
 
     @property

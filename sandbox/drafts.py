@@ -56,7 +56,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class FileDraft:
-    """A file to attach, with what the body says of it."""
+    """A file to attach, with its description in the body."""
 
     upload: Upload
     filename: str
@@ -75,10 +75,10 @@ class ReplyTo:
 
 @dataclass(slots=True)
 class Draft:
-    """A message body. None means that the body does not speak of it.
+    """A message body. None means that the body lacks the field.
 
     Attributes:
-        keep: ids of attachments that an edit keeps; None keeps all.
+        keep: Ids of attachments that an edit keeps, or None to keep all.
     """
 
     content: str | None = None

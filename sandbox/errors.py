@@ -90,7 +90,7 @@ def entry_point_left_out() -> ApiError:
 
 
 def too_many_events(limit: int) -> ApiError:
-    """A guild has so many scheduled events that are not over."""
+    """Return the error for too many scheduled events in a guild that are not over."""
     text = f"Maximum number of uncompleted guild scheduled events reached ({limit})"
     return ApiError(400, 30038, text)
 
@@ -117,12 +117,12 @@ def missing_access() -> ApiError:
 
 
 def not_in_direct_messages() -> ApiError:
-    """Deleting what somebody else wrote in a direct message."""
+    """Return the error for deleting another user's message in a direct message."""
     return ApiError(403, 50003, "Cannot execute action on a DM channel")
 
 
 def not_the_author() -> ApiError:
-    """Editing what somebody else wrote."""
+    """Return the error for editing another user's message."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
@@ -163,7 +163,7 @@ def expired_token() -> ApiError:
 
 
 def archived_thread() -> ApiError:
-    """Editing, reacting or, where it is locked too, writing in an archived thread."""
+    """Return the error for editing or reacting in an archived thread, or writing in a locked one."""
     return ApiError(403, 50083, "Thread is archived")
 
 
@@ -196,7 +196,7 @@ class Readable(Protocol):
     """An object in a form."""
 
     def unread(self) -> list[str]:
-        """Paths of its fields that nobody has asked for."""
+        """Paths of its fields that no reader requested."""
 
 
 class Form:
@@ -208,7 +208,7 @@ class Form:
 
     @property
     def unknown(self) -> list[str]:
-        """Fields of the body that nobody has asked for: Discord passes over them."""
+        """Fields of the body that no reader requested. Discord ignores them."""
         return [path for fields in self.opened for path in fields.unread()]
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:

@@ -29,14 +29,14 @@ TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something to dispatch to the sessions of one shard.
+    """An event to dispatch to the sessions of one shard.
 
     Attributes:
-        name: Discord's, such as ``MESSAGE_CREATE``.
-        data: the payload.
-        guild_id: picks the shard; None is shard 0.
-        intent: the bit that a session must have asked for; 0 for events that all get.
-        bare: the payload for sessions without the Message Content intent, where it differs.
+        name: Discord's name, such as ``MESSAGE_CREATE``.
+        data: The payload.
+        guild_id: The guild, which determines the shard. None for shard 0.
+        intent: The intent that a session needs, or 0 for events without one.
+        bare: The payload for sessions without the Message Content intent, if it differs.
     """
 
     name: str

@@ -116,7 +116,7 @@ class ResumeFault(Fault):
 
 
 class ClosedFault(Fault):
-    """A gateway that lets nobody in."""
+    """A gateway that refuses all connections."""
 
 
 class SpoiltFault(Fault):
@@ -268,7 +268,7 @@ class Faults(SessionFaults):
         self._sessions.cut()
 
     def tear(self, *, after: int = 0) -> Fault:
-        """Cut the first socket that has sent so many more payloads, in the middle of the next."""
+        """Cut the first socket in the middle of a payload, after `after` further payloads."""
         return self._order(CutFault(after))
 
     def deaf(self, *, heartbeats: bool = True) -> Fault:
@@ -294,7 +294,7 @@ class Faults(SessionFaults):
         return self._order(SpoiltFault(times))
 
     def repeat(self, payloads: int, *, times: int | None = 1) -> Fault:
-        """With the next RESUME, tell once more the last payloads that the bot has heard."""
+        """Repeat the last payloads that the bot has received with the next RESUME."""
         return self._order(RepeatFault(payloads, times))
 
     def expire_tokens(self) -> None:
@@ -346,7 +346,7 @@ class Faults(SessionFaults):
         return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
-        """Count the payloads already heard that are told again with this RESUME."""
+        """Return the number of received payloads that this RESUME repeats."""
         fault = self._meet(RepeatFault)
         return 0 if fault is None else fault.payloads
 

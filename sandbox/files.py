@@ -19,7 +19,7 @@ def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> 
 
 
 def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
-    """Return a file that somebody gives to a command: only they see it."""
+    """Return a file that a person gives to a command. Only that person sees it."""
     draft = FileDraft(Upload(0, filename, data), filename)
     return _attachment(state, channel, draft, ephemeral=True)
 
@@ -84,7 +84,7 @@ _SCHEME = "attachment://"
 
 
 class _Shelf:
-    """The attachments that ``attachment://`` may mean, and those that it has meant."""
+    """The attachments that ``attachment://`` may refer to, and those referred to so far."""
 
     def __init__(self, attachments: list[Attachment]) -> None:
         self._by_name = {attachment.filename: attachment for attachment in attachments}

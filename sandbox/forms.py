@@ -22,8 +22,8 @@ def snowflake(value: object) -> int | None:
 class Fields:
     """The fields of one JSON object in a request, read one by one.
 
-    A reader that finds a field missing (or null) gives its default; one that finds a wrong value
-    notes the fault and gives its default. What nobody asks for, the form lists as unknown.
+    A reader that finds a field missing (or null) returns its default. One that finds a wrong value
+    records the fault and returns its default. The form lists fields without a reader as unknown.
     """
 
     def __init__(self, body: Any, form: Form, path: Path = ()) -> None:

@@ -238,16 +238,16 @@ async def fast_forward(
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
-    """Play for the players of a channel until a choice would be of the game's later part.
+    """Play for the players of a channel until a choice would belong to the game's later part.
 
-    Each turn is waited for until it shows in the channel; ``goes_on`` is asked before the next.
+    Each turn is awaited until it shows in the channel. ``goes_on`` is called before the next.
 
     Returns:
-        How many turns were played; 0 where nobody in ``people`` can play.
+        The number of turns played, 0 if nobody in ``people`` can play.
 
     Raises:
-        Refused: somebody may not.
-        InteractionFailed: the bot did not answer.
+        Refused: if a person may not play.
+        InteractionFailed: if the bot did not answer.
     """
     changed = channel.directory.messages_changed
     played = 0

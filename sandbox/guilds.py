@@ -1,4 +1,4 @@
-"""Changes of guilds: made, joined, left, and the events that the bot hears."""
+"""Changes of guilds: creation, members, and the events that the bot receives."""
 
 from sandbox import payloads, permissions
 from sandbox.events import Event, Intent
@@ -23,7 +23,7 @@ def create(
 
 
 def invite_bot(state: State, guild: Guild, bot_permissions: int = permissions.BOT) -> None:
-    """Let the bot in, with a role of its own."""
+    """Add the bot to a guild, with its own role."""
     bot = state.bot
     role = add_role(state, guild, bot.name, bot_permissions, bot=bot)
     guild.members[bot.id] = Member(bot, state.now(), [role.id])
@@ -52,7 +52,7 @@ def add_role(
 
 
 def set_role_permissions(state: State, guild: Guild, role: Role, granted: int) -> None:
-    """Change what a role may do."""
+    """Change a role's permissions."""
     role.permissions = granted
     if state.bot.id in guild.members:
         data = {"guild_id": str(guild.id), "role": payloads.role(role)}

@@ -1,4 +1,4 @@
-"""Interactions: what the bot is sent when somebody uses a command, a component or a modal."""
+"""Interactions: the payloads for a user's use of a command, a component or a modal."""
 
 import asyncio
 import secrets
@@ -260,13 +260,13 @@ def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
 
 
 def resolved_channel(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
-    """Put a channel into ``resolved``, with what the user may do there."""
+    """Put a channel into ``resolved``, with the user's permissions there."""
     entry = {**payloads.channel(channel), "permissions": str(channel.permissions_of(user))}
     resolved.setdefault("channels", {})[str(channel.id)] = entry
 
 
 def resolved_user(channel: Channel, user: User, resolved: dict[str, Any]) -> None:
-    """Put a user, and the member where there is one, into ``resolved``."""
+    """Put a user, and the member if there is one, into ``resolved``."""
     resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
     member = channel.guild.members.get(user.id) if channel.guild else None
     if member is not None:

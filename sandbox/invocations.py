@@ -1,4 +1,4 @@
-"""From what a person enters to an interaction's data, with the checks of Discord's client."""
+"""Converts a person's input to an interaction's data, with the checks of Discord's client."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no e
 def _find_command(
     state: State, channel: Channel, user: User, name: str, kind: int = commands.CHAT_INPUT
 ) -> JSON:
-    """Return a command that somebody uses in a channel."""
+    """Return a command that a person uses in a channel."""
     _check_person(channel, user)
     found = [one for one in state.application.commands.values() if one["type"] == kind]
     for command in found:

@@ -41,7 +41,7 @@ ORDINARY_KINDS = frozenset(
         MessageKind.CONTEXT_MENU_COMMAND,
     }
 )
-"""Messages that somebody wrote, as opposed to Discord's notices."""
+"""Kinds of messages that users wrote, as opposed to Discord's notices."""
 
 
 class MessageFlag(IntFlag):

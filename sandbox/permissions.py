@@ -1,4 +1,4 @@
-"""Permission bits, and which of them somebody has in a place."""
+"""Permission bits, and the permissions of a user in a place."""
 
 from collections.abc import Iterable
 from enum import IntFlag

@@ -1,4 +1,4 @@
-"""The person driver: what somebody at a Discord client can do, and sees."""
+"""The person driver: the actions and the view of a user at a Discord client."""
 
 from __future__ import annotations
 

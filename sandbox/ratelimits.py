@@ -44,7 +44,7 @@ class RateLimits:
 
     @classmethod
     def generous(cls) -> "RateLimits":
-        """Limits that nobody meets, for benchmarks, the demo and clocks that stand still."""
+        """Limits that are never reached, for benchmarks, the demo and stopped clocks."""
         names = cls.__dataclass_fields__
         return cls(**dict.fromkeys(names, Limit(1_000_000, 1)))
 

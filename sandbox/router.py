@@ -17,8 +17,8 @@ class Call:
     """One request, as a route's handler sees it.
 
     Attributes:
-        params: the variable parts of the path; those named ``…_id`` are numbers.
-        unknown: collects fields of the body that Discord does not know.
+        params: The variable parts of the path. Those named ``…_id`` are numbers.
+        unknown: Fields of the body that Discord does not know.
     """
 
     state: State

@@ -220,11 +220,11 @@ class Sandbox:
         return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:
-        """Somebody who is in no guild yet."""
+        """Create a person who is in no guild yet."""
         return self.person(self.state.add_user(name, bot=bot))
 
     def person(self, user: User) -> Person:
-        """Return the hands of somebody who is there already."""
+        """Return the driver of an existing user."""
         return Person(self._world, user)
 
     def create_private_channel(self, *people: Person) -> Channel:
@@ -291,5 +291,5 @@ class Sandbox:
         self.gateway.ask_to_reconnect()
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """Send op 9: the bot is to identify anew, or to resume where ``resumable``."""
+        """Send op 9: the bot must identify again, or resume if ``resumable``."""
         self.gateway.invalidate(resumable=resumable)

@@ -54,7 +54,7 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """True if a bot hears the dispatched events."""
+        """True if a bot receives the dispatched events."""
         return self.connection is not None
 
     def hears(self, event: Event) -> bool:

@@ -21,7 +21,7 @@ class Snowflakes:
         self.last = 0
 
     def next(self) -> int:
-        """The next id: of this millisecond, or one more than the last where that is later."""
+        """Return the next id, of this millisecond, or the last id plus one if that is later."""
         now = (int(self._clock.time() * 1000) - EPOCH_MS) << _TIME_SHIFT
         self.last = max(now, self.last + 1)
         return self.last

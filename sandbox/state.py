@@ -40,11 +40,11 @@ class GatewayTerms:
     _resets_at_s: float = 0.0
 
     def remaining(self, now_s: float) -> int:
-        """Count the identifies that the bot still has, until they are counted anew."""
+        """Return the number of identifies left until the count is reset."""
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """Return the seconds until they are counted anew."""
+        """Return the seconds until the count of identifies is reset."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:

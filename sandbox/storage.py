@@ -33,7 +33,7 @@ _PAUSE_S = 0.05
 """Delay from a change to its writing, in seconds, in which other changes may join it."""
 
 _SHARE = 10
-"""A pause is at least so many times as long as the last writing took."""
+"""Minimum ratio of a pause to the duration of the last write."""
 
 _TABLES = """
 CREATE TABLE things (kind TEXT, id INTEGER, body TEXT NOT NULL, PRIMARY KEY (kind, id));

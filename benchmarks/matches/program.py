@@ -91,7 +91,7 @@ class Player(ABC):
         """Send it a line of the other side."""
 
     async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
-        """Return what it says where it has to pass."""
+        """Return its line for a pass."""
         return PASS
 
     def last_words(self) -> str:
@@ -188,7 +188,7 @@ class Program(Player):
 
 
 class UciProgram(Player):
-    """An engine that speaks the protocol of `dvonn.engine.uci`: each position is told anew."""
+    """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position anew."""
 
     def __init__(self, engine: UciEngine, go: str) -> None:
         super().__init__()

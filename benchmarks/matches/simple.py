@@ -1,4 +1,4 @@
-"""Players as simple as somebody at their first games, to measure the lowest levels by."""
+"""Players as simple as people at their first games, to measure the lowest levels by."""
 
 import random
 from typing import Final
@@ -7,7 +7,7 @@ from dvonn import Move, Phase, Position
 
 
 class Tapper:
-    """Plays any move, at random, as somebody who only taps.
+    """Plays any move at random, as people do who only tap.
 
     Args:
         seed: Seed of its random choices.

@@ -60,7 +60,7 @@ _LEAST_JUDGED: Final = 1_000_000
 _REPLY, _FOLLOWING = 40_000, 8_000
 """Numbers of positions for finding a move's answer, and for each move after it."""
 _PLIES: Final = 7
-"""The plies of a line that is told, the first move with it."""
+"""Number of plies of a line, including the first move."""
 _LEAST_CHOICES: Final = 5
 PLAYERS: Final = (30, 100, 300)
 _RANDOM_MOVES: Final = (0.03, 0.1, 0.2)
@@ -77,7 +77,7 @@ _HINTS: Final = (0.045, 0.07)
 _BETTER: Final = 0.1
 _ERRORS: Final = 3
 _BOARD_NODES: Final = (20_000, 200_000)
-"""The positions looked at for each full board."""
+"""Number of positions searched for each full board."""
 _LIVELY: Final = (0.1, 0.9)
 
 
@@ -137,7 +137,7 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
 
 
 def _confirmed(position: Position, searcher: Searcher) -> Judged | None:
-    """Return what the longest search finds, if all find one move, and greed does not."""
+    """Return the result of the longest search, if all find one move, and greed does not."""
     if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
         return None
     found = two_best(searcher, position, _FIRST)
@@ -188,7 +188,7 @@ def _fight_puzzle(
 def _answered(
     position: Position, move: Move, searcher: Searcher
 ) -> tuple[float, tuple[Move, ...], int]:
-    """Return the chance with a move, how play goes on, and how many positions that took."""
+    """Return the chance with a move, the continuation, and the number of positions searched."""
     after, line, looked = position.play(move), list[Move](), 0
     chance = 0.0
     while after.turn is not None and len(line) < _PLIES - 1:

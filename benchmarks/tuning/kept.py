@@ -1,4 +1,4 @@
-"""Findings in games, a line for each, so that a run that was broken off goes on."""
+"""Findings in games, a line for each, so that an interrupted run can continue."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -89,7 +89,7 @@ def _found_in(seed: int, nodes: int, stacks: int) -> list[dict[str, Any]]:
 
 
 def find(seed: int, nodes: int, stacks: int = 0) -> list[FoundPuzzle]:
-    """Return the puzzles of one game with so many stacks or more, the last one first."""
+    """Return the puzzles of one game with at least `stacks` stacks, the last one first."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
     return list(puzzles_of(play(seed), prover, seed=seed, margins=False, stacks=stacks))
 
@@ -120,7 +120,7 @@ def earlier_ones(path: Path) -> list[FoundPuzzle]:
 
 
 def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
-    """Return earlier puzzles with ratings and themes as they are told now, if they are proven."""
+    """Return earlier puzzles with ratings and themes as computed now, if they are proven."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
     return [one if one.puzzle.judged else told_anew(one.puzzle, prover) for one in earlier]
 

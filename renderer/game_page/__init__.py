@@ -100,7 +100,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
 
 
 def _data(own: GameOfPage | None, look: Look) -> str:
-    """Return what the script shows and says, as JSON."""
+    """Return the data of the script, as JSON."""
     data = {
         "kit": kit(look),
         "labels": {

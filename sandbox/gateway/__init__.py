@@ -1,4 +1,4 @@
-"""The gateway: websockets, the sessions that outlive them, and what each of them is told."""
+"""The gateway: websockets, the sessions that outlive them, and the events of each."""
 
 import asyncio
 import json

@@ -22,7 +22,7 @@ _PLACES = ("CHANNEL_", "THREAD_", "GUILD_")
 
 
 class _Window:
-    """One browser window, and what it has still to be told."""
+    """One browser window, and its unsent pushes."""
 
     def __init__(self, user: User, transport: asyncio.BaseTransport | None) -> None:
         self.user = user
@@ -86,7 +86,7 @@ class Live:
             window.push(self._around(user))
             sender = asyncio.create_task(window.send(socket))
             async for _ in socket:
-                pass  # a window only listens; what it does comes by HTTP
+                pass  # a window only receives; its actions come by HTTP
         finally:
             self._windows.discard(window)
             self._sockets.discard(socket)

@@ -1,4 +1,4 @@
-"""The page: its files, what it asks for, what it does, and what it is told."""
+"""The page: its files, its requests, its actions and its pushes."""
 
 import json
 import logging

@@ -12,7 +12,7 @@ PICTURE = "/page/start.png"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A PNG, what it shows in words, and its size in pixels."""
+    """A PNG, its content in words, and its size in pixels."""
 
     data: bytes
     alt: str

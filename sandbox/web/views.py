@@ -26,9 +26,9 @@ EXCERPT = 160
 
 
 def people(state: State) -> list[User]:
-    """List the people that one may be on the page: members of servers, but neither bots nor owners.
+    """List the people that a visitor can be: members of servers, but neither bots nor owners.
 
-    Every server has an owner of its own, who made it and then left it to the others.
+    Every server has a separate owner, who created it and then left it to the others.
     """
     owners = {guild.owner.id for guild in state.guilds.values()}
     members = {user_id for guild in state.guilds.values() for user_id in guild.members}
