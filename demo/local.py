@@ -171,8 +171,8 @@ async def keep_bot_running(world: Sandbox, folder: Path, machine: MachinePlayer)
     """Run the bot until cancelled, and start it again when it ends or the machine player comes.
 
     Raises:
-        BotStopped: it ended before it was online.
-        TimeoutError: it did not come online.
+        BotStopped: if it ended before it was online.
+        TimeoutError: if it did not come online.
     """
     log = folder / "bot.log"
     log.unlink(missing_ok=True)

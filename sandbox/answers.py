@@ -79,7 +79,7 @@ class Answer:
         """Return the first response to an interaction.
 
         Raises:
-            InteractionFailed: it had none in time.
+            InteractionFailed: if there was none in time.
         """
         response = used.first.result()
         message = response.message
@@ -101,8 +101,8 @@ class Answer:
         """The message once the bot has thought or deleted it, in ``timeout`` real seconds at most.
 
         Raises:
-            TimeoutError: the bot thinks on.
-            ValueError: the answer was no message.
+            TimeoutError: if the bot is still thinking.
+            ValueError: if the response was no message.
         """
         message = self.message
         if message is None:

@@ -163,7 +163,7 @@ def expired_token() -> ApiError:
 
 
 def archived_thread() -> ApiError:
-    """Return the error for editing or reacting in an archived thread, or writing in a locked one."""
+    """Return the error for edits and reactions in an archived thread, and posts if it is locked."""
     return ApiError(403, 50083, "Thread is archived")
 
 

@@ -204,7 +204,7 @@ class Faults(SessionFaults):
         follow-ups.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, limit_s=retry_after_s))
 
@@ -212,7 +212,7 @@ class Faults(SessionFaults):
         """Carry the request out and hold the answer back, by the sandbox's clock.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
@@ -220,7 +220,7 @@ class Faults(SessionFaults):
         """Carry the request out and tell a wrong hour in the answer's Date, as some proxies do.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, ahead_s=ahead_s))
 
@@ -228,7 +228,7 @@ class Faults(SessionFaults):
         """Carry the request out and cut the connection instead of answering.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, loss=Loss.ANSWER))
 
@@ -236,7 +236,7 @@ class Faults(SessionFaults):
         """Carry the request out and answer with an empty object.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, loss=Loss.MEANING))
 
@@ -244,7 +244,7 @@ class Faults(SessionFaults):
         """Cut the connection instead of carrying the request out.
 
         Raises:
-            ValueError: there is no such route.
+            ValueError: if there is no such route.
         """
         return self._order_requests(RequestFault(route, times, loss=Loss.REQUEST))
 

@@ -106,7 +106,7 @@ def command_data(
     """Return the ``data`` of a slash command, or of an autocomplete where an option is ``focused``.
 
     Raises:
-        Refused: the command, an option or a value is not offered.
+        Refused: if the command, an option or a value is not offered.
     """
     name, *rest = path.split()
     command = _find_command(state, channel, user, name)
@@ -146,7 +146,7 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
     """Return the ``data`` of a command on a message, chosen under Apps.
 
     Raises:
-        Refused: the command is not offered.
+        Refused: if the command is not offered.
     """
     command = _find_command(state, message.channel, user, name, commands.MESSAGE)
     shown = message_payloads.message(message, state.bot)
@@ -163,7 +163,7 @@ def user_command_data(state: State, channel: Channel, user: User, target: User, 
     """Return the ``data`` of a command on a person, chosen under Apps.
 
     Raises:
-        Refused: the command is not offered.
+        Refused: if the command is not offered.
     """
     command = _find_command(state, channel, user, name, commands.USER)
     resolved: JSON = {}
@@ -303,7 +303,7 @@ def component_data(
     """Return the ``data`` of a click, or of a choice of ``values``.
 
     Raises:
-        Refused: a value that is not offered, or too many or too few.
+        Refused: if a value is not offered, or there are too many or too few.
     """
     data: JSON = {
         "custom_id": component.custom_id,

@@ -169,7 +169,7 @@ class Channel:
         """The guild of a channel that must be in one.
 
         Raises:
-            ValueError: it is a direct message.
+            ValueError: if it is a direct message.
         """
         if self.guild is None:
             raise ValueError(f"{self!r} is in no guild")
@@ -282,7 +282,7 @@ class Thread(Channel):
         """The channel that the thread hangs under.
 
         Raises:
-            ValueError: there is none, which does not happen to a thread that was started.
+            ValueError: if there is none, which does not happen to a thread that was started.
         """
         if self.parent is None:
             raise ValueError(f"{self!r} hangs under no channel")

@@ -49,7 +49,7 @@ class Fault:
         """Wait until it has happened ``hits`` times, at most ``timeout`` real seconds.
 
         Raises:
-            TimeoutError: it has not, or it is over before.
+            TimeoutError: if it has not, or it is over before.
         """
         if self.hits < hits and not self.over:
             await self._happened.wait(lambda one: one.hits >= hits or one.over, timeout)

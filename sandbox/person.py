@@ -154,7 +154,7 @@ class Person:
         """Dismiss an ephemeral message from the person's own screen.
 
         Raises:
-            Refused: it is not one that this person sees alone.
+            Refused: if it is not an ephemeral message to this person.
         """
         if message.viewer is not self.user:
             raise Refused("only an own ephemeral message can be dismissed")
@@ -235,7 +235,7 @@ class Person:
         """Use a command on a message, as found under Apps.
 
         Raises:
-            Refused: no such command, or this person can't see the message.
+            Refused: if there is no such command, or this person can't see the message.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
         self._look_at(message)
@@ -259,7 +259,7 @@ class Person:
         """Press a button, found by its label or custom id.
 
         Raises:
-            Refused: no such button, it is disabled or a link, or this person can't see it.
+            Refused: if the button is missing, disabled or a link, or this person can't see it.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
         self._see(message)
@@ -277,7 +277,7 @@ class Person:
         """Choose from a select: options' values, or people and channels.
 
         Raises:
-            Refused: no such select or value, too few or too many values, or it is disabled.
+            Refused: if the select or a value is missing, it is disabled, or the number is wrong.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
         self._see(message)
@@ -292,7 +292,7 @@ class Person:
         """Send a modal off, its inputs filled in by custom id or label.
 
         Raises:
-            Refused: no such input, a required one left empty, or a text of the wrong length.
+            Refused: if an input is missing or wrongly left empty, or a text has a wrong length.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
         if modal is None:

@@ -160,7 +160,7 @@ class State:
         """Create a channel of people without the bot: a group, or direct messages for two.
 
         Raises:
-            ValueError: they are fewer, or the bot is among them.
+            ValueError: if they are fewer than two, or the bot is among them.
         """
         if len(people) < _TWO or self.bot in people:
             raise ValueError("a private channel is for two or more, and not for the bot")

@@ -54,7 +54,7 @@ class Storage:
     """Keeps one state in one folder, and is the only one that does so.
 
     Raises:
-        StorageError: the file is damaged, of a newer version, not ours, or in use.
+        StorageError: if the file is damaged, of a newer version, not ours, or in use.
     """
 
     def __init__(self, folder: Path, state: State) -> None:

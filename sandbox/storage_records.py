@@ -161,7 +161,7 @@ def read_attachment(state: State, row: JSON, data: bytes) -> None:
     """Put a file back where the CDN finds it.
 
     Raises:
-        ValueError: the content has not the length that it had.
+        ValueError: if the length of the content has changed.
     """
     values = {**row}
     if values.pop("length") != len(data):

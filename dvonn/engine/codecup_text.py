@@ -32,7 +32,7 @@ def state_text(position: Position) -> str:
     """Return the 50 characters of a position.
 
     Raises:
-        ValueError: outside the movement phase, and for stacks of more than 15 pieces.
+        ValueError: if it is not in the movement phase, or a stack has more than 15 pieces.
     """
     if position.phase is not Phase.MOVEMENT or position.turn is None:
         raise ValueError(f"no state of the movement phase: {position!r}")
