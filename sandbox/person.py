@@ -225,7 +225,7 @@ class Person:
 
         Raises:
             Refused: as :meth:`slash`, and for an option without suggestions.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         focused = list(options)[-1]
         data = command_data(self._state, channel, self.user, command, options, focused=focused)
@@ -236,7 +236,7 @@ class Person:
 
         Raises:
             Refused: if there is no such command, or this person can't see the message.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._look_at(message)
         data = message_command_data(self._state, self.user, message, command)
@@ -260,7 +260,7 @@ class Person:
 
         Raises:
             Refused: if the button is missing, disabled or a link, or this person can't see it.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._see(message)
         button = find_component(message.buttons, label, custom_id)
@@ -278,7 +278,7 @@ class Person:
 
         Raises:
             Refused: if the select or a value is missing, it is disabled, or the number is wrong.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         self._see(message)
         select = find_component(message.selects, None, custom_id)
@@ -293,7 +293,7 @@ class Person:
 
         Raises:
             Refused: if an input is missing or wrongly left empty, or a text has a wrong length.
-            InteractionFailed: no response within three seconds, or no bot is connected.
+            InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         if modal is None:
             raise Refused("no modal has opened")

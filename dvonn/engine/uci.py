@@ -4,9 +4,9 @@
     python -m dvonn.engine uci --baseline     the plain player, which needs no numba
     python -m dvonn.engine conform COMMAND    holds any engine against this page
 
-Who asks (`>`) and the engine (`<`) send lines, words parted by blanks. A line that is not
-understood is answered by `info string` and changes nothing. No move is a pass: forced passes happen
-by themselves.
+The client (`>`) and the engine (`<`) send lines of words, separated by blanks. A line that the
+engine does not understand is answered by `info string` and changes nothing. There is no move for a
+pass: forced passes are automatic.
 
     > uci                                     who are you?
     < id name dvonn 0.2.0                     the name; `id author` may follow
@@ -15,39 +15,39 @@ by themselves.
     > setoption name MultiPV value 3          types are spin (with min and max) and check
     > isready                                 answered when all before it has been done
     < readyok
-    > ucinewgame                              what follows has nothing to do with what was before
-    > position startpos moves d2 c3 f5        the empty board and what was played on it
+    > ucinewgame                              the next positions are unrelated to the earlier ones
+    > position startpos moves d2 c3 f5        the empty board and the moves played on it
     > position line 2WwB5/2rBW6/4RBW4/10/4wwrB4 B move moves g5-c1
-    > go nodes 20000                          search, and say what to play
+    > go nodes 20000                          search, and answer with a move
     < info depth 4 nodes 3012 time 9 multipv 1 score cp 82 chance 0.693 margin 5.1 pv g5-c1 d2-c2
     < bestmove g5-c1
 
 `position line` takes a position's line (`dvonn.position_to_text`), which ends with `W place`, `B
 place`, `W move`, `B move` or `over`; then `moves`, if any. Moves are `d2` and `d2-d4`.
 
-`go` takes limits, of which the first that is reached ends the search; without any it takes a
-second:
+`go` takes limits. The first one that is reached ends the search. Without any limit the search takes
+a second:
 
-    nodes N         so many positions looked at
-    depth N         so many moves ahead
-    movetime MS     so many milliseconds
-    wtime MS btime MS    what White and Black have left for the whole game
+    nodes N         at most N positions
+    depth N         at most N moves ahead
+    movetime MS     at most MS milliseconds
+    wtime MS btime MS    time left to White and Black for the whole game
     infinite        until `stop`: no `bestmove` comes before, whatever is found
 
-`stop` ends a search; `bestmove` follows at once. While one runs, only `stop`, `isready` and `quit`
-are heard. There is one `bestmove` for each `go`, and `bestmove none` if the game is over. An `info`
-line tells, as the player to move sees it, any of
+`stop` ends a search; `bestmove` follows at once. While a search runs, `setoption`, `ucinewgame`,
+`position` and `go` are refused. There is one `bestmove` for each `go`, and `bestmove none` if the
+game is over. An `info` line reports, as the player to move sees it, any of
 
-    depth, nodes, time      moves looked ahead, positions looked at, milliseconds
+    depth, nodes, time      moves looked ahead, positions searched, milliseconds
     multipv K               the rank of this line, if the option MultiPV asked for several
-    score cp N              points; what 100 of them mean is the engine's matter
-    score proven N          pieces ahead at the end, proven, or at least so many; negative behind
+    score cp N              points, on a scale of the engine's own
+    score proven N          proven lead in pieces at the end, or a bound of it; negative if behind
     chance P                the chance to win, 0 to 1; a draw is half of it
-    margin N                pieces ahead that are expected at the end
+    margin N                expected lead in pieces at the end
     pv MOVE ...             how play should go on; last in the line
 
-Our engine's options are Hash (megabytes), Level (0 for all it can, else that of a weaker player,
-which heeds its own limits and time), MultiPV, Seed and Threads.
+The options of this package's engine are Hash (megabytes), Level (0 for full strength, otherwise the
+level of a weaker player, which has its own limits and keeps its time), MultiPV, Seed and Threads.
 """
 
 import threading
