@@ -1,10 +1,10 @@
-"""Keeps the rounds of the garbage collector short: the event loop waits for each.
+"""Keeps garbage collections short, because the event loop waits for each.
 
-Python's collector goes through all objects now and then, on the event loop's own thread: with the
-170,000 of a bot that has just started that took 50 to 100 ms. Most of them are modules, statements
-and languages, which stay until the end, and of a big bot its servers: it looks no more at these.
-Of the rest it frees what requests leave, and that takes longest. By Python's own threshold 15,000
-objects wait for it, and a round takes 40 to 50 ms; by ours 5,000, and 15 to 30 ms.
+Python's collector scans all objects now and then, on the event loop's thread. With the 170,000
+objects of a started bot that took 50 to 100 ms. Most of them are modules, statements and languages,
+which stay until the end, and the servers of a big bot. These are excluded. Most of the remaining
+time frees the garbage of requests. By Python's own threshold 15,000 objects wait, and a collection
+takes 40 to 50 ms. By ours 5,000 wait, and it takes 15 to 30 ms.
 """
 
 import gc
@@ -27,9 +27,9 @@ def collect_often() -> None:
 def freeze_objects() -> None:
     """Exclude all present objects from further garbage collection.
 
-    The first time that takes no time, and what little garbage a start has left stays. Later on what
-    was set aside before is looked at once more, so that nothing is kept for ever: that takes as
-    long as a round of the collector's own.
+    The first call takes no time, and the little garbage of the start stays. A later call first
+    collects the objects that were frozen before, so that no garbage stays forever. This takes as
+    long as a full collection.
     """
     if gc.get_freeze_count():
         gc.unfreeze()

@@ -1,4 +1,4 @@
-"""Network addresses from the settings, and their proxies."""
+"""Network addresses in the settings, and the choice of a proxy."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address

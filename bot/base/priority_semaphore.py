@@ -90,5 +90,5 @@ class PrioritySemaphore:
                 return
 
     def _is_room(self, priority: Priority) -> bool:
-        """Return True if a slot is free for a priority, if no waiter has a higher one."""
+        """Return True if enough slots are free for a priority, regardless of waiters."""
         return len(self._free) > self._kept[priority]

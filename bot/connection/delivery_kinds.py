@@ -45,7 +45,7 @@ class Kind(ABC):
     found_data: ClassVar[Mapping[str, Any] | None] = None
     """Data of deliveries whose message was found after a lost answer. None: their data stays."""
     waits: ClassVar[timedelta] = timedelta(seconds=5)
-    """Time until deliveries that a message left out are tried again."""
+    """Time until a retry of deliveries that a message left out."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels

@@ -30,7 +30,7 @@ LEASE = timedelta(seconds=5)
 """Time that deliveries are leased to the process that queued them. Then any may send them."""
 
 STUCK_FROM = 2
-"""Number of attempts after which an unsent board counts as blocked for now."""
+"""Minimum number of attempts of an unsent board that counts as blocked for now."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))

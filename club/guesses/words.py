@@ -57,7 +57,7 @@ def _moves_next(game: Game) -> bool:
 
 
 def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
-    """Tell those who may guess a game's next move how to do it."""
+    """Return the hint for users who may guess a game's next move."""
     if not may_guess(game, asker):
         return ()
     return (

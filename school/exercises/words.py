@@ -19,7 +19,7 @@ PREFIX = "dvonn:do:"
 FROM = "from"
 """Action that starts a game from the exercise's first position."""
 FROM_WITH = "with"
-"""Action that chooses the kind of that game."""
+"""Action that chooses the opponent of that game."""
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:

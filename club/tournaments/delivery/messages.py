@@ -336,7 +336,7 @@ class WithdrawnKind(TournamentKind):
         return self.parcel([row], await self.made.as_heard(post))
 
     async def refused(self, row: Delivery) -> None:
-        """Tell the tournament's channel, where the thread of their game is gone."""
+        """Use the tournament's channel instead, if the thread of their game is deleted."""
         if not await self.channels.is_gone(row.channel):
             return
         tournament = await self._tournaments.get(number_of(row))

@@ -232,7 +232,7 @@ def _pairing(
     *,
     bye: bool = True,
 ) -> list[Pairing]:
-    """Return two at a board, or one who goes on without a game, or nobody."""
+    """Return the pairing at a board: two players, one who advances without a game, or nobody."""
     if upper is not None and lower is not None:
         white, black = _colors(tournament, upper, lower, tournament.lots(number, board))
         return [Pairing(round=number, board=board, white=white, black=black)]

@@ -144,7 +144,7 @@ def can_come_back(tournament: Tournament) -> bool:
 
 
 def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
-    """Return the tournament once a player has left it, or plays on in it no more.
+    """Return the tournament after a player has left it.
 
     Raises:
         NotOpen: if it is over.
@@ -162,10 +162,10 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
 
 
 def checked_in(tournament: Tournament, player: UserId) -> Tournament:
-    """Return the tournament once a player has said that they are there.
+    """Return the tournament after a player has checked in.
 
     Raises:
-        NotOpen: if that is not asked now.
+        NotOpen: if the check-in is not open.
         NotIn: if they have not joined.
     """
     if tournament.state is TournamentState.OPEN:
@@ -263,7 +263,7 @@ def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None
 def answered(
     tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
 ) -> Tournament:
-    """Return the tournament once a player has said that they are there, whose opponent never came.
+    """Return the tournament after a player with an absent opponent has confirmed their presence.
 
     Raises:
         TournamentGone: if there is no such game in it.

@@ -217,7 +217,7 @@ def ranked(
 
 
 def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
-    """Return a group that is level, parted by one criterion, which is asked anew of each part."""
+    """Split a group of level players by one criterion, which is recomputed for each part."""
     if len(group) <= 1:
         return [group] if group else []
     scores = criterion(group)

@@ -326,10 +326,10 @@ class Tournament:
 
     @property
     def settled(self) -> "Tournament":
-        """The tournament as it stood after its last round that is over, if any is.
+        """The tournament after its last finished round, if there is one.
 
-        While a round is played some have played more than others; a bye has brought its point
-        before anybody has moved.
+        During a round some players have played more than others, and a bye scores before any game
+        ends.
         """
         return self.after_round(self.rounds_over) if self.terms.format.has_rounds else self
 

@@ -64,7 +64,7 @@ def is_costly(tournament: Tournament) -> bool:
 
 
 _POLL: Final = timedelta(seconds=30)
-"""The time between looks whether announcements were sent without word of it."""
+"""Interval of the checks for announcements that were sent without a notification."""
 _MOST_STEPS: Final = 50
 """Maximum number of steps per check, so that other tournaments get their turn."""
 _SOON: Final = timedelta(seconds=1)
@@ -342,7 +342,7 @@ class Director:
 
 
 class _Roll:
-    """Asks once of each whether they are still in the server, while a tournament is looked at."""
+    """Checks once for each player if they are still in the server, during a tournament's check."""
 
     def __init__(self, gone: Gone) -> None:
         self._gone = gone

@@ -65,7 +65,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
 
 
 def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """Tell organisers what to do about games without a result, where there are any."""
+    """Return the hint for organizers on games without a result, if there are any."""
     if not any(can_be_set(one, pairing) for pairing in pairings):
         return []
     return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]

@@ -355,7 +355,7 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
 
 
 def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
-    """Tell a player of a running game how to make a line that can be kept."""
+    """Return the hint for a player of a running game on lines that can be kept."""
     game = seen.game
     if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
         return []

@@ -173,7 +173,7 @@ def learn_of_help(reader: Reader) -> tuple[Button, ...]:
 
 
 def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
-    """Tell readers of the rules that there are lessons."""
+    """Return the note on the lessons for readers of the rules."""
     return (
         reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
             learn=around.command("learn")

@@ -345,7 +345,7 @@ def _title(reader: Reader, key: model.PuzzleKey) -> str:
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Tell the solution from the next best move, a sentence a theme."""
+    """Explain the solution against the next best move, with a sentence for each theme."""
     words = _theme_words(reader)
     return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
 

@@ -36,7 +36,7 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
 
 
 def told(reader: Reader, review: Review) -> str:
-    """Tell what a review has found on a board."""
+    """Return the findings of a review on a board."""
     count = len(review.marked)
     if not count:
         return summed_up(reader, review)

@@ -65,7 +65,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
 
 
 def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
-    """Tell a move and what it gave away: "63. c4-c2 by Ann: chance to win 71% → 38%."."""
+    """Return a move with its loss: "63. c4-c2 by Ann: chance to win 71% → 38%."."""
     before, after = chances(reader, one)
     move = numbered(reader, course_of(game), one.ply)
     if eyes is one.color:
