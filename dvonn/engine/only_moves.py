@@ -74,7 +74,7 @@ def with_gaps(
 
 
 def _is_open(one: PlyReview) -> bool:
-    """Return True if a good move was played when a win could be lost, or the game was open."""
+    """Return True if a move was good, with a proven win or draw to lose, or open odds."""
     chance = one.before.for_color(one.color)
     open_yet = chance >= _HALF if one.before.exact else _OPEN <= chance <= 1 - _OPEN
     return one.grade is Grade.GOOD and open_yet

@@ -41,7 +41,7 @@ game is over. An `info` line reports, as the player to move sees it, any of
     depth, nodes, time      moves looked ahead, positions searched, milliseconds
     multipv K               the rank of this line, if the option MultiPV asked for several
     score cp N              points, on a scale of the engine's own
-    score proven N          proven lead in pieces at the end, or a bound of it; negative if behind
+    score proven N          proven lead in pieces at the end, or a lower bound; negative if behind
     chance P                the chance to win, 0 to 1; a draw is half of it
     margin N                expected lead in pieces at the end
     pv MOVE ...             how play should go on; last in the line

@@ -131,7 +131,7 @@ def _cut_more(
 def _less_free(
     position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
 ) -> bool:
-    """Return True if the player has fewer free stacks and fewer moves, the latter also net."""
+    """Return True if the player has fewer free stacks, net, and fewer moves, gross and net."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
     own, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
