@@ -121,7 +121,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
     if reporter is not None and runs_all and config.option.verbose < 1:
-        workers = config.getoption("numprocesses", None) or 1
+        workers = min(config.getoption("numprocesses", None) or 1, os.cpu_count() or 1)
         left_out = tiers.LEFT_OUT[config.stash[_TIER]]
         config.pluginmanager.register(
             Progress(reporter.write_line, workers=workers, left_out=left_out)

@@ -42,7 +42,7 @@ class Progress:
         Args:
             write_line: Writes a line to the terminal.
             clock: Returns seconds since some moment.
-            workers: Number of processes that take tests.
+            workers: Number of processes that take tests at the same time.
             left_out: What this run leaves to others, as a sentence.
         """
         self._write_line = write_line
