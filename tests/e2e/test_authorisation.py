@@ -26,7 +26,7 @@ OUT_OF_SIGHT = "I don't show that game here. Open it where it was played."
 REFUSED = {
     "game": (OUT_OF_SIGHT,),
     "tournament": ("I can't find that tournament.",),
-    "study": ("That board isn't there any more", "switched off"),
+    "study": ("That board isn't there any more", "That move isn't there any more", "switched off"),
     "challenge": ("already over", "can press that"),
 }
 """What is said of what an id names."""
