@@ -17,6 +17,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "boards": {"placement": "edit"},
     "reviews": {"games": "off"},
     "defaults": {"rated": False},
+    "pause": {"days": 3},
     "puzzle": {"post": "on"},
 }
 """What is chosen by those commands for the whole server that need an option."""
@@ -95,7 +96,8 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
 ) -> None:
     news = club.guild.create_channel("news")
     posting: dict[str, dict[str, object]] = {
-        "puzzle": {"post": "on"},
+        "pause": {"days": 3},
+    "puzzle": {"post": "on"},
         "allow": {},
     }
 
