@@ -107,10 +107,9 @@ LATER: Final = (
 
 MOST_BOTS: Final = 220
 """Number of tests in the quick tier with a bot's process of their own."""
-MOST_ON_POSTGRESQL: Final = 90
+MOST_ON_POSTGRESQL: Final = 100
 
 ON_POSTGRESQL: Final = (
-    "bot/connection/test_delivery.py",
     "bot/database/test_migrations.py",
     "bot/play/test_endings.py",
     "bot/play/test_races.py",

@@ -1,5 +1,9 @@
 """What is made for each player, in the languages that come with the bot."""
 
+from importlib.util import find_spec
+
+import pytest
+
 from bot.base.languages import reader
 from demo.commands import use
 from dvonn import format_move
@@ -43,14 +47,16 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     assert says("Export my data") in [one.label for one in kept.buttons]
 
 
-async def test_a_team_is_told_of_its_votes_in_the_voters_language(club: Club) -> None:
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_a_team_is_told_of_its_votes_in_the_voters_language(empty_club: Club) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
     language = "de"
     says = reader(language).gettext
     await choose(club.bob, club.channel, language=[language])
-    here, there = club.channel, club.guild.create_channel("chess")
-    await use(club.ann, here, "challenge", channel=there, clock="1 minute per move", colour="white")
-    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
-    await club.bob.click(challenge, "Accept")
+    here = club.channel
+    await use(club.ann, here, "play", teams=True, level=1, colour="white")
     await here.wait_for(is_board(0))
     wanted = str(drawn(seed_of(club.bot, 1)).legal_moves()[0])
     voted = texts(await club.bob.slash(here, "move", move=wanted))

@@ -5,7 +5,7 @@ from bot.connection.words import forgotten_form
 from sandbox import Answer, OpenModal
 from tests.e2e.conftest import Club, is_gone, press, shown, texts
 
-FILLED = {"begins": "late", "ends": "8:00", "zone": "Europe/Paris"}
+FILLED = {"begins": "late", "ends": "8:00", "zone": "Europe/Paris", "digest": ""}
 
 
 def values(answer: Answer) -> dict[str, str | list[str]]:

@@ -73,7 +73,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     assert await watch.advance(days=1, minutes=1) == {}
     assert await watch.advance(hours=3) == {"Ann": 21.0}
     assert await watch.advance(hours=17) == {}
-    assert await watch.advance(hours=1) == {"Ann": 3.0}
+    assert await watch.advance(minutes=55) == {"Ann": 3.1}
     await table.play([next(moves)])
 
     # Bob has 25 hours. Then the bot is away for five days, and his time does not run.

@@ -282,6 +282,8 @@ def test_one_version_and_one_licence_hold_for_both_packages() -> None:
     assert f"dvonn=={dvonn.__version__}" in bots["dependencies"]
     assert bots["optional-dependencies"] == {
         "engine": [f"dvonn[engine]=={dvonn.__version__}"],
+        "postgres": ["asyncpg>=0.31"],
+        "club": ["caissify-pairings>=0.5,<0.6", "networkx>=3.6"],
         "cluster": groups["cluster"],  # its lock is made from these
     }
     assert bot.__version__ == dvonn.__version__

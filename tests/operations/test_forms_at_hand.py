@@ -39,7 +39,7 @@ async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_ur
     async with behind_gate(quiet_club, postgres_url) as gate:
         settings = shown(await ann.slash(channel, "settings"))
         form = opened(await ann.click(settings, "Quiet hours"))
-        times = {"begins": "22:00", "ends": "08:00", "zone": "Europe/Rome"}
+        times = {"begins": "22:00", "ends": "08:00", "zone": "Europe/Rome", "digest": ""}
         await ann.submit(form, times)
         form = opened(await ann.click(settings, "Blocks"))
         await ann.submit(form, {"blocked": [str(cid.id)]})
@@ -93,4 +93,4 @@ async def test_a_form_of_which_nothing_is_at_hand_opens_by_a_button_when_it_is_r
         await until(is_ready)
         gate.flowing.clear()
         ready = next(one for one in private.values() if one.content == said)
-        assert opened(await ann.click(ready, "Open the form")).title == "Quiet hours"
+        assert opened(await ann.click(ready, "Open the form")).title == "Quiet hours and digest"

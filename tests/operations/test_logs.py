@@ -14,11 +14,14 @@ from bot.base.logs import LogFormat, LogLevel, set_up_logging
 from bot.base.separate_process import in_a_process
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
+from tests.bot.base.test_logs import logging_as_before
 from tests.e2e.conftest import Club, press
 from tests.games import random_game
 from tests.postgresql import without_tables
 
 PASSWORD = "s3cret/pass word"
+
+__all__ = ["logging_as_before"]
 
 
 async def play(club: Club) -> None:
