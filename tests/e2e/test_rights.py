@@ -96,7 +96,6 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
 ) -> None:
     news = club.guild.create_channel("news")
     posting: dict[str, dict[str, object]] = {
-        "pause": {"days": 3},
         "puzzle": {"post": "on"},
         "allow": {},
     }

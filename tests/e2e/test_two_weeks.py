@@ -88,7 +88,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
 
     # Ann, who has no quiet hours any more, forgets the game; the bot could not tell her in time.
     await set_times(club.ann, club.channel, zone="Asia/Tokyo")
-    assert await watch.advance(hours=26, minutes=30) == {"Ann": 0.5}
+    assert await watch.advance(hours=26, minutes=35) == {"Ann": 0.5}
     clock.advance(minutes=31)
     over = await table.board(table.position.plies + 1)
     assert over.content.startswith(f"{club.bob.mention} wins. {club.ann.mention} ran out of time")
