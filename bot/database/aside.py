@@ -7,6 +7,7 @@ import asyncio
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import text
@@ -50,7 +51,13 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
 
 
 def _rename(file: Path, aside: Path) -> Path:
-    """Rename a file, and before it those that SQLite has beside it, if they cannot be emptied."""
+    """Rename a file, and before it those that SQLite has beside it, if they cannot be emptied.
+
+    A file that was put aside in the same second keeps its name: this one gets a number.
+    """
+    taken = (aside.with_name(f"{aside.name}-{number}") for number in count(2))
+    while aside.exists():
+        aside = next(taken)
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for end in reversed(BESIDE):
