@@ -7,7 +7,6 @@ import asyncio
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from sqlalchemy import text
@@ -25,6 +24,9 @@ _CURE = (
     "make a new database with createdb, and write its name into DATABASE_URL; this one stays as "
     "it is"
 )
+
+_MOST_IN_A_SECOND = 1_000
+"""Number of databases that can be put aside within a second, more than any host can."""
 
 
 async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
@@ -55,9 +57,8 @@ def _rename(file: Path, aside: Path) -> Path:
 
     A file that was put aside in the same second keeps its name: this one gets a number.
     """
-    taken = (aside.with_name(f"{aside.name}-{number}") for number in count(2))
-    while aside.exists():
-        aside = next(taken)
+    names = (aside.name, *(f"{aside.name}-{number}" for number in range(2, _MOST_IN_A_SECOND)))
+    aside = next(free for name in names if not (free := aside.with_name(name)).exists())
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for end in reversed(BESIDE):
