@@ -1,6 +1,7 @@
 """The client: hears Discord's events and hands each to the part that knows what to do."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -47,7 +48,9 @@ from bot.play.shards import ShardKeeper, for_ever
 from bot.play.store.store import Store
 
 # discord.py warns of missing voice libraries; this bot never speaks.
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+logging.getLogger("discord.client").addFilter(
+    lambda record: "voice will NOT be supported" not in record.getMessage()
+)
 
 _PATIENCE = timedelta(seconds=10)
 """Maximum time that a stop waits for work in flight."""
@@ -360,6 +363,6 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
     """Answer a button that this version does not know. Ignore the others."""
     data: Any = interaction.data or {}
     pressed = str(data.get("custom_id", ""))
-    if not any(one.__discord_ui_compiled_template__.fullmatch(pressed) for one in JOINED.buttons):
+    if not any(one.ids.fullmatch(pressed) for one in JOINED.buttons):
         async with answering(interaction):
             raise TurnOver

@@ -84,7 +84,7 @@ GATEWAY_CONNECTED: Final = _gauge(
 )
 GATEWAY_LATENCY_SECONDS: Final = _gauge(
     "dvonn_gateway_latency_seconds",
-    "How long Discord's gateway took to acknowledge the last heartbeat",
+    "How long Discord's gateway took to answer the last query",
     ["shard"],
 )
 GATEWAY_HEARD_SECONDS: Final = _gauge(

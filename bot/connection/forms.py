@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 from zlib import crc32
 
 import discord
@@ -188,6 +188,13 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
     """A button or select whose id says what it does. `found` is the match of its template."""
+
+    ids: ClassVar[re.Pattern[str]]
+    """Pattern of its custom ids."""
+
+    def __init_subclass__(cls, *, template: str) -> None:
+        super().__init_subclass__(template=template)
+        cls.ids = re.compile(template)
 
     def __init__(self, item: discord.ui.Item[Any], found: re.Match[str]) -> None:
         super().__init__(item)

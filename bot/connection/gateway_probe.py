@@ -112,11 +112,14 @@ class Connection:
     async def _answers(self, server: discord.Guild) -> bool:
         user = self._client.user
         assert user is not None  # we are logged in  # noqa: S101
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             async with asyncio.timeout(_ANSWER_WITHIN_S):
                 await server.query_members(user_ids=[user.id], cache=False)
         except TimeoutError:
             return False
+        metrics.GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(loop.time() - began)
         return True
 
     async def _first_server(self) -> list[discord.Guild]:
@@ -229,7 +232,6 @@ class GatewayProbe:
             await self._connection.doubt()
             return None
         self._liveness.hear(self._name, next_within=_LATEST)
-        metrics.GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         if answer is Echo.AWAY:
             self._was_deaf = True  # nobody can play there, so no time is up
             return None

@@ -66,7 +66,7 @@ _LONGEST_LIMIT = timedelta(hours=1)
 _LONGEST_SLEEP = timedelta(minutes=1)
 """Maximum rate limit that a request waits for. On a longer one it fails, and its caller retries."""
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
-_FEW_LIMITS: Final = 256
+_NEW_LIMITS: Final = 256
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
@@ -335,18 +335,16 @@ class Requests:
 
 
 def _forget_in_bulk(http: HTTPClient) -> None:
-    """Remove expired rate limits only when their number has doubled since the last removal.
+    """Remove expired rate limits after each 256 new ones only.
 
     discord.py checks all of them for each new one, and has one for each channel and kind of
     request. With some thousand games that takes longer than the requests themselves.
     """
-    forget, at = http._try_clear_expired_ratelimits, _FEW_LIMITS  # noqa: SLF001
+    forget, new = http._try_clear_expired_ratelimits, count(1)  # noqa: SLF001
 
     def seldom() -> None:
-        nonlocal at
-        if len(http._buckets) >= at:  # noqa: SLF001
+        if next(new) % _NEW_LIMITS == 0:
             forget()
-            at = max(_FEW_LIMITS, 2 * len(http._buckets))  # noqa: SLF001
 
     http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 

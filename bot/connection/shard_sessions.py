@@ -7,7 +7,7 @@ again once it may begin. Other shards continue.
 """
 
 import asyncio
-import time
+import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -18,7 +18,7 @@ from typing import Any, Literal
 import aiohttp
 import discord
 import yarl
-from discord import gateway, shard
+from discord import shard
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
@@ -36,8 +36,8 @@ _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
 """Number of sockets a minute that are opened without a brake, plus two for each shard."""
 _BRAKE_S = 5.0
-_LONGEST_BACKOFF = 2
-"""Exponent of the maximum wait before a shard reconnects: 2**2 seconds."""
+_LONGEST_BACKOFF_S = 4.0
+"""Maximum wait before a shard reconnects."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
 """HTTP response behind the socket of the connection that is being made."""
@@ -46,9 +46,8 @@ _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", defaul
 class _Backoff(ExponentialBackoff[Literal[False]]):
     """The waits of a reconnecting shard. Those in discord.py grow to 17 minutes."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._max = _LONGEST_BACKOFF
+    def delay(self) -> float:
+        return min(super().delay(), _LONGEST_BACKOFF_S)
 
 
 class MustWaitError(ConnectionError):
@@ -74,7 +73,6 @@ class ShardSessions:
         self._coming_back: set[int] = set()
         self._sockets: deque[float] = deque()
         self._asking: asyncio.Task[None] | None = None
-        time_heartbeats()
         shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -195,18 +193,13 @@ async def _after_request(
         _opened.set(about.response)
 
 
-class Heartbeat(gateway.KeepAliveHandler):
-    """A heartbeat that records its time before it is sent.
+def _is_measured(record: logging.LogRecord) -> bool:
+    """Drop a warning of a late heartbeat.
 
-    discord.py records the time after the send. If the response is faster, it measures from the
-    previous heartbeat and logs that Discord is 41 seconds behind.
+    discord.py notes a heartbeat after it was sent. If the response is faster, it measures from the
+    one before, and warns that Discord is 41 seconds behind. `gateway_probe.py` measures better.
     """
-
-    def get_payload(self) -> Any:
-        self._last_send = time.perf_counter()
-        return super().get_payload()
+    return not record.getMessage().startswith("Can't keep up")
 
 
-def time_heartbeats() -> None:
-    """Use `Heartbeat` in all new connections."""
-    gateway.KeepAliveHandler = Heartbeat  # type: ignore[misc]  # discord.py has no place for it
+logging.getLogger("discord.gateway").addFilter(_is_measured)

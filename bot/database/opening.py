@@ -59,9 +59,10 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
     # Connections stay open, and the last used comes first. A burst of moves must not wait
     # for new ones.
-    engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
+    engine = create_async_engine(
+        url, module=sqlite.driver(), pool_size=_READERS, max_overflow=0, pool_use_lifo=True
+    )
     sqlite.prepare(engine.sync_engine)
-    event.listen(engine.sync_engine, "do_connect", sqlite.connect_in_one_trip)
     return engine
 
 

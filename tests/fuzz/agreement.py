@@ -211,11 +211,7 @@ def _can_be_sent(post: Post) -> None:
     assert len(set(ids)) == len(ids), ids
     for custom_id in ids:
         assert len(custom_id) <= _ID, custom_id
-        known = [
-            one
-            for one in JOINED.buttons
-            if one.__discord_ui_compiled_template__.fullmatch(custom_id)
-        ]
+        known = [one for one in JOINED.buttons if one.ids.fullmatch(custom_id)]
         assert len(known) == 1, (custom_id, known)
 
 

@@ -17,7 +17,7 @@ LONGEST = 100
 def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
     """All templates of buttons and lists, with the names of their classes."""
     for one in JOINED.buttons:
-        yield one.__name__, one.__discord_ui_compiled_template__
+        yield one.__name__, one.ids
 
 
 def form_templates() -> Iterator[re.Pattern[str]]:

@@ -35,16 +35,16 @@ class Commands(app_commands.CommandTree[ServicesClient]):
                 words = unknown_form(answer.reader)
             await answer.privately(Post(content=words))
 
-    async def _call(self, interaction: Interaction) -> None:
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
         try:
             self._bring_up_to_date(interaction.data)
             self._check_options(interaction)
-            await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
         except Exception as error:
             # An error that discord.py does not expect would end in a task without a log line.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
+        return True
 
     def _bring_up_to_date(self, data: Any) -> None:
         """Turn a removed subcommand, which some Discord apps still list, into today's command.
@@ -72,12 +72,16 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
         Raises:
             CommandSignatureMismatch: if something else was.
-            CommandNotFound: if there is no such command.
         """
         data: Any = interaction.data
         if data["type"] != discord.AppCommandType.chat_input.value:
             return  # commands on a message or a person have no options
-        command, options = self._get_app_command_options(data)
+        command, options = self.get_command(data["name"]), data.get("options", [])
+        while isinstance(command, app_commands.Group):
+            inner = next((one for one in options if one["type"] in _NESTING), {})
+            command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
+        if command is None:
+            return  # discord.py says so
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
             parameter = known.get(option["name"])

@@ -159,7 +159,7 @@ def test_what_is_set_has_a_name_of_its_own() -> None:
 
 def template(button: type[FromId]) -> re.Pattern[str]:
     """The custom ids that are a button's."""
-    return button.__discord_ui_compiled_template__
+    return button.ids
 
 
 @given(st.data())

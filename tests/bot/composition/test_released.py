@@ -117,7 +117,7 @@ def test_what_is_posted_today_can_be_pressed() -> None:
 
 def unknown(posted: list[str]) -> list[str]:
     """Those that no button or list reads."""
-    known = [kind.__discord_ui_compiled_template__ for kind in JOINED.buttons]
+    known = [kind.ids for kind in JOINED.buttons]
     return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.opening import create_engine
-from bot.database.sqlite import OneTripConnection, OneTripCursor, connect, each_alone
+from bot.database.sqlite import OneTripConnection, OneTripCursor, each_alone
 
 MANY = 2_500
 AT_ONCE = 15
@@ -49,20 +49,20 @@ async def test_a_lone_statement_takes_one_way(engine: AsyncEngine, trips: list[s
     async with each_alone(engine).connect() as connection:
         found = await connection.execute(text("SELECT n FROM numbers WHERE n < 3"))
         assert found.scalars().all() == [0, 1, 2]
-    assert trips == ["_run"]
+    assert trips == ["execute"]
 
 
 async def test_a_transaction_begins_at_once_and_ends(engine: AsyncEngine, trips: list[str]) -> None:
     async with engine.begin() as connection:
         gone = await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
         assert gone.rowcount == 3
-    assert trips == ["_run", "_run", "commit"]
+    assert trips == ["execute", "execute", "commit"]
     trips.clear()
     async with engine.connect() as connection:
         await connection.execute(text("DELETE FROM numbers"))
         with pytest.raises(OperationalError, match="no such table"):
             await connection.execute(text("DELETE FROM letters"))
-    assert trips == ["_run", "_run", "_run", "rollback"]
+    assert trips == ["execute", "execute", "execute", "rollback"]
     async with each_alone(engine).connect() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY - 3
 
@@ -92,16 +92,16 @@ async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str])
     async with each_alone(engine).connect() as connection:
         stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
         assert [row.n async for row in stream] == list(range(MANY))
-        assert trips == ["_run", "_fetch", "_fetch"]
+        assert trips == ["execute", "fetchmany", "fetchmany"]
         trips.clear()
         stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
         assert await stream.fetchone() == (0,)
         await stream.close()
-        assert trips == ["_run", "_close"]
+        assert trips == ["execute", "close"]
 
 
 async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
-    async with connect(str(tmp_path / "a.sqlite3")) as connection:
+    async with OneTripConnection(str(tmp_path / "a.sqlite3")) as connection:
         async with connection.cursor() as cursor:
             assert isinstance(cursor, OneTripCursor)
             await cursor.execute("CREATE TABLE numbers (n)")
@@ -120,7 +120,10 @@ async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
 
 
 async def test_who_gives_up_leaves_the_connection_usable(tmp_path: Path) -> None:
-    async with connect(str(tmp_path / "a.sqlite3")) as connection, connection.cursor() as cursor:
+    async with (
+        OneTripConnection(str(tmp_path / "a.sqlite3")) as connection,
+        connection.cursor() as cursor,
+    ):
         with pytest.raises(sqlite3.OperationalError):
             await cursor.execute("SELECT nothing FROM nowhere")
         waiting = asyncio.ensure_future(cursor.execute("SELECT 1"))

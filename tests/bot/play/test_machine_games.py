@@ -246,5 +246,5 @@ async def test_who_beats_the_machine_is_offered_the_next_level(
     assert next_level(won.game) == offered
     ids = [button.custom_id for button in board(IN_ENGLISH, won).buttons]
     assert (f"dvonn:play:{offered}" in ids) == (offered is not None)
-    begins = PlayMeButton.__discord_ui_compiled_template__
+    begins = PlayMeButton.ids
     assert all(begins.fullmatch(one) for one in ids if one.startswith("dvonn:play:"))

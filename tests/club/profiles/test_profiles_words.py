@@ -195,5 +195,5 @@ def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
 
 
 def _knows(kind: type[discord.ui.DynamicItem[Any]], custom_id: str) -> bool:
-    template: re.Pattern[str] = kind.__discord_ui_compiled_template__
+    template: re.Pattern[str] = kind.ids
     return template.fullmatch(custom_id) is not None

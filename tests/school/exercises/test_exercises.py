@@ -48,9 +48,7 @@ def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) 
     names = ids(post)
     assert len(names) == len(set(names)) > 0
     for name in names:
-        kinds = [
-            one for one in JOINED.buttons if one.__discord_ui_compiled_template__.fullmatch(name)
-        ]
+        kinds = [one for one in JOINED.buttons if one.ids.fullmatch(name)]
         assert len(kinds) == 1, name
 
 

@@ -77,11 +77,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
         assert bool(post.selects) == (not step.choices)
     assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
     for button in post.buttons:
-        kinds = [
-            one
-            for one in JOINED.buttons
-            if one.__discord_ui_compiled_template__.fullmatch(button.custom_id)
-        ]
+        kinds = [one for one in JOINED.buttons if one.ids.fullmatch(button.custom_id)]
         assert len(kinds) == 1
         assert len(button.custom_id) <= 100
     hinted = asked(step, with_hint=True).content.splitlines()[-1]

@@ -1,0 +1,36 @@
+"""Lines of discord.py that tell a host nothing, or something wrong, are left out."""
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+from discord import gateway
+
+from bot import client
+from bot.connection import shard_sessions
+
+INTERVAL_S = 41.25
+
+
+PARTS = (client, shard_sessions)
+"""Modules that leave out lines, once they are imported."""
+
+
+async def test_only_what_is_worth_a_line_has_one(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(discord.VoiceClient, name, True)
+    discord.Client(intents=discord.Intents.default())
+    assert not discord.VoiceClient.warn_nacl, "it has warned"
+
+    nowhere: Any = None
+    connection = gateway.DiscordWebSocket(nowhere, loop=asyncio.get_running_loop())
+    connection._max_heartbeat_timeout = 60
+    heart = gateway.KeepAliveHandler(ws=connection, interval=INTERVAL_S, shard_id=0)
+    heart._last_send -= INTERVAL_S  # the beat before
+    heart.ack()
+    assert heart.latency > INTERVAL_S, "it has warned"
+
+    assert caplog.messages == []
