@@ -103,7 +103,7 @@ def _inherited() -> Iterator[Place]:
                     yield from ((file, name) for name in shared_names(kind))
 
 
-def shared_names(kind: type) -> set[str]:
+def shared_names(kind: type) -> frozenset[str]:
     """Return the private names that a class of ours shares with libraries' classes above it."""
     above = [one for one in kind.__mro__ if _is_foreign(one.__module__)]
     return _own_names(kind) & {name for one in above for name in _own_names(one)}

@@ -108,8 +108,9 @@ class OneTripCursor(aiosqlite.Cursor):
     """
 
     def __init__(self, connection: "OneTripConnection") -> None:
-        self._rows: Any = _Rows(connection)
-        super().__init__(connection, self._rows)
+        self._rows = _Rows(connection)
+        like_sqlite3: Any = self._rows
+        super().__init__(connection, like_sqlite3)
 
     async def fetchone(self) -> Any:
         return next(iter(await self.fetchmany(1)), None)
@@ -138,11 +139,14 @@ class OneTripConnection(aiosqlite.Connection):
     """A connection with `OneTripCursor`, which rolls back only open transactions."""
 
     def __init__(self, database: str, **how: Any) -> None:
-        super().__init__(lambda: self._open(database, how), _AT_ONCE)
+        self.raw: sqlite3.Connection
+        """The connection itself, for the thread alone, which opens it."""
 
-    def _open(self, database: str, how: dict[str, Any]) -> sqlite3.Connection:
-        self.raw: sqlite3.Connection = sqlite3.connect(database, **how)
-        return self.raw
+        def connect() -> sqlite3.Connection:
+            self.raw = sqlite3.connect(database, **how)
+            return self.raw
+
+        super().__init__(connect, _AT_ONCE)
 
     def cursor(self) -> Any:
         return OneTripCursor(self)

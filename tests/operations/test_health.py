@@ -96,6 +96,7 @@ async def test_it_is_ready_only_once_its_shard_was_heard(
     status, told = await watched.health()
     assert (told["status"], told["unheard"]) == ("ready", [])
     assert (await watched.numbers())["dvonn_ready"] == 1
+    assert (await watched.numbers())['dvonn_gateway_latency_seconds{shard="0"}'] > 0
     assert await club.bot.stop() == 0
 
 

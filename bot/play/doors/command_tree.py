@@ -78,7 +78,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             return  # commands on a message or a person have no options
         command, options = self.get_command(data["name"]), data.get("options", [])
         while isinstance(command, app_commands.Group):
-            inner = next((one for one in options if one["type"] in _NESTING), {})
+            inner: Any = next((one for one in options if one["type"] in _NESTING), {})
             command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
         if command is None:
             return  # discord.py says so

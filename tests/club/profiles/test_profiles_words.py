@@ -1,15 +1,13 @@
 """What profiles and leaderboards say in English, and where their buttons lead."""
 
-import re
 from dataclasses import replace
-from typing import Any
 
-import discord
 import pytest
 
 from bot.base.ids import NO_GUILD
 from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import JOINED
+from bot.connection.forms import FromId
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.play.model.clock import Pace
 from club.profiles.model import ALL_SERVERS, Habits, Mine, Score
@@ -194,6 +192,5 @@ def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
     assert any(_knows(kind, farthest) for kind in JOINED.buttons)
 
 
-def _knows(kind: type[discord.ui.DynamicItem[Any]], custom_id: str) -> bool:
-    template: re.Pattern[str] = kind.ids
-    return template.fullmatch(custom_id) is not None
+def _knows(kind: type[FromId], custom_id: str) -> bool:
+    return kind.ids.fullmatch(custom_id) is not None
