@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from dvonn import POINTS, Color, Phase, Point, Position
-from renderer.lettering import letterable
+from renderer.lettering import NAME_LIMIT, letterable, sayable
 from renderer.words import PerColor, Words
 
 
@@ -33,7 +33,7 @@ class Caption:
     """The parts of a picture's text that do not follow from its position.
 
     Attributes:
-        white: White's name, or empty if unknown. Letters that the font lacks are left out.
+        white: White's name, or empty if unknown, in any script.
         black: Black's name.
         ending: The ending of the game, or None while it runs or if the position itself shows it.
         winner: The winner, or None for a draw and if there is no result.
@@ -55,16 +55,13 @@ class Caption:
     counted: bool = True
 
     def name(self, color: Color) -> str:
-        """Return the letterable part of a player's name, or an empty string if it is unknown."""
-        return letterable(self.white if color is Color.WHITE else self.black)
+        """Return a player's name as it is said, or an empty string if it is unknown."""
+        return sayable(self.white if color is Color.WHITE else self.black)
 
-    def cut(self, most: int) -> "Caption":
-        """Return the caption with names of at most `most` characters."""
-        return replace(
-            self,
-            white=letterable(self.white, most=most),
-            black=letterable(self.black, most=most),
-        )
+    def lettered(self, most: int = NAME_LIMIT) -> "Caption":
+        """Return the caption for a picture: with the letterable parts of the names, cut."""
+        white, black = (letterable(name, most=most) for name in (self.white, self.black))
+        return replace(self, white=white, black=black)
 
 
 NO_CAPTION: Final = Caption()
@@ -82,7 +79,7 @@ def legibly(
     for most in _CUTS:
         if is_legible(said):
             break
-        said = phrase(caption.cut(most))
+        said = phrase(caption.lettered(most))
     return said
 
 

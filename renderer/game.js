@@ -25,6 +25,9 @@
   // What somebody has written, in one line of some length, without what turns the direction of others.
   const header = (tag) => [...(game.headers[tag] ?? "").replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")].slice(0, 40).join("");
 
+  // A name written from right to left turns nothing beside it.
+  const isolated = (name) => (/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? `\u2068${name}\u2069` : name);
+
   const whose = ({ headers }) => JSON.stringify([headers.Start, headers.White, headers.Black]);
 
   function read(text) {
@@ -104,7 +107,24 @@
     }).join("");
   }
 
-  function headline(position) {
+  // How the link says that a game has ended before nobody could move: its winner, or "" if none.
+  function ending(position, at) {
+    if (position.phase === "over" || at !== moves.length || !isGame()) return null;
+    const how = game.headers.Termination ?? "";
+    const won = { "1-0": "W", "0-1": "B", "1/2-1/2": "" }[game.headers.Result] ?? (how === "abort" ? "" : null);
+    return won === null ? null : { won, how };
+  }
+
+  function how({ won, how }) {
+    const loser = colours[won === "W" ? "B" : "W"];
+    if (how === "abort") return words.aborted;
+    if (how === "agreement") return words.agreed;
+    if (how === "time") return won ? words.out_of_time[loser] : words.time_over;
+    return how === "resignation" && won ? words.resigned[loser] : "";
+  }
+
+  function headline(position, end) {
+    if (end) return end.won ? words.wins[colours[end.won]] : end.how === "abort" ? words.no_result : words.draw;
     const color = colours[position.turn];
     if (position.phase === "place") return words[position.placed < 3 ? "to_place_red" : "to_place"][color];
     if (position.phase === "move") return words.to_move[color];
@@ -112,14 +132,14 @@
     return white === black ? words.draw : words.wins[white > black ? "white" : "black"];
   }
 
-  function details(position, at) {
+  function details(position, end) {
     const lost = (color) => position.removed.reduce((sum, [, pieces]) => sum + (dvonn.owner(pieces) === color ? pieces.length : 0), 0);
     const gone = [["W", "white_lost"], ["B", "black_lost"]].flatMap(([color, key]) => (lost(color) ? [words[key].replace("{count}", lost(color))] : []));
     const said = [];
     if (gone.length) said.push(words.cut_off.replace("{lost}", gone.join(", ")));
     if (position.passed) said.push(words.passed[colours[position.passed]]);
-    if (at === moves.length && isGame() && game.headers.Result) said.push(`${header("Result")} ${header("Termination")}`.trim());
-    return said.join(" · ");
+    if (end) said.unshift(how(end));
+    return said.filter(Boolean).join(" · ");
   }
 
   // What is told of a ply: the page's own words of its game, else those of any game.
@@ -127,14 +147,16 @@
     if (page.own && game === own && at <= agreed) return page.own.plies[at];
     const position = positions[at], last = moves[at - 1];
     const names = { W: header("White") || words.white, B: header("Black") || words.black };
-    const [said, more] = [headline(position), details(position, at)];
-    const counts = position.phase === "place" ? "" : ["W", "B"].map((color) => `${names[color]} ${dvonn.score(position, color)}`).join(" · ");
+    const end = ending(position, at);
+    const [said, more] = [headline(position, end), details(position, end)];
+    const score = (color) => (position.phase === "place" ? "" : ` ${dvonn.score(position, color)}`);
+    const counts = ["W", "B"].map((color) => `${kit.discs[color]} <bdi>${escaped(names[color])}</bdi>${score(color)}`).join(" · ");
     return { headline: said, details: more, counts, verdict: "", words: "", said: [last ? told(last) : "", said, more].filter(Boolean).join(". ") };
   }
 
   function title() {
     if (page.own && game === own) return page.own.title;
-    const [white, black] = [header("White"), header("Black")];
+    const [white, black] = ["White", "Black"].map((tag) => isolated(header(tag)));
     return white || black ? `${white || words.white} – ${black || words.black}` : "DVONN";
   }
 
@@ -144,7 +166,8 @@
     source = -1;
     draw(positions[at], moves[at - 1]);
     const said = saying(at);
-    for (const part of ["headline", "details", "counts", "verdict", "words"]) find(part).textContent = said[part];
+    for (const part of ["headline", "details", "verdict", "words"]) find(part).textContent = said[part];
+    find("counts").innerHTML = said.counts;
     find("title").textContent = said.headline;
     find("aloud").hidden = !said.words;
     document.title = find("players").textContent = title();

@@ -1,5 +1,6 @@
 """Lettering: Source Sans Pro, out of a package and never from the host."""
 
+import re
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache
@@ -9,7 +10,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-_NAME_LIMIT: Final = 18
+NAME_LIMIT: Final = 18
 """Maximum number of characters of a name."""
 SPACE: Final = 0.68
 """The size of a space's name, in halves (see geometry.Layout)."""
@@ -18,6 +19,11 @@ _LEAST_SIZE: Final = 0.65
 """Minimum part of a size to which letters may shrink. Smaller ones are too small on phones."""
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
+_CUT: Final = "…"
+_SAID_LIMIT: Final = 40
+"""Maximum number of characters of a name in words, as `dvonn` games on a page have it."""
+_ISOLATED: Final = "\u2068"
+_END_OF_ISOLATED: Final = "\u2069"
 
 
 class Weight(StrEnum):
@@ -58,11 +64,11 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
+def letterable(name: str, *, most: int = NAME_LIMIT) -> str:
     """Return the letterable part of a name, shortened if it is long, or an empty string.
 
     Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
-    out. A name with a letter that it lacks is left out as a whole: half of it would be another.
+    out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
     """
     kept: list[str] = []
     for sign in unicodedata.normalize("NFKC", name):
@@ -72,11 +78,23 @@ def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
         if kind == "Z" or _has(sign):
             kept.append(" " if kind == "Z" else sign)
         elif kind in "LN":
-            return ""
-    text = " ".join("".join(kept).split())
+            kept.append(_CUT)
+    text = re.sub(rf" ?(?:{_CUT} ?)+", _CUT, " ".join("".join(kept).split()))
     if not any(sign.isalnum() for sign in text):
         return ""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    return text if len(text) <= most else f"{text[: most - 1].rstrip(f' {_CUT}')}{_CUT}"
+
+
+def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
+    """Return a name in any script in one line, without invisible signs.
+
+    A name that is written from right to left is isolated, so that it turns nothing beside it.
+    """
+    signs = (sign for sign in name if sign.isspace() or unicodedata.category(sign)[0] != "C")
+    text = " ".join("".join(signs).split())[:most].rstrip()
+    if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text):
+        return f"{_ISOLATED}{text}{_END_OF_ISOLATED}"
+    return text
 
 
 def _has(sign: str) -> bool:

@@ -274,7 +274,7 @@ class Painter:
             case Face():
                 tile, outline = self._tiles.stack(kind), self._tiles.outline(len(kind.pieces))
             case Ghost():
-                tile = self._tiles.ghost(kind.top, kind.height, named=kind.named)
+                tile = self._tiles.ghost(kind)
             case Space():
                 tile = self._tiles.space(self.theme.moved if kind.moved else self.theme.cell)
         image = self.palette.indices(tile)
@@ -362,7 +362,11 @@ def _kinds(
     """Return the kind of each tile that isn't an empty space at rest."""
     tiles: dict[Point, Kind] = {}
     if marks is None:
-        tiles |= {at: Ghost(left[-1], len(left), named) for at, left in position.removed.items()}
+        end = last.target if last is not None else None
+        tiles |= {
+            at: Ghost(left[-1], len(left), named, moved=at == end)
+            for at, left in position.removed.items()
+        }
         if last is not None and last.source is not None:
             tiles[last.source] = Space(moved=True)
     chosen = isinstance(marks, Marks) and marks.source is not None

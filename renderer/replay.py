@@ -29,6 +29,7 @@ from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
 from renderer.review_chart import chart
 from renderer.text_twin import describe, numbered
+from renderer.vector import disc
 from renderer.words import Words
 
 _CHART_PX: Final = 640
@@ -118,19 +119,20 @@ def _ply(
     return {
         "headline": headline(position, words, caption),
         "details": " · ".join(details(position, words, caption)),
-        "counts": _counts(position, caption, words),
+        "counts": counts(position, caption, look),
         "verdict": verdict,
         "words": told,
         "said": f"{said} {verdict}".strip(),
     }
 
 
-def _counts(position: Position, caption: Caption, words: Words) -> str:
-    if position.phase is Phase.PLACEMENT:
-        return ""
+def counts(position: Position, caption: Caption, look: Look) -> str:
+    """Return the players with their pieces and counts, as HTML."""
+    placing = position.phase is Phase.PLACEMENT
     return " · ".join(
-        f"{caption.name(color) or plain} {position.score(color)}"
-        for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black))
+        f"{disc(color, look)} <bdi>{escape(caption.name(color) or plain)}</bdi>"
+        + ("" if placing else f" {position.score(color)}")
+        for color, plain in ((Color.WHITE, look.words.white), (Color.BLACK, look.words.black))
     )
 
 

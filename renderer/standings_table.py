@@ -1,6 +1,5 @@
 """The standings of a tournament as a picture: who is where, by what, and how each round went."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderer.chart_parts import TEXT, Plot
-from renderer.lettering import Weight, font, letterable
+from renderer.lettering import Weight, font, letterable, sayable
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -184,9 +183,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
     """Return a name as used in words: in any script, without invisible signs."""
-    kept = "".join(sign for sign in row.name if unicodedata.category(sign)[0] != "C")
-    name = " ".join(kept.split())[:LONGEST_NAME].rstrip()
-    return name or words.unnamed_player.format(number=number)
+    return sayable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
 class _Column(NamedTuple):

@@ -74,6 +74,7 @@ class Strip:
         to_choose: bool = False,
     ) -> None:
         """Draw the text of the strip for a position, or for a choice in it."""
+        caption = caption.lettered()
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
         if caption.face is not None:

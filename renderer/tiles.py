@@ -101,7 +101,7 @@ class Face(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """A stack that has just left: its uppermost piece and its height."""
+    """A stack that has just left: its top piece, its height, and whether the last move led here."""
 
     top: str
     height: int
@@ -111,7 +111,7 @@ class Ghost(NamedTuple):
 
     @property
     def shows_ground(self) -> bool:
-        return self.height == 1
+        return self.height == 1 and not self.moved
 
 
 class Space(NamedTuple):
@@ -228,10 +228,10 @@ class TileMaker:
             _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
-    def ghost(self, top: str, height: int, *, named: bool = True) -> Image.Image:
+    def ghost(self, ghost: Ghost) -> Image.Image:
         """Return a space that a stack has just left: its dashed outline, and its number."""
-        tile = self.space(self._theme.cell)
-        colours, line = self._theme.piece(top), max(1.0, self._half * self._theme.outline / 2)
+        tile = self.space(self._theme.moved if ghost.moved else self._theme.cell)
+        colours, line = self._theme.piece(ghost.top), max(1.0, self._half * self._theme.outline / 2)
         layers, breadth = [(0.0, colours.top)], max(2.0, self._half * (DASH + self._theme.outline))
         if colours.rim is not None:
             layers, breadth = [(0.0, colours.rim), (line, colours.top)], breadth + 2 * line
@@ -239,8 +239,8 @@ class TileMaker:
             dashes = SoftMask(self._high)
             dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
             tile.paste(colour, mask=dashes.image())
-        if height > 1:
-            self._number(tile, height, self._theme.cell_label, 0.0, named=named)
+        if ghost.height > 1:
+            self._number(tile, ghost.height, self._theme.cell_label, 0.0, named=ghost.named)
         return tile
 
     @cached_property

@@ -179,6 +179,18 @@ def ink(colour: Rgb) -> str:
     return "#" + bytes(colour).hex()
 
 
+def disc(color: Color, look: Look) -> str:
+    """Return a player's piece as a small drawing beside their name, in HTML."""
+    colours = look.theme.piece(color.value)
+    word = look.words.white if color is Color.WHITE else look.words.black
+    rim = colours.rim or look.theme.cell
+    return (
+        f'<svg class="disc" viewBox="0 0 20 20" role="img" aria-label="{escape(word)}">'
+        f'<circle cx="10" cy="10" r="8.5" fill="{ink(colours.top)}" stroke="{ink(rim)}"'
+        ' stroke-width="2"/></svg>'
+    )
+
+
 def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
     for gone, shown in ((False, position.stacks), (True, position.removed)):
         for point, pieces in shown.items():
@@ -275,6 +287,7 @@ def kit(look: Look) -> dict[str, object]:
         "centres": [layout.centre(point) for point in POINTS],
         "spaces": [_path(layout, point, layout.half) for point in POINTS],
         "moved": ink(theme.moved),
+        "discs": {color.value: disc(color, look) for color in Color},
     }
 
 

@@ -166,6 +166,7 @@ class Words:
     goes_on: str = "Then {moves}."
     chances: str = "Chance to win in percent: {spaces}."
     left: str = "Left the board:"
+    sides: str = "White: {white}. Black: {black}."
     score: str = "White controls {white}, Black {black}."
     result: str = "White {white}, Black {black}."
     empty: str = "The board is empty."

@@ -34,8 +34,9 @@ from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, kit, moved, names,
 from renderer.words import Words
 
 _SENTENCES: Final = (
-    *("to_place", "to_place_red", "to_move", "wins", "passed"),
-    *("draw", "cut_off", "white", "black", "white_lost", "black_lost"),
+    *("to_place", "to_place_red", "to_move", "wins", "passed", "resigned", "out_of_time"),
+    *("draw", "no_result", "time_over", "agreed", "aborted"),
+    *("cut_off", "white", "black", "white_lost", "black_lost"),
     *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
 )
 """Sentences for the script, by the names of `Words`."""
@@ -91,7 +92,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
             _ways(words),
             _told(own, words),
             "</section><section>",
-            "" if own is None else own.review,
+            "" if own is None else f'<div id="review">{own.review}</div>',
             f'<div id="list"><h2>{escape(words.moves)}</h2><ol id="moves"></ol></div>',
             f'</section></main><script type="application/octet-stream" id="data">{packed}</script>',
             f"<script>{script}</script></body></html>",
@@ -131,7 +132,7 @@ def _board(own: GameOfPage | None, look: Look) -> str:
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     told = _NOTHING if own is None else own.plies[-1]
-    text = {name: escape(words) for name, words in told.items()}
+    text = {name: said if name == "counts" else escape(said) for name, said in told.items()}
     kinds, ground, labels, drawn = "", "", "", ""
     if own is not None:
         position, last = own.end
@@ -199,7 +200,10 @@ def _told(own: GameOfPage | None, words: Words) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    """Return the page's colors for night, and derived ones for day. A light theme swaps the two."""
+    """Return the page's colors for night, and derived ones for day. A light theme swaps the two.
+
+    Paper is always day.
+    """
     own = {
         "page": theme.canvas,
         "text": theme.text,
@@ -219,7 +223,8 @@ def _colours(theme: Theme) -> str:
         ":root{" + "".join(f"--{name}:{ink(colour)};" for name, colour in colours.items()) + "}"
         for colours in ((own, other) if theme.light else (other, own))
     )
-    return f"{day}@media (prefers-color-scheme:dark){{{night}}}"
+    chart = "" if theme.light else "#review img{filter:invert(1) hue-rotate(180deg)}"
+    return f"{day}@media (prefers-color-scheme:dark){{{night}}}@media print{{{day}{chart}}}"
 
 
 @cache

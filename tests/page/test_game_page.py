@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -170,3 +171,39 @@ async def test_axe_finds_nothing_grave_and_nothing_overflows(shown: Shown) -> No
         assert await page.evaluate(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         )
+
+
+@pytest.mark.parametrize(
+    ("headers", "headline", "details"),
+    [
+        ({"Result": "1-0", "Termination": "time"}, "White wins", "Black ran out of time"),
+        ({"Result": "0-1", "Termination": "resignation"}, "Black wins", "White resigned"),
+        ({"Result": "1/2-1/2", "Termination": "agreement"}, "A draw", "Draw agreed"),
+        ({"Result": "1/2-1/2", "Termination": "time"}, "A draw", "Time ran out"),
+        ({"Result": "*", "Termination": "abort"}, "No result", "The game was cancelled"),
+        ({}, "Black to move", ""),
+    ],
+)
+async def test_a_game_that_is_over_says_so(
+    shown: Shown, headers: dict[str, str], headline: str, details: str
+) -> None:
+    running = next(n for n in range(52, 75) if positions_of(GAME)[n].turn is Color.BLACK)
+    page = await shown.window(f"#{encode(GameRecord(GAME[:running], headers))}", viewport=DESKTOP)
+    await expect(page.locator("#headline")).to_have_text(headline)
+    assert (await page.locator("#details").inner_text()).split(" · ")[0] == details
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator("#headline")).to_have_text(re.compile("to move"))
+
+
+async def test_who_has_which_color_is_drawn_and_names_turn_nothing_beside_them(
+    shown: Shown,
+) -> None:
+    link = encode(GameRecord(GAME[:60], {"White": "W" * 30, "Black": "محمد"}))
+    page = await shown.window(f"#{link}", viewport={"width": 320, "height": 640})
+    drawn = await page.locator("#counts svg").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
+    assert drawn == ["White", "Black"]
+    names = await page.locator("#counts bdi").all_inner_texts()
+    assert names == ["W" * 30, "محمد"]
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 320

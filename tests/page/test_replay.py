@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,7 +57,8 @@ async def opened(browser: Browser, tmp_path: Path) -> AsyncIterator[Opened]:
     yield windows
     assert windows.faults == []
     # The page itself, and the chart that lies in it.
-    assert {url for url in windows.asked if not url.startswith("data:")} <= {file.as_uri()}
+    asked = {url.partition("?")[0] for url in windows.asked if not url.startswith("data:")}
+    assert asked <= {file.as_uri()}
 
 
 async def shows(page: Page, ply: int) -> None:
@@ -197,3 +199,29 @@ async def test_axe_finds_nothing_grave_and_nothing_overflows(opened: Opened) -> 
         assert (ground == "rgb(43, 30, 22)") == (scheme == "dark")
         assert await page.evaluate(SMOOTH) == []
     assert PLAYERS.white in await page.title()
+
+
+async def test_on_paper_it_is_dark_on_white_and_without_buttons(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP, color_scheme="dark")
+    await page.emulate_media(media="print")
+    for hidden in ("#controls", "#typed", "#ways"):
+        await expect(page.locator(hidden)).to_be_hidden()
+    shades = "one => getComputedStyle(document.querySelector(one))"
+    assert await page.evaluate(f"({shades})('body').backgroundColor") == _rgb("page")
+    assert await page.evaluate(f"({shades})('#headline').color") == _rgb("text")
+    assert await page.evaluate(f"({shades})('#ground').fill") == "none"
+
+
+def _rgb(name: str) -> str:
+    """A color of the page by day, as a browser has it."""
+    found = re.search(rf"--{name}:#(\w{{6}})", replay_page(GAME))
+    assert found is not None
+    return f"rgb({', '.join(map(str, bytes.fromhex(found[1])))})"
+
+
+async def test_an_overlay_is_the_board_alone(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP)
+    await page.goto(f"{page.url}?overlay")
+    await expect(page.locator("#board")).to_be_visible()
+    for hidden in ("#aloud", "#verdict", "#review", "#moves", "#controls"):
+        await expect(page.locator(hidden)).to_be_hidden()

@@ -21,10 +21,12 @@ from renderer.lettering import Weight, font, letterable, lettering
         ("A\u202egnirts", "Agnirts"),
         ("two\n lines", "two lines"),
         ("Maximilian the Great of Spain", "Maximilian the Gr…"),
-        # Half of a name would be another.
+        # What is left out leaves a sign.
         ("李小龙", ""),
         ("محمد", ""),
-        ("日本Ann", ""),
+        ("日本Ann", "…Ann"),
+        ("Ann 王", "Ann…"),
+        ("Ann 王 Bob", "Ann…Bob"),
         ("♥ ★", ""),
         ("   ", ""),
         ("", ""),

@@ -298,3 +298,13 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
+
+
+def test_a_last_move_has_its_end_though_the_moved_stack_is_cut_off() -> None:
+    shown = GALLERY["great-cut"]
+    assert shown.last is not None
+    assert shown.last.target in shown.position.removed
+    image = draw(shown.position, shown.last)
+    for end in (shown.last.source, shown.last.target):
+        assert end is not None
+        assert spots(space(image, LAYOUT, end), WOOD.moved, at_least=40) >= 1, end

@@ -91,6 +91,21 @@ def test_a_part_of_a_game_keeps_the_numbers_of_the_whole() -> None:
     assert decode(own["link"]).start == GAME.positions[49]
 
 
+def test_names_are_whole_in_any_script_and_beside_their_pieces() -> None:
+    caption = renderer.Caption(white="محمد", black="王小明")
+
+    text = renderer.replay_page(replace(GAME, caption=caption))
+
+    told = packed(text)["own"]["plies"][60]
+    assert re.findall(r'aria-label="(\w+)".*?<bdi>(.*?)</bdi>', told["counts"]) == [
+        ("White", "\u2068محمد\u2069"),
+        ("Black", "王小明"),
+    ]
+    assert "<title>\u2068محمد\u2069 – 王小明 · DVONN</title>" in text
+    assert told["headline"].partition(" ")[0] in ("\u2068محمد\u2069", "王小明")
+    assert "White: \u2068محمد\u2069. Black: 王小明." in told["words"]
+
+
 @pytest.mark.parametrize("ending", renderer.Ending)
 def test_every_end_has_a_link(ending: renderer.Ending) -> None:
     caption = renderer.Caption(ending=ending, winner=None)
@@ -152,7 +167,8 @@ def test_the_page_has_contrast_by_day_and_by_night(vision: str, key: str) -> Non
     short = replace(GAME, positions=GAME.positions[:1], moves=())
     text = renderer.replay_page(short, look=renderer.Look(theme=renderer.THEMES[key]))
     style = text.partition("<style>")[2].partition("</style>")[0]
-    day, night = re.findall(r":root\{([^}]*)\}", style)
+    day, night, paper = re.findall(r":root\{([^}]*)\}", style)
+    assert paper == day
     luminances = [contrast(_page(colours), (0, 0, 0)) for colours in (day, night)]
     assert luminances[0] > 15, "by day it is light"
     assert luminances[1] < 2, "and by night dark"

@@ -16,7 +16,7 @@ from renderer.geometry import Layout
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.theme import Rgb
-from renderer.tiles import Face, TileMaker
+from renderer.tiles import Face, Ghost, TileMaker
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import VISIONS, apart, contrast, differing, picture, pixel
 from tests.renderer.test_animation import GAME, seen, shows
@@ -175,7 +175,7 @@ def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
     """Without them all kinds of stacks, and what has left, still look different."""
     maker = TileMaker(renderer.THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
-    tiles |= {f"{top} left": maker.ghost(top, 4) for top in ("W", "B")}
+    tiles |= {f"{top} left": maker.ghost(Ghost(top, 4)) for top in ("W", "B")}
     tiles["nothing"] = maker.space(renderer.THEMES[key].cell)
     tiles["left"] = maker.space(renderer.THEMES[key].moved)
     greys = {name: tile.convert("L").convert("RGB") for name, tile in tiles.items()}

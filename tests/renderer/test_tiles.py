@@ -10,7 +10,7 @@ from renderer import THEMES, WOOD, Theme
 from renderer.geometry import Layout, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
-from renderer.tiles import OUTER, STEP, Face, TileMaker
+from renderer.tiles import OUTER, STEP, Face, Ghost, TileMaker
 from tests.renderer.seeing import contrast, differing, spots
 
 HALF = 48
@@ -183,7 +183,7 @@ def _grey_difference(stack: Image.Image) -> list[int]:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, half: int) -> None:
     tiles = TileMaker(theme, half)
-    left = tiles.ghost(top, 1, named=False)
+    left = tiles.ghost(Ghost(top, 1, named=False))
     dashes = [
         colour
         for count, colour in left.getcolors(left.width * left.height) or []
@@ -196,7 +196,7 @@ def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, h
 @pytest.mark.parametrize("top", PLAYERS)
 def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> None:
     colours = WOOD.white if top == "W" else WOOD.black
-    ghost, single = TILES.ghost(top, 4), TILES.ghost(top, 1)
+    ghost, single = TILES.ghost(Ghost(top, 4)), TILES.ghost(Ghost(top, 1))
 
     assert changed(ghost, EMPTY) > 500
     assert changed(ghost, tile(face(top, 4))) > 2000

@@ -152,7 +152,7 @@ def test_players_are_told_by_their_names_if_these_are_known() -> None:
 
     text = describe(position, caption=Caption(white="Ann", black="Bob 🎲"))
 
-    assert "Ann had to pass. Bob to move. Move 82." in text
+    assert "Ann had to pass. Bob 🎲 to move. Move 82. White: Ann. Black: Bob 🎲. White" in text
 
 
 def test_the_one_person_who_plays_is_told_their_colour() -> None:
