@@ -101,7 +101,9 @@ def chart(
     if not review.plies:
         raise ValueError("there is no move in this review")
     painter = painter_of(look.theme, look.width_px)
-    return painter.encode(_Chart(painter, review, caption.lettered(), look.words).render(marked, coordinates))
+    return painter.encode(
+        _Chart(painter, review, caption.lettered(), look.words).render(marked, coordinates)
+    )
 
 
 class _Chart(Plot):
