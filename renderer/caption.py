@@ -121,6 +121,14 @@ def yours(words: Words, caption: Caption) -> list[str]:
     return [] if caption.you is None else [words.you_are.of(caption.you)]
 
 
+def sides(words: Words, caption: Caption) -> list[str]:
+    """Return the sentence about who is White and who is Black, if a name is known."""
+    if not caption.white and not caption.black:
+        return []
+    white, black = (caption.name(color) or "?" for color in (Color.WHITE, Color.BLACK))
+    return [words.sides.format(white=white, black=black)]
+
+
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return the phrases about the turn, or about the end and its date."""
     if not caption.counted:

@@ -10,6 +10,7 @@ from renderer.caption import (
     is_over,
     may_not_move,
     passes,
+    sides,
     standing,
     yours,
 )
@@ -58,9 +59,7 @@ def describe(
     if not over:
         told = [*passes(position, words, caption), *told, *yours(words, caption)]
     sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
-    if caption.white or caption.black:
-        white, black = caption.name(Color.WHITE), caption.name(Color.BLACK)
-        sentences.append(words.sides.format(white=white or "?", black=black or "?"))
+    sentences += sides(words, caption)
     if position.phase is not Phase.PLACEMENT:
         score = words.result if over else words.score
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)
