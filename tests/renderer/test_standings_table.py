@@ -77,7 +77,12 @@ def test_names_are_told_in_their_own_script_and_whole() -> None:
     ]
     told = describe_standings(replace(STANDINGS, rows=tuple(rows)))
     names = [part.split(". ")[-1].split(",")[0] for part in told.split("; ")]
-    assert names == [f"\u2068{rows[0].name}\u2069", "Zoë tsrever", "Jörg-Maximilian von der Lind", "Player 4"]
+    assert names == [
+        f"\u2068{rows[0].name}\u2069",
+        "Zoë tsrever",
+        "Jörg-Maximilian von der Lind",
+        "Player 4",
+    ]
 
 
 def test_places_that_are_shared_leave_rows_their_numbers() -> None:
