@@ -43,8 +43,8 @@ from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from bot.operations.health import Overview
 from bot.operations.systemd import ServiceManager
+from bot.people.store.privacy import kept_deletions
 from bot.play.seams import Opponent, Tool
-from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store
 
 collect_often()

@@ -20,7 +20,7 @@ from bot.base.health import Degraded
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import read_languages
 from bot.base.rhythm import Rhythm
-from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
+from bot.composition import JOINED, PARTS, command_tree, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
@@ -124,7 +124,7 @@ class BotClient(ServicesClient):
         deleted = DeletedChannels(
             channels, store.deliveries, cases, readers, work, board_parts=board_parts, now=now
         )
-        kinds = [make for feature in FEATURES for make in feature.deliveries]
+        kinds = [make for part in PARTS for make in part.deliveries]
         self.services = services = Services(
             cases=cases,
             refusal=refusal,
@@ -146,7 +146,7 @@ class BotClient(ServicesClient):
             place_settings=JOINED.place_settings,
             extensions=JOINED.extensions,
         )
-        made = [make(services) for feature in FEATURES for make in feature.client_parts]
+        made = [make(services) for part in PARTS for make in part.client_parts]
         self._parts = [one for one in made if one is not None]
         for one in self._parts:
             services.publisher.watch(one.hear)
@@ -168,7 +168,7 @@ class BotClient(ServicesClient):
             services,
             self._listener,
             self._parts,
-            [feature.recurring for feature in FEATURES],
+            [part.recurring for part in PARTS],
             self._shard_sessions,
             self._tasks,
             liveness,

@@ -7,6 +7,7 @@ from bot.features.machine.feature import MACHINE
 from bot.features.plans.feature import PLANS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
+from bot.people.feature import PEOPLE
 from bot.play.doors.command_tree import Commands
 from bot.play.doors.interactions import ServicesClient
 from bot.play.feature import GAME
@@ -42,14 +43,16 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TALK,
 )
 """All features. One stands behind those whose use cases its own are made with."""
-JOINED: Final = join((GAME, *FEATURES))
-"""The parts of the game and of all features together."""
-refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
+PARTS: Final[tuple[Feature, ...]] = (GAME, PEOPLE, *FEATURES)
+"""The parts that are always there, and all features."""
+JOINED: Final = join(PARTS)
+"""What all parts have, together."""
+refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
 add_switches(switch.of.key for switch in JOINED.switches)
 use_cases: Final = partial(
     UseCases,
     switches=JOINED.switches,
-    makes=tuple(make for feature in FEATURES for make in feature.makes),
+    makes=tuple(make for part in PARTS for make in part.makes),
 )
 """Makes the use cases of the game and of all features."""
 

@@ -1,7 +1,7 @@
 """Common parts of all tables, and the rules for deleting their rows.
 
-`bot.play.store.privacy` and `bot.play.store.retention` read the rules from the metadata, so that
-they name no table of a feature. Columns with users need no rule: their names suffice.
+`bot.people.store.privacy` and `bot.people.store.retention` read the rules from the metadata, so
+that they name no table of a feature. Columns with users need no rule: their names suffice.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,18 +1,22 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.doors import board_buttons, game_commands, game_views, help_command, own_settings
+from bot.play.doors import (
+    board_buttons,
+    game_commands,
+    game_views,
+    help_command,
+)
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
-from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
+from bot.play.switches import OWN_SWITCHES
 from bot.play.words import game_page
 from bot.play.words.help import TOPICS
-from bot.play.words.own_settings import OWN_SWITCHES
-from bot.play.words.topics import FRIENDS, LEVELS, PRIVACY
+from bot.play.words.topics import FRIENDS, LEVELS
 
 GAME = Feature(
     name="play",
     switches=OWN_SWITCHES,
-    extends=tuple(TOPICS.extended_by(one) for one in (PRIVACY, FRIENDS, LEVELS)),
+    extends=tuple(TOPICS.extended_by(one) for one in (FRIENDS, LEVELS)),
     commands={
         0: (game_commands.play, game_commands.challenge),
         2: (
@@ -23,7 +27,6 @@ GAME = Feature(
             game_commands.undo,
             game_commands.draw,
             game_commands.resign,
-            own_settings.settings,
         ),
     },
     menus={0: (game_views.board_as_text, game_views.my_moves), 2: (game_views.replay_game,)},
@@ -49,12 +52,6 @@ GAME = Feature(
         board_buttons.BackButton,
         help_command.HelpButton,
         help_command.HowToPlayButton,
-        own_settings.ReminderButton,
-        own_settings.PreferenceSelect,
-        own_settings.PreferenceButton,
-        own_settings.PrivacyButton,
-        StylePageButton,
-        StyleSelect,
         help_command.NoticeButton,
         help_command.AskedButton,
         game_views.GameButton,
@@ -68,6 +65,5 @@ GAME = Feature(
         game_commands.read_more_options,
         game_commands.read_start,
         board_buttons.read_move,
-        own_settings.read_own_settings,
     ),
 )

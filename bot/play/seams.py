@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+import discord
 from discord import app_commands
 
 from bot.base.config import Settings, StoreSettings
@@ -16,14 +17,13 @@ from bot.base.rhythm import Rhythm
 from bot.connection.delivery_kinds import Kind
 from bot.connection.forms import FromId
 from bot.play.delivery.boards import DeliveryContext
-from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services
+from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
 from bot.play.doors.replies import Replies
-from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.extension_points import Extension, Extensions
 from bot.play.game_changes import Update
 from bot.play.store.store import Store
-from bot.play.use_cases.preferences import Switch
+from bot.play.switches import Switch
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart
@@ -189,7 +189,7 @@ def join(features: Iterable[Feature]) -> Joined:
     """Combine the parts of all features. Within a rank, parts keep the order of the features."""
     given = tuple(features)
     place_settings = tuple(setting for one in given for setting in one.place_settings)
-    setup: Ranks[AnyCommand] = {2: (setup_of(place_settings),)}
+    setup: Ranks[AnyCommand] = {2: (_setup_of(place_settings),)}
     return Joined(
         switches=tuple(switch for one in given for switch in one.switches),
         extensions=Extensions(one for feature in given for one in feature.extends),
@@ -209,6 +209,19 @@ def join(features: Iterable[Feature]) -> Joined:
         measures=tuple(one.measures for one in given if one.measures is not None),
         tools=tuple(tool for one in given for tool in one.tools),
     )
+
+
+def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
+    """Return /setup with all its subcommands by their ranks."""
+    setup = app_commands.Group(
+        name="setup",
+        description="For moderators: where games are played, how many, and how",
+        default_permissions=discord.Permissions(manage_channels=True),
+    )
+    in_servers(setup)
+    for setting in sorted(settings, key=lambda one: one.rank):
+        setup.add_command(setting.command)
+    return setup
 
 
 def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:

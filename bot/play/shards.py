@@ -1,7 +1,6 @@
 """Runs the work of each shard: its past is played first, then its clocks run."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -10,14 +9,12 @@ from typing import Any, Final, Generic, TypeVar
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import GuildId, Shards
+from bot.base.ids import Shards
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
-from bot.base.retention import Gone
 from bot.base.rhythm import Rhythm
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
-from bot.connection.requests import TROUBLE
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unfinished_work import Tasks, Work
 from bot.play.doors.challenge_buttons import close_expired
@@ -98,8 +95,6 @@ _LATER = timedelta(minutes=1)
 """Time until the next check of a game that waits for its server, or whose check failed."""
 _JUMP = timedelta(seconds=30)
 """Gain of the host's clock between two checks that shows that the machine was suspended."""
-_rest: Final = partial(asyncio.sleep, 0.2)
-"""Pause after each step, so that a sweep takes only a small part of the time."""
 
 
 class ShardKeeper:
@@ -166,8 +161,6 @@ class ShardKeeper:
         reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._recur(shards, hearing)
-        sweep = partial(_sweep, self._services, shards)
-        self._do_for_ever(shards, "sweeping", self._rhythm.retention, sweep)
         for part in self._parts:
             self._tasks.keep_running(f"{type(part).__name__} {shards.ids}", part.run(shards))
 
@@ -319,21 +312,3 @@ class _Heard:
     async def surely(self) -> datetime | None:
         self._until = self._until or await self._hearing.surely()
         return self._until
-
-
-async def _sweep(services: Services, shards: Shards) -> None:
-    keeping, channels = services.housekeeping, services.publisher.channels
-    gone: Counter[Gone] = Counter()
-    if 0 in shards.ids:
-        gone += await keeping.sweep(rest=_rest)
-
-    async def is_out(guild: GuildId) -> bool:
-        try:
-            return await channels.is_out(guild)
-        except TROUBLE as error:
-            _log.info("can't see whether a server is there", guild=guild, error=str(error))
-            return False
-
-    gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
-    if gone:
-        _log.info("no longer kept", **{what.value: gone[what] for what in gone})

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow, Queries, lock
+from bot.people.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.game import GameRow
-from bot.play.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.store.schema import games
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings import model

@@ -12,7 +12,7 @@ from bot.base.zones import DailyTime, read_zone
 from bot.database import database
 from bot.database.deliveries import is_put, put
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
-from bot.play.use_cases.preferences import read_time
+from bot.people.use_cases.choices import read_time
 from bot.play.use_cases.use_cases import UseCases
 from dvonn.puzzles import find
 from school.puzzles import model

@@ -7,9 +7,9 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
+from bot.people.doors.setup_options import RoomOption, moderated
 from bot.play.doors import interactions
 from bot.play.doors.option_choices import choice, zones
-from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules

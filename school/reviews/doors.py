@@ -9,10 +9,10 @@ from discord import app_commands
 from bot.base.ids import GameId, GuildId
 from bot.base.languages import Reader
 from bot.features.machine.opponent.analyst import analyst_of
+from bot.people.doors.setup import show_settings
+from bot.people.doors.setup_options import moderated
 from bot.play.doors import interactions
 from bot.play.doors.game_views import look_at, shown_board
-from bot.play.doors.setup_command import show_settings
-from bot.play.doors.setup_options import moderated
 from bot.play.model.courses import SPOT, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game

@@ -9,6 +9,10 @@ import pytest
 
 from bot.base import ids
 from bot.composition import use_cases
+from bot.people.use_cases.blocks import Blocks
+from bot.people.use_cases.choices import Choices
+from bot.people.use_cases.personal_data import Privacy
+from bot.people.use_cases.servers import Servers
 from bot.play.game_changes import Aftermath, Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
@@ -99,11 +103,11 @@ class Table:
         self.timekeeper = does.timekeeper
         self.clocks = does.clocks
         self.vacations = does.vacations
-        self.choices = does.choices
-        self.blocks = does.blocks
-        self.servers = does.servers
+        self.choices = does.of(Choices)
+        self.blocks = does.of(Blocks)
+        self.servers = does.of(Servers)
         self.styles = does.store.styles
-        self.privacy = does.privacy
+        self.privacy = does.of(Privacy)
         self.votes = does.votes
         self.fair_play = does.fair_play
         self.last_source = 1_000

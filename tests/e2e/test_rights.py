@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.composition import JOINED
-from bot.play.doors.setup_options import IN_CHANNEL
+from bot.people.doors.setup_options import IN_CHANNEL
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from bot.play.words.own_settings import BLOCK_KEYS
+from bot.people.words.own_settings import BLOCK_KEYS
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.model import Message

@@ -14,6 +14,7 @@ from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.zones import Interval
 from bot.composition import use_cases
 from bot.features.plans.use_cases import Planning
+from bot.people.use_cases.choices import Choices
 from bot.play.game_changes import Update
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.courses import Spot, course_of
@@ -109,7 +110,7 @@ class World:
         """Some let only moves be played by themselves."""
         for person in _PEOPLE:
             if self._rng.random() < _HALF:
-                await self._does.choices.switch(person, automatic=True)
+                await self._does.of(Choices).switch(person, automatic=True)
 
     async def step(self) -> None:
         """Let time pass, do something, and look at what has come of it."""

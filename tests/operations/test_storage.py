@@ -24,7 +24,7 @@ from bot.connection.words import cannot_write
 from bot.database.backups import back_up, restore
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
-from bot.play.store.privacy import kept_deletions
+from bot.people.store.privacy import kept_deletions
 from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel

@@ -34,6 +34,7 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
+from bot.people.use_cases.choices import Choices
 from bot.play.doors.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import SIGN, Replies
@@ -220,7 +221,7 @@ class Addressed(TypedHandler):
         reader = await self._hearers(message)
         match talk:
             case SmallTalk.STOP:
-                choices = self._services.choices
+                choices = self._services.of(Choices)
                 await choices.set_reminders(UserId(message.author.id), by=RemindBy.NONE)
                 post = Post(content=stopped(reader, in_game=in_game))
             case SmallTalk.SWEARING:

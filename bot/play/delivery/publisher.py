@@ -19,7 +19,6 @@ from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardKind, DeliveryContext, ThreadKind, tried
 from bot.play.delivery.limits import correct_limit
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
-from bot.play.delivery.stops import StoppedKind
 from bot.play.delivery.undelivered import HomelessKind, UndeliveredKind
 from bot.play.departures import Departures
 from bot.play.game_changes import Update
@@ -104,7 +103,6 @@ class Publisher:
             AgainKind(made),
             UndeliveredKind(made),
             HomelessKind(made),
-            StoppedKind(made),
             *(make(made) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)

@@ -46,7 +46,7 @@ async def _surroundings(interaction: interactions.Interaction, reader: Reader) -
         has_machine=client.services.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
         venue=where,
-        obstacle=await client.services.servers.obstacle(interactions.guild_of(interaction), where),
+        obstacle=await client.services.lobby.obstacle(interactions.guild_of(interaction), where),
         command_ids=client.command_ids,
         parts=client.help_parts,
     )

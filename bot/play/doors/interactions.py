@@ -52,14 +52,18 @@ from bot.play.words.votes import voted
 from dvonn import Coordinates
 
 
+async def _no_line(*_: object) -> None:
+    """Return no line about a choice."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceSetting:
-    """A feature's part of /setup."""
+    """A subcommand of /setup."""
 
     command: app_commands.Command[Any, ..., Any]
     rank: int
-    """Rank of the subcommand among the game's: it comes after the lower ranks."""
-    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]]
+    """Rank of the subcommand among all: it comes after the lower ranks."""
+    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = _no_line
     """Returns a line about a server's choice, or None if there is nothing to tell."""
 
 

@@ -11,10 +11,9 @@ from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
 from bot.play.model.terms import Start
-from bot.play.words.begin_form import both_sides
+from bot.play.words.begin_form import both_sides, start_name
 from bot.play.words.challenges import level_name
 from bot.play.words.clocks import clock_choices
-from bot.play.words.setup import start_name
 from dvonn.machine import LEVELS
 
 TextChoices = list[app_commands.Choice[str]]

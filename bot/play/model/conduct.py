@@ -57,8 +57,6 @@ OPEN_CHALLENGES = 10
 """Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)
 """Time for `bot.play.model.terms.IN_A_ROW` challenges of one user in a server."""
-MOST_BLOCKS = 50
-"""Maximum number of people that one person can block."""
 
 AT_ONCE = timedelta(seconds=10)
 """Tolerance for the order of times of things that are done at once."""
@@ -267,16 +265,6 @@ def offering(game: Game, event: Event) -> Ping | None:
         check=check,
         welcomes=agrees,
     )
-
-
-def check_block(blocked: int) -> None:
-    """Check that a user with this number of blocks can block one more person.
-
-    Raises:
-        BadBlock: if that is too many.
-    """
-    if blocked >= MOST_BLOCKS:
-        raise refused_starts.BadBlock(refused_starts.BlockProblem.TOO_MANY, limit=MOST_BLOCKS)
 
 
 def _check_blocks(pair: Pair, other: UserId) -> None:

@@ -22,13 +22,6 @@ class TooLate(NoGameHere):
         self.turn = (game, revision)
 
 
-@dataclass(eq=False)
-class CannotDelete(PlayError):  # noqa: N818
-    """A user asks for deletion, but some of their games cannot be ended."""
-
-    games: list[GameId]
-
-
 class GameGone(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 
@@ -307,17 +300,6 @@ class BadClock(InputError):  # noqa: N818
     limit: timedelta | None = None
 
 
-@dataclass(eq=False)
-class BadTime(InputError):  # noqa: N818
-    """A text is no time of day."""
-
-    text: str
-
-
-class SameTime(InputError):  # noqa: N818
-    """Quiet hours are to end when they begin."""
-
-
 class VacationProblem(Enum):
     """Reasons why a vacation is not possible."""
 
@@ -342,14 +324,6 @@ class BadVacation(InputError):  # noqa: N818
     limit: timedelta = timedelta()
     year: int = 0
     other: Interval | None = None
-
-
-class NoStop(PlayError):  # noqa: N818
-    """The clocks of a server are to run again, and do."""
-
-
-class TooManyStops(PlayError):  # noqa: N818
-    """The clocks of a server were stopped too often within a day."""
 
 
 class NoVacation(PlayError):  # noqa: N818

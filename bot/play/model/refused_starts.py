@@ -163,20 +163,3 @@ class YouBlocked(PlayError):  # noqa: N818
     """A user wants to play a person that they have blocked."""
 
     who: UserId
-
-
-class BlockProblem(Enum):
-    """Reasons why a user cannot be blocked."""
-
-    YOURSELF = auto()
-    BOT = auto()
-    TOO_MANY = auto()
-    """The player has blocked as many as one person can."""
-
-
-@dataclass(eq=False)
-class BadBlock(PlayError):  # noqa: N818
-    """A player cannot block this person."""
-
-    problem: BlockProblem
-    limit: int = 0

@@ -19,10 +19,7 @@ from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
 from bot.play.store.plans_and_votes import PlanTable, VoteTable
 from bot.play.store.players import BlockTable, PlayerTable, StyleTable
-from bot.play.store.privacy import PrivacyTable
-from bot.play.store.retention import RetentionTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
-from bot.play.store.stops import StopTable
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -88,9 +85,6 @@ class Store:
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
-        self.privacy = PrivacyTable(self._database)
-        self.retention = RetentionTable(self._database)
-        self.stops = StopTable(self._database)
         self.styles = StyleTable(self._database)
         self.damage = DamageMonitor(self._database)
         self.timers = TimerTable(self._database)

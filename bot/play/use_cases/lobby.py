@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 from bot.base import ids
+from bot.base.errors import PlayError
 from bot.database.database import Conflict
 from bot.play.game_changes import GameHook, Update
 from bot.play.model import conduct, refused_starts
@@ -62,6 +63,14 @@ class Lobby:
         if await self._store.games.running_in(venue.channel) is not None:
             return replace(defaults, place=Place.THREAD)
         return defaults
+
+    async def obstacle(self, guild: ids.GuildId, venue: conduct.Venue) -> PlayError | None:
+        """Return the reason why no game can be started at a place, or None if one can."""
+        try:
+            conduct.check_place(await self._store.guilds.rules(guild), venue, Place.HERE)
+        except PlayError as error:
+            return error
+        return None
 
     async def usual_level(self, user: ids.UserId) -> int:
         """Return the level of a user's last game against the machine, or the lowest at first."""

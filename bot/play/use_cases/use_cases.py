@@ -8,6 +8,7 @@ from typing import TypeVar
 from bot.base.retention import Retention
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
+from bot.play.switches import Switch
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.fair_play import FairPlay
@@ -18,10 +19,7 @@ from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.own_games import OwnGames
 from bot.play.use_cases.pasted_texts import PastedTexts
-from bot.play.use_cases.personal_data import Housekeeping, Privacy
-from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
-from bot.play.use_cases.stops import Stops
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import Undelivered
 from bot.play.use_cases.votes import Votes
@@ -50,6 +48,7 @@ class UseCases:
         ever.
         """
         self.store, self.now, self.rng, self.has_machine = store, now, rng, has_machine
+        self.switches, self.retention = tuple(switches), retention or Retention()
         self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
@@ -68,15 +67,9 @@ class UseCases:
         )
         self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
-        self.stops = Stops(store, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
-        self.choices = Choices(store, now=now, switches=switches)
-        self.blocks = Blocks(store, now=now)
         self.pasted = PastedTexts(now=now)
-        self.servers = Servers(store)
         self.history = History(store, game_cache)
-        self.privacy = Privacy(store, game_cache, self.leaving, now=now)
-        self.housekeeping = Housekeeping(store, game_cache, retention or Retention(), now=now)
         for make in makes:
             self.add(make(self))
 

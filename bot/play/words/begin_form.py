@@ -8,7 +8,6 @@ from bot.connection import posts
 from bot.play.model.courses import Seen, Spot
 from bot.play.model.terms import ColourChoice, Defaults, Place, Start
 from bot.play.words.challenges import level_name
-from bot.play.words.setup import start_name
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
 
@@ -148,3 +147,9 @@ def _also(reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool)
     )
     hint = reader.gettext("Nothing else")
     return posts.ListField("also", reader.gettext("Also"), hint, options, most=len(options))
+
+
+def start_name(reader: Reader, start: Start) -> str:
+    if start is Start.PLACEMENT:
+        return reader.gettext("empty board")
+    return reader.gettext("even board")

@@ -18,7 +18,6 @@ from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.game_page import bad_paste
 from bot.play.words.notices import only_privately
 from bot.play.words.refused_moves import bad_lines, bad_list, illegal, unreadable
-from bot.play.words.stops import no_stop, too_many_stops
 from bot.play.words.votes import cannot_vote
 
 Words = Callable[[Reader, Any], str]
@@ -100,22 +99,6 @@ def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
             "they've moved on."
         )
     return reader.gettext("This game is still on, so I'll keep quiet until it's over.")
-
-
-def _bad_block(reader: Reader, error: refused_starts.BadBlock) -> str:
-    match error.problem:
-        case refused_starts.BlockProblem.YOURSELF:
-            return reader.gettext("You can't block yourself.")
-        case refused_starts.BlockProblem.BOT:
-            return reader.gettext("Bots never challenge you, so there's nothing to block.")
-        case refused_starts.BlockProblem.TOO_MANY:
-            return reader.ngettext(
-                "You've blocked {limit} player, and that's my limit. Unblock one first: "
-                "/settings lists them.",
-                "You've blocked {limit} players, and that's my limit. Unblock one first: "
-                "/settings lists them.",
-                error.limit,
-            ).format(limit=error.limit)
 
 
 def _bad_gift(reader: Reader, error: refusals.BadGift) -> str:
@@ -210,10 +193,6 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.NotAPlayer: lambda reader, _: reader.gettext(
         "Only the two players can do that. Want a game of your own? Try /challenge."
     ),
-    refusals.CannotDelete: lambda reader, _: reader.gettext(
-        "I couldn't end all your games, so nothing is deleted yet. Try again in a few minutes. "
-        "Still no luck? Tell the people who run this bot."
-    ),
     refusals.GameGone: lambda reader, _: reader.gettext("This game is already over."),
     refusals.OutOfSight: lambda reader, _: reader.gettext(
         "I don't show that game here. Open it where it was played."
@@ -260,18 +239,9 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     ),
     refused_starts.OnlyPrivately: lambda reader, _: only_privately(reader),
     refused_starts.TooSoon: _too_soon,
-    refused_starts.BadBlock: _bad_block,
     refusals.BadClock: bad_clock,
     UnknownZone: _unknown_zone,
-    refusals.BadTime: lambda reader, _: reader.gettext(
-        "I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."
-    ),
-    refusals.SameTime: lambda reader, _: reader.gettext(
-        "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."
-    ),
     refusals.BadVacation: bad_vacation,
-    refusals.NoStop: lambda reader, _: no_stop(reader),
-    refusals.TooManyStops: lambda reader, _: too_many_stops(reader),
     refusals.NoVacation: lambda reader, _: no_vacation(reader),
 }
 """The refusals of the game, each with its words."""

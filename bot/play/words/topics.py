@@ -4,15 +4,6 @@ from typing import Final
 
 from bot.play.words.help import Topic
 
-PRIVACY: Final = Topic(
-    words=(
-        "privacy, my data, daten, datenschutz, données, confidentialité, datos, privacidad, dati, "
-        "gegevens"
-    ),
-    told=lambda reader: reader.gettext(
-        "In /settings, *Privacy* shows you all that I keep of you, or deletes it."
-    ),
-)
 FRIENDS: Final = Topic(
     words=(
         "friend, friends, invite, other people, freund, freunde, freundin, einladen, ami, amis, "

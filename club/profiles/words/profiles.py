@@ -12,11 +12,11 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
-from bot.play.use_cases.preferences import Switch
+from bot.play.switches import Switch
+from bot.play.words.begin_form import start_name
 from bot.play.words.characters import character
 from bot.play.words.help import Topic
 from bot.play.words.pictures import cut, look_of
-from bot.play.words.setup import start_name
 from club.profiles import model
 from club.ratings.words import rating_text
 from club.tournaments.words.badges import badge_line

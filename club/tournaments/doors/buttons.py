@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.base.ids import NO_GUILD, TournamentId
 from bot.connection.posts import Post, fit
+from bot.people.doors.setup_options import manages_events
 from bot.play.doors.interactions import Answer, Component
-from bot.play.doors.setup_options import manages_events
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (

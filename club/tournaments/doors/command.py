@@ -13,10 +13,10 @@ from discord import app_commands
 from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
+from bot.people.doors.setup_options import manages_events
 from bot.play.doors import interactions
 from bot.play.doors.interactions import Interaction, channel_of, guild_of
 from bot.play.doors.option_choices import START_CHOICES, TextChoices, choice, choices, usual_clocks
-from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals import NoSuchPly

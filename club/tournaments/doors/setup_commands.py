@@ -5,9 +5,9 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
+from bot.people.doors.setup import show_settings
+from bot.people.doors.setup_options import moderated
 from bot.play.doors.interactions import Interaction, PlaceSetting, answering
-from bot.play.doors.setup_command import show_settings
-from bot.play.doors.setup_options import moderated
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model.rules import ORGANISERS

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from bot.base import time_words
 from bot.base.day_words import days_meant, known_words, without_accents
-from bot.play.model.refusals import BadTime
-from bot.play.use_cases.preferences import read_time
+from bot.people.model import BadTime
+from bot.people.use_cases.choices import read_time
 from club.tournaments.refusals import BadBeginning
 
 LONGEST_TEXT: Final = 60

@@ -7,7 +7,7 @@ from typing import Final
 from bot.base.formats import day_text, month_text, some_others
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
-from bot.play.use_cases.preferences import Switch
+from bot.play.switches import Switch
 from bot.play.words.pictures import picture
 from bot.play.words.views import moves_text
 from dvonn import Coordinates

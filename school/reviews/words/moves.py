@@ -10,7 +10,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Renderable, user
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.use_cases.preferences import Switch
+from bot.play.switches import Switch
 from bot.play.words.pictures import (
     Picture,
     Seats,

@@ -17,6 +17,7 @@ from bot.play.words.boards import board
 from bot.play.words.game_page import replay
 from bot.play.words.help import TOPICS
 from tests import rooms
+from tests.bot.people import said as people
 from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -24,6 +25,7 @@ Says = dict[str, Callable[[Reader], object]]
 
 
 def _of_features() -> Iterable[ModuleType]:
+    yield people
     for feature in FEATURES:
         yield import_module(f"tests.{rooms.package(feature.name)}.said")
 

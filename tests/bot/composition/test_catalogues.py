@@ -26,12 +26,12 @@ from bot.base.languages import (
 )
 from bot.composition import command_tree
 from bot.connection.command_registration import Translator
+from bot.people.words.setup import settings
 from bot.play.doors.interactions import ServicesClient
 from bot.play.model.spelling import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import diagram
-from bot.play.words.setup import settings
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
 from tests.bot.composition.said import SAID

@@ -16,15 +16,14 @@ from hypothesis import strategies as st
 
 from bot.base.errors import InputError, PlayError
 from bot.base.languages import IN_ENGLISH
-from bot.composition import FEATURES, JOINED, refusal
+from bot.composition import FEATURES, JOINED, PARTS, refusal
 from bot.connection.delivery_kinds import Kind
 from bot.connection.forms import FromId
 from bot.connection.posts import Button, Post, Select
 from bot.play.doors.interactions import Component
-from bot.play.feature import GAME
 from bot.play.model.preferences import Preferences
 from bot.play.model.terms import GuildRules
-from bot.play.use_cases.preferences import Switch
+from bot.play.switches import Switch
 from tests import rooms
 from tests.bot.composition import catalogues
 from tests.bot.table import ANN, BOB, GUILD, Table
@@ -117,7 +116,7 @@ async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool)
         )
         is not None
     }
-    there = {setting.command.name for setting in JOINED.place_settings}
+    there = {setting.command.name for part in FEATURES for setting in part.place_settings}
     assert told == there - ({"reviews"} if is_reviewed else set())
 
 
@@ -128,7 +127,7 @@ def test_the_kernel_imports_no_feature() -> None:
 
 
 def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
-    plugs = re.compile(r"(bot\.features|school|club)\.\w+\.feature|bot\.play\.feature")
+    plugs = re.compile(r"(bot\.features|school|club)\.\w+\.feature|bot\.(play|people)\.feature")
     for file in rooms.sources():
         assert file.name == "composition.py" or not any(map(plugs.fullmatch, modules(file))), file
 
@@ -152,7 +151,7 @@ def test_what_is_set_has_a_name_of_its_own() -> None:
         [one.of.key for one in JOINED.switches],
         [one.command.name for one in JOINED.place_settings],
         [one.name for one in (*JOINED.commands, *JOINED.menus)],
-        [one.name for one in (GAME, *FEATURES)],
+        [one.name for one in PARTS],
     ):
         assert len(names) == len(set(names))
 
@@ -188,16 +187,15 @@ def below_and_with(name: str) -> set[str]:
     return {name}.union(*map(below_and_with, NEEDS.get(name, ())))
 
 
-@pytest.mark.parametrize("name", ["play", *sorted(NEEDS.keys() - {"exercises", "machine"})])
+@pytest.mark.parametrize(
+    "name", ["play", "people", *sorted(NEEDS.keys() - {"exercises", "machine"})]
+)
 def test_each_button_is_answered_without_the_features_above(name: str) -> None:
-    there = {"play", *below_and_with(name)}
+    there = {"play", "people", *below_and_with(name)}
     answering = [
-        template(button)
-        for feature in (GAME, *FEATURES)
-        if feature.name in there
-        for button in feature.buttons
+        template(button) for feature in PARTS if feature.name in there for button in feature.buttons
     ]
-    where = "tests.bot.play" if name == "play" else f"tests.{rooms.package(name)}"
+    where = f"tests.bot.{name}" if name in {"play", "people"} else f"tests.{rooms.package(name)}"
     said = {**import_module(f"{where}.said").SAID}
     said.pop("help_page", None)  # made with the parts of all features
     shown = {one for say in said.values() for one in ids(say(IN_ENGLISH))}

@@ -14,7 +14,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
-from bot.play.store.privacy import kept_deletions
+from bot.people.store.privacy import kept_deletions
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _NOBODY = 65534

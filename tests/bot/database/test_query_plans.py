@@ -16,7 +16,7 @@ from sqlalchemy.dialects import sqlite
 import bot
 from bot.base.retention import Gone
 from bot.database.schema import keeping, metadata
-from bot.play.store import retention
+from bot.people.store import retention
 from bot.play.store.schema import games
 
 
@@ -55,7 +55,10 @@ STATEMENTS |= {
         )
     )
 }
-_ONCE_IN_A_LIFE = {"play.store.privacy.leave_no_acts", "play.store.privacy.leave_no_challenges"}
+_ONCE_IN_A_LIFE = {
+    "play.store.of(PrivacyTable).leave_no_acts",
+    "play.store.of(PrivacyTable).leave_no_challenges",
+}
 """Whoever has all about them deleted is looked for in every row."""
 # The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden|closer)"

@@ -16,7 +16,7 @@ from bot.database.backup_files import unsealed
 from bot.database.backups import back_up, restore
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
 from bot.database.opening import create_engine, is_yet_to_be_made
-from bot.play.store.privacy import kept_deletions
+from bot.people.store.privacy import kept_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock

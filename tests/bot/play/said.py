@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from bot.base.errors import PlayError
 from bot.base.formats import some_others
 from bot.base.languages import Reader
 from bot.base.zones import UnknownZone
-from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
 from bot.connection.words import too_slow, try_again
@@ -34,25 +33,15 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, Rest
-from bot.play.model.preferences import (
-    AUTOMATIC,
-    Preferences,
-    QuietHours,
-    RemindAhead,
-    RemindBy,
-    Style,
-)
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ColourChoice,
     Defaults,
-    GuildRules,
     How,
     OpenChallenge,
     Outcome,
     Place,
-    PlacementBoards,
     Start,
 )
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
@@ -62,8 +51,8 @@ from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.votes import Ballot
-from bot.play.words import notices, own_settings
-from bot.play.words.begin_form import both_sides, more_options, position_form
+from bot.play.words import notices
+from bot.play.words.begin_form import both_sides, more_options, position_form, start_name
 from bot.play.words.boards import (
     answered_offer,
     board,
@@ -102,8 +91,6 @@ from bot.play.words.game_page import (
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
-from bot.play.words.setup import place_style, settings, start_name
-from bot.play.words.stops import running_again, stop_begun, told_stop
 from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
@@ -336,7 +323,6 @@ def refused_starts() -> Iterator[PlayError]:
         yield starts.TooSoon(timedelta(seconds=most))
     yield starts.TooManyChallenges(ids.GuildId(1), tuple(open_ones))
     yield from (starts.NotNow(BOB), starts.YouBlocked(BOB), starts.AskedTooOften(NOW))
-    yield from (starts.BadBlock(problem, limit=50) for problem in starts.BlockProblem)
     yield from (UnknownZone("x", ("Europe/Berlin", "Europe/Paris")), UnknownZone("x", ()))
 
 
@@ -347,7 +333,6 @@ def refused() -> Iterator[PlayError]:
     yield from (refusals.NotAPlayer(), refusals.GameGone(), refusals.NoBoard(), refusals.TurnOver())
     yield refusals.OutOfSight()
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
-    yield refusals.CannotDelete([turn[0]])
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
     yield from bad_lines()
     yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
@@ -355,8 +340,6 @@ def refused() -> Iterator[PlayError]:
     yield from (
         refusals.TooLateToAbort(),
         refusals.TooLateToAbort(NOW),
-        refusals.BadTime("25"),
-        refusals.SameTime(),
     )
     for vacation in refusals.VacationProblem:
         yield refusals.BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
@@ -378,8 +361,6 @@ def refused() -> Iterator[PlayError]:
     yield refusals.NotYourVote(BOB, ids.GameId(1), ids.Revision(1))
     yield from (
         starts.OnlyPrivately(),
-        refusals.NoStop(),
-        refusals.TooManyStops(),
         refusals.NoVacation(),
     )
     for position in (dvonn.Position.initial(), MOVING.position, END[-3].position):
@@ -557,8 +538,6 @@ def _all_seen() -> Iterator[Seen]:
     yield see(Spot(row.id, 49), course_of(ready), ready)
 
 
-STYLE = Style(language="en", theme="slate", coordinates=dvonn.Coordinates.PERGIOCO)
-
 TREE: Final = Tree(
     MOVING.row.revision,
     Waiting(
@@ -582,23 +561,6 @@ def elsewhere(game: Game) -> Game:
 def keeping() -> Update:
     _, (update,) = play(started(), "d2")
     return replace(update, kept=plan("b2 c3", else_next=True))
-
-
-def chosen_ones() -> Iterator[Preferences]:
-    quiet = QuietHours(time(22), time(8))
-    for by in RemindBy:
-        yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    for one in JOINED.switches:
-        yield Preferences(switched={one.of.key: not one.of.default})
-    yield Preferences(
-        language="en",
-        theme="slate",
-        coordinates=dvonn.Coordinates.STANDARD,
-        switched={"side": True, "preview": True},
-    )
-    yield Preferences(coordinates=dvonn.Coordinates.PERGIOCO)
-    yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
-    yield Preferences(digest=time(9))
 
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
@@ -661,10 +623,6 @@ SAID: Table = {
             for level in (None, 3)
             for among_people in (True, False)
         )
-    ],
-    "block_fields": lambda who: [
-        [title, *(one.label for one in fields)]
-        for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))
     ],
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
@@ -733,9 +691,6 @@ SAID: Table = {
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "start_name": lambda who: [start_name(who, start) for start in Start],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
-    "looks": lambda who: [
-        own_settings.looks(who, chosen, JOINED.switches) for chosen in chosen_ones()
-    ],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
     "fit": lambda who: fit(who, ["1" * 90] * 30),
@@ -756,28 +711,10 @@ SAID: Table = {
         notices.played(who, update)
         for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
     ],
-    "preferences": lambda who: [
-        own_settings.preferences(
-            who,
-            chosen,
-            JOINED.switches,
-            [CID] if chosen.quiet else [],
-            absence(*(AWAY, PLANNED)[: 2 * chosen.is_on(AUTOMATIC)]),
-        )
-        for chosen in chosen_ones()
-    ],
-    "exported": lambda who: own_settings.exported(who, "json", b"{}"),
-    "confirm_deletion": lambda who: [
-        own_settings.confirm_deletion(who, games) for games in (0, 1, 2)
-    ],
     "preview": lambda who: [
         preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
         for move in game.position.legal_moves()[:12]
-    ],
-    "quiet_fields": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (own_settings.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
     "read_in_part": lambda who: notices.read_in_part(who, 1_000, timedelta(days=14)),
     "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
@@ -792,34 +729,7 @@ SAID: Table = {
         for some in ([], list(map(own_game, GAMES)), list(own_games()))
         for asker in (ANN, BOB)
     ],
-    "stop_begun": lambda who: stop_begun(who, NOW),
-    "running_again": running_again,
-    "told_stop": lambda who: [
-        told_stop(who, "1234", NOW, is_over=is_over) for is_over in (True, False)
-    ],
     "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],
-    "place_style": lambda who: [
-        place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
-    ],
-    "settings": lambda who: [
-        settings(who, rules, [], forbidden=ids.ChannelId(5))
-        for rules in (
-            GuildRules(),
-            GuildRules(defaults=Defaults(rated=False)),
-            GuildRules(
-                channels=frozenset({ids.ChannelId(5)}),
-                placement_boards=PlacementBoards.EDIT,
-            ),
-            *(
-                GuildRules(
-                    defaults=Defaults(
-                        start=start, coordinates=dvonn.Coordinates.PERGIOCO, place=Place.THREAD
-                    )
-                )
-                for start in Start
-            ),
-        )
-    ],
     "shared_ply": lambda who: [
         shared_ply(who, seen, CID, link=link)
         for seen in all_seen()
@@ -851,10 +761,6 @@ SAID: Table = {
     ],
     "unknown_command": lambda who: [
         notices.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
-    ],
-    "vacation_fields": lambda who: [
-        [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (own_settings.vacation_fields(who),)
     ],
     "vacations": lambda who: [
         vacations(who, absence()),

@@ -11,9 +11,10 @@ import pytest
 
 from bot.base import zones
 from bot.base.zones import UnknownZone
+from bot.people.model import BadTime
+from bot.people.use_cases import choices as preferences
 from bot.play.model import clock, spelling, typed
-from bot.play.model.refusals import BadClock, BadList, BadTime
-from bot.play.use_cases import preferences
+from bot.play.model.refusals import BadClock, BadList
 from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000

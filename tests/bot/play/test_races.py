@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone
 from bot.base.ids import SourceId
 from bot.database.delivery_rows import deliveries
+from bot.people.store.retention import RetentionTable
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
@@ -185,7 +186,9 @@ async def test_what_is_taken_up_while_old_rows_are_deleted_stays(
     of_game = sa.and_(deliveries.c.game_id == game.row.id, deliveries.c.dropped_at.is_not(None))
     async with engine.begin() as taking_up:
         await taking_up.execute(sa.update(deliveries).where(of_game).values(dropped_at=None))
-        deleting = asyncio.ensure_future(table.store.retention.drop_sent(until=clock(), after=0))
+        deleting = asyncio.ensure_future(
+            table.store.of(RetentionTable).drop_sent(until=clock(), after=0)
+        )
         await somebody_waits(engine)
     await deleting
     assert update.deliveries[0].id in {

@@ -12,6 +12,7 @@ from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
@@ -537,10 +538,10 @@ async def test_votes_are_given_out_and_deleted(table: Table, engine: AsyncEngine
     game = await begin(table)
     await vote(table, game, CID, legal(game))
     await vote(table, game, BOB, legal(game, 1))
-    (mine,) = (await table.store.privacy.export(CID))["votes"]
+    (mine,) = (await table.store.of(PrivacyTable).export(CID))["votes"]
     assert mine["move"] == str(game.position.legal_moves()[0])
     await table.privacy.delete(CID)
-    assert (await table.store.privacy.export(CID))["votes"] == []
+    assert (await table.store.of(PrivacyTable).export(CID))["votes"] == []
     update = only(await decided(table))
     assert update.polls[0].voters == 1
     assert (update.game.row.white, update.game.row.black) == (TEAM, MACHINE)

@@ -12,6 +12,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
 from bot.database.delivery_rows import BOARD
+from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import (
@@ -349,15 +350,15 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = (await moves(table, game, legal(game))).game
     for who in (CID, DEE):
         await call(table, game, who, legal(game, 1))
-    kept = await store.privacy.export(CID)
+    kept = await store.of(PrivacyTable).export(CID)
     assert [one["move"] for one in kept["calls"]] == [
         str(game.line[-1].move),
         legal(game, 1),
     ]
     assert kept["callers"] == [{"guild_id": GUILD, "player_id": CID, "calls": 1, "right_calls": 1}]
-    await store.privacy.erase(CID, at=table.clock())
+    await store.of(PrivacyTable).erase(CID, at=table.clock())
     for who, calls, callers in ((CID, 0, 0), (DEE, 2, 1)):
-        kept = await store.privacy.export(who)
+        kept = await store.of(PrivacyTable).export(who)
         assert (len(kept["calls"]), len(kept["callers"])) == (calls, callers)
     assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (DEE,)
 

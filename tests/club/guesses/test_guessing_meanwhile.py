@@ -4,12 +4,13 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.people.store.privacy import PrivacyTable
 from bot.play.model.terms import Start
 from bot.play.store.schema import blocks
 from bot.play.store.store import Store
 from club.guesses.use_cases import Guessing
 from tests.bot.conftest import Clock
-from tests.bot.play.test_deleted_meanwhile import held, on_postgresql
+from tests.bot.people.test_deleted_meanwhile import held, on_postgresql
 from tests.bot.table import ANN, BOB, CID, Table
 from tests.postgresql import somebody_waits
 
@@ -27,7 +28,7 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
     await table.blocks.block(CID, ANN, other_is_bot=False)
     other = Store(engine)
     async with held(engine, blocks, player_id=CID):
-        erasing = asyncio.ensure_future(other.privacy.erase(CID, at=clock()))
+        erasing = asyncio.ensure_future(other.of(PrivacyTable).erase(CID, at=clock()))
         await somebody_waits(engine)
         playing = asyncio.ensure_future(table.play(BOB, second))
         await somebody_waits(engine, 2)

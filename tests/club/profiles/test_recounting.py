@@ -16,8 +16,9 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.opening import create_engine, is_yet_to_be_made
+from bot.people.store.retention import RetentionTable
+from bot.people.use_cases.housekeeping import Housekeeping
 from bot.play.model.clock import Pace
-from bot.play.use_cases.personal_data import Housekeeping
 from club.profiles.store import recounting
 from club.profiles.store.recounting import Recount, count_again, recount
 from club.ratings.schema import rating_changes, ratings
@@ -160,7 +161,7 @@ async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
     overall = await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB])
     more = True
     while more:
-        _, more = await table.store.retention.drop_server(ELSEWHERE, at=table.clock())
+        _, more = await table.store.of(RetentionTable).drop_server(ELSEWHERE, at=table.clock())
     assert await table.store.of(RatingTable).of(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
     assert await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB]) == overall
     left = await stored(engine)

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.people.store.privacy import PrivacyTable
+from bot.people.store.retention import RetentionTable
 from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -64,10 +66,12 @@ async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table:
         event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
         await event.begin()
         await event.to_the_end(order)
-    given = await table.store.privacy.export(PEOPLE[0])
+    given = await table.store.of(PrivacyTable).export(PEOPLE[0])
     assert len(given["badges"]) == 1
-    await table.store.privacy.erase(PEOPLE[0], at=table.clock())
+    await table.store.of(PrivacyTable).erase(PEOPLE[0], at=table.clock())
     assert await badges(table, PEOPLE[0]) == ()
     assert len(await badges(table, PEOPLE[1])) == 1
-    await table.store.retention.leave_as_nobodys(ended_until=table.clock(), at=table.clock())
+    await table.store.of(RetentionTable).leave_as_nobodys(
+        ended_until=table.clock(), at=table.clock()
+    )
     assert await badges(table, PEOPLE[1]) == ()

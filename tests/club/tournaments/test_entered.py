@@ -8,7 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NOBODY, is_nobody
 from bot.base.retention import Gone, Retention
-from bot.play.use_cases.personal_data import Housekeeping
+from bot.people.store.privacy import PrivacyTable
+from bot.people.store.retention import RetentionTable
+from bot.people.use_cases.housekeeping import Housekeeping
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import PairingResult, TournamentState
 from club.tournaments.schema import entrants, pairings, seats, tournaments
@@ -34,7 +36,7 @@ async def test_who_is_deleted_leaves_their_results_as_nobodys(table: Table) -> N
     before = standings(await event.now())
     for gone in (ANN, BOB):
         await table.privacy.delete(gone)
-        given = await table.store.privacy.export(gone)
+        given = await table.store.of(PrivacyTable).export(gone)
         assert {name for name, rows in given.items() if rows} == set()
     now = await event.now()
     after = standings(now)
@@ -57,7 +59,7 @@ async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
     await event.begin()
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
-    assert (await table.store.privacy.export(ORGANISER))["pairings"] != []
+    assert (await table.store.of(PrivacyTable).export(ORGANISER))["pairings"] != []
     await table.privacy.delete(ORGANISER)
     now = await event.now()
     assert now.terms.organiser == NOBODY[None]
@@ -95,7 +97,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
     await event.to_the_end(PEOPLE)
     more = True
     while more:
-        _, more = await table.store.retention.drop_server(GUILD, at=table.clock())
+        _, more = await table.store.of(RetentionTable).drop_server(GUILD, at=table.clock())
     assert await table.of(Tournaments).get(event.id) is None
     async with engine.connect() as connection:
         for kept in (tournaments, entrants, pairings, seats):

@@ -13,7 +13,7 @@ from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.play.test_deleted_meanwhile import running
+from tests.bot.people.test_deleted_meanwhile import running
 from tests.bot.table import ANN, BOB, Table
 from tests.club.tournaments.directed import DAY, PEOPLE, Event, places
 

@@ -10,6 +10,7 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.people.use_cases.stops import Stops
 from bot.play.model.clock import TimeControl
 from bot.play.words.boards import board
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
@@ -288,7 +289,7 @@ async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Tab
     event, _ = await one_game(table, round_time=4 * DAY)
     deadline = table.clock() + 4 * DAY
     table.clock.advance(hours=22)
-    await table.does.stops.begin(GUILD, 7)
+    await table.of(Stops).begin(GUILD, 7)
     table.clock.time = deadline + DAY
     assert (await looked(event)).decided == ()
     assert (await looked(event)).next_at == deadline + 7 * DAY

@@ -8,6 +8,7 @@ from operator import methodcaller
 import pytest
 
 from bot.base.retention import Gone
+from bot.people.store.retention import RetentionTable
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
@@ -197,6 +198,6 @@ async def test_old_boards_go_when_the_host_wants_it(table: Table, clock: Clock) 
     clock.advance(days=9)
     newer = await studies.open(pasted(OTHER, 50), ANN)
     until = clock() - timedelta(days=8)
-    assert await table.store.retention.drop(Gone.STUDIES, until=until) == 1
+    assert await table.store.of(RetentionTable).drop(Gone.STUDIES, until=until) == 1
     await raises(StudyGone, studies.get(study.id, ANN))
     await studies.get(newer.id, ANN)

@@ -6,12 +6,17 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.retention import Gone
+from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from dvonn.primer import STEPS, find
 from school.lessons.schema import lessons
 from school.lessons.use_cases import LessonTable, next_step
 from tests.bot.conftest import Clock
-from tests.bot.play.test_retention import DAY, count, housekeeping
+from tests.bot.people.test_retention import (
+    DAY,
+    count,
+    housekeeping,
+)
 from tests.bot.released import fill
 from tests.bot.replayed import ANN, BOB
 from tests.bot.table import Table
@@ -25,12 +30,12 @@ async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clo
     await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing
     await lessons.add(BOB, "end", at=began)
     assert await lessons.of(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
-    assert (await store.privacy.export(ANN))["lessons"] == [
+    assert (await store.of(PrivacyTable).export(ANN))["lessons"] == [
         {"player_id": ANN, "step": "pair", "solved_at": began},
         {"player_id": ANN, "step": "place", "solved_at": began + timedelta(minutes=1)},
     ]
-    await store.privacy.erase(ANN, at=began)
-    assert (await store.privacy.export(ANN))["lessons"] == []
+    await store.of(PrivacyTable).erase(ANN, at=began)
+    assert (await store.of(PrivacyTable).export(ANN))["lessons"] == []
     assert await lessons.of(BOB) == {"end": began}
 
 

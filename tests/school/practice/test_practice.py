@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
+from bot.people.store.privacy import PrivacyTable
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
@@ -152,13 +153,13 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = await reviewed(table)
     for user in (ANN, BOB):
         await table.of(Practising).start(game.row.id, user)
-    kept = await store.privacy.export(ANN)
+    kept = await store.of(PrivacyTable).export(ANN)
     assert kept["practice"] == [
         {"player_id": ANN, "game_id": game.row.id, "ply": ply, "step": NEW, "due_at": clock()}
         for ply in own(game, ANN)
     ]
-    await store.privacy.erase(ANN, at=clock())
-    assert (await store.privacy.export(ANN))["practice"] == []
+    await store.of(PrivacyTable).erase(ANN, at=clock())
+    assert (await store.of(PrivacyTable).export(ANN))["practice"] == []
     assert len((await all_rows(engine))["practice"]) == len(own(game, BOB))
 
 

@@ -14,7 +14,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.database.delivery_rows import Delivery
 from bot.database.opening import create_engine
-from bot.play.model.refusals import BadTime
+from bot.people.model import BadTime
 from bot.play.store.store import Store
 from dvonn import Move
 from school.puzzles.dailies import DAILY, Dailies, DailyTable

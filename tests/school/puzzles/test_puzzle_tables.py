@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from dvonn.puzzles import Puzzle, load
 from school.puzzles.dailies import DailyTable
@@ -247,7 +248,9 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
     await store.of(PuzzleTable).give(ANN, FIRST.id, before=None, at=clock())
     personal = ("solvers", "puzzle_attempts", "given_puzzles", "daily_answers")
-    given = {name: rows for name, rows in (await store.privacy.export(ANN)).items() if rows}
+    given = {
+        name: rows for name, rows in (await store.of(PrivacyTable).export(ANN)).items() if rows
+    }
     assert {name: len(rows) for name, rows in given.items()} == {
         "solvers": 1,
         "puzzle_attempts": 1,
@@ -256,10 +259,10 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     }
     assert all(row["player_id"] == ANN for rows in given.values() for row in rows)
     assert given["puzzle_attempts"][0]["puzzle_id"] == FIRST.id
-    await store.privacy.erase(ANN, at=clock())
+    await store.of(PrivacyTable).erase(ANN, at=clock())
     after = await all_rows(engine)
     assert {name: after[name] for name in personal} == {name: only_bob[name] for name in personal}
-    assert not any((await store.privacy.export(ANN)).values())
-    await store.privacy.erase(BOB, at=clock())
+    assert not any((await store.of(PrivacyTable).export(ANN)).values())
+    await store.of(PrivacyTable).erase(BOB, at=clock())
     after = await all_rows(engine)
     assert {**after, "puzzle_ratings": [], "deletions": []} == before

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
 from bot.base.retention import Gone
+from bot.people.store.privacy import PrivacyTable
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoSuchPly
 from bot.play.store.schema import games
@@ -22,7 +23,7 @@ from school.puzzles.store import ServerPuzzleTable
 from school.puzzles.use_cases import Puzzles
 from school.puzzles.words.puzzles import puzzle_answered
 from tests.bot.conftest import Clock
-from tests.bot.play.test_retention import World, housekeeping
+from tests.bot.people.test_retention import World, housekeeping
 from tests.bot.released import fill
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
@@ -108,10 +109,10 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
         "puzzle": FIRST.to_json(),
         "made_at": clock(),
     }
-    assert (await store.privacy.export(BOB))["server_puzzles"] == [of_first]
+    assert (await store.of(PrivacyTable).export(BOB))["server_puzzles"] == [of_first]
     for player, count in ((ANN, 2), (CID, 1)):
-        assert len((await store.privacy.export(player))["server_puzzles"]) == count
-    await store.privacy.erase(BOB, at=clock())
+        assert len((await store.of(PrivacyTable).export(player))["server_puzzles"]) == count
+    await store.of(PrivacyTable).erase(BOB, at=clock())
     assert await store.of(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 

@@ -12,6 +12,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_shown
+from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import Update
 from bot.play.model.ahead.text import mark_of
 from bot.play.model.ahead.tree import (
@@ -375,12 +376,12 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
-    (kept,) = (await store.privacy.export(BOB))["plans"]
+    (kept,) = (await store.of(PrivacyTable).export(BOB))["plans"]
     assert (kept["game_id"], kept["player_id"], kept["spaces"]) == (game.row.id, BOB, "")
     assert kept["tree"]["root"]["if"][0][0] == str(a)
-    assert (await store.privacy.export(ANN))["plans"] == []
+    assert (await store.of(PrivacyTable).export(ANN))["plans"] == []
     await table.privacy.delete(BOB)
-    assert (await store.privacy.export(BOB))["plans"] == []
+    assert (await store.of(PrivacyTable).export(BOB))["plans"] == []
 
 
 async def test_nobody_reads_anothers(table: Table, game: Game) -> None:

@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId, GuildId
 from bot.connection.permissions import missing
+from bot.people.use_cases.servers import Servers
 from bot.play.doors.interactions import Interaction, guild_of
 from bot.play.model.refused_starts import NotAllowed, RolesUnknown
-from bot.play.use_cases.preferences import Servers
 
 MODERATING: Final = "Manage Channels"
 """Permission to moderate, as Discord's settings name it."""
@@ -131,4 +131,4 @@ def moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
         NotAllowed, RolesUnknown: as `check_setup`.
     """
     check_setup(interaction)
-    return interaction.client.services.servers, guild_of(interaction)
+    return interaction.client.services.of(Servers), guild_of(interaction)

@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.languages import theme_of
+from bot.people.store.privacy import PrivacyTable
 from bot.play.model.preferences import Preferences, Style
 from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates
@@ -82,7 +83,7 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
     assert (await all_rows(engine))["channel_settings"] == [
         (GUILD, CHANNEL, "it", "slate", "pergioco")
     ]
-    (kept,) = (await table.store.privacy.export(ANN))["players"]
+    (kept,) = (await table.store.of(PrivacyTable).export(ANN))["players"]
     assert {name: value for name, value in kept.items() if value is not None} == {
         "player_id": ANN,
         "mentions": True,
@@ -93,8 +94,8 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
         "side": True,
         "preview": True,
     }
-    await table.store.privacy.erase(ANN, at=table.clock())
-    assert (await table.store.privacy.export(ANN))["players"] == []
+    await table.store.of(PrivacyTable).erase(ANN, at=table.clock())
+    assert (await table.store.of(PrivacyTable).export(ANN))["players"] == []
     assert await table.store.players.get(ANN) == Preferences()
     assert await table.store.players.get(BOB) == Preferences(switched={"preview": True})
 

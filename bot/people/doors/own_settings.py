@@ -5,29 +5,22 @@ from collections.abc import Container, Iterable
 from typing import Any, Final
 
 import discord
-import structlog
 from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.languages import languages
 from bot.connection.forms import picked_ids, several, typed, whole_number
 from bot.connection.posts import AnyField
+from bot.people.use_cases.blocks import Blocks
+from bot.people.use_cases.choices import Choices
+from bot.people.words import own_settings
+from bot.people.words.styles import AS_USUAL
 from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import take_down
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
-from bot.play.model.refusals import CannotDelete, TurnOver
-from bot.play.use_cases.preferences import Choices, SwitchList
-from bot.play.words import own_settings
-from bot.play.words.own_settings import (
-    confirm_deletion,
-    confirm_deletion_again,
-    deleted,
-    exported,
-    nothing_deleted,
-)
-from bot.play.words.own_settings import privacy as privacy_post
-from bot.play.words.setup import AS_USUAL
+from bot.play.model.refusals import TurnOver
+from bot.play.switches import SwitchList
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -75,7 +68,7 @@ class PreferenceSelect(
     async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
         try:
-            chosen = await choose(services.choices, user, self.action, list(self.item.values))
+            chosen = await choose(services.of(Choices), user, self.action, list(self.item.values))
         except ValueError as error:  # somebody has forged a choice
             raise TurnOver from error
         # They may have chosen the look and language of this very answer.
@@ -126,15 +119,13 @@ async def show_turns(answer: interactions.Answer, chosen: Preferences | None = N
     blocked = await services.store.blocks.of(user)
     answer.prepare(_form("quiet", *own_settings.quiet_fields(reader, known)))
     answer.prepare(_form("blocks", *own_settings.block_fields(reader, blocked)))
-    await answer.view(
-        own_settings.preferences(reader, known, services.choices.switches, blocked, absence)
-    )
+    await answer.view(own_settings.preferences(reader, known, services.switches, blocked, absence))
 
 
 async def show_looks(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
     known = chosen or await services.store.players.get(user)
-    await answer.view(own_settings.looks(answer.reader, known, services.choices.switches))
+    await answer.view(own_settings.looks(answer.reader, known, services.switches))
 
 
 @interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
@@ -146,7 +137,7 @@ async def read_own_settings(answer: interactions.Answer, match: re.Match[str], d
         return
     if match["action"] == "quiet":
         times = (typed(data, name) for name in ("begins", "ends", "zone", "digest"))
-        await show_turns(answer, await services.choices.set_times(user, *times))
+        await show_turns(answer, await services.of(Choices).set_times(user, *times))
         return
     days, first = typed(data, "days").strip(), typed(data, "first").strip()
     await services.vacations.start(user, whole_number(days), first or None, answer.reader.locale)
@@ -164,7 +155,7 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
             await services.store.blocks.remove(user, other)
     for other in [one for one in wanted if one not in before]:
         is_bot = bool(known.get(str(other), {}).get("bot"))
-        for row in await services.blocks.block(user, other, other_is_bot=is_bot):
+        for row in await services.of(Blocks).block(user, other, other_is_bot=is_bot):
             await take_down(services, row)
     await show_turns(answer)
 
@@ -185,52 +176,6 @@ def _form(action: str, title: str, fields: Iterable[AnyField]) -> discord.ui.Mod
 
 def _form_id(action: str) -> str:
     return f"dvonn:preferences-form:{action}"
-
-
-_log = structlog.get_logger()
-
-
-class PrivacyButton(
-    interactions.Component,
-    template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
-):
-    """A button of the page, or of a question about it."""
-
-    async def respond(self, answer: interactions.Answer) -> None:
-        privacy, user = answer.services.privacy, answer.user
-        match self.action:
-            case "show":
-                await answer.view(privacy_post(answer.reader))
-            case "export":
-                ending, data = await privacy.export(user)
-                await answer.privately(exported(answer.reader, ending, data))
-            case "delete":
-                running = await privacy.running(user)
-                await answer.in_place(confirm_deletion(answer.reader, running))
-            case "delete-sure":
-                await answer.in_place(confirm_deletion_again(answer.reader))
-            case "delete-now":
-                await _delete(answer, user)
-            case _:
-                await answer.in_place(nothing_deleted(answer.reader))
-
-
-async def _delete(answer: interactions.Answer, user: UserId) -> None:
-    services = answer.services
-    try:
-        goodbye = await services.privacy.delete(user)
-    except CannotDelete as error:
-        _log.error(
-            "a player could not be deleted: some of their games can't be ended",
-            games=error.games,
-            cure="look whether the database is damaged: docs/troubleshooting.md",
-        )
-        raise
-    await answer.in_place(deleted(answer.reader))
-    for update in goodbye.left:
-        await services.publisher.publish(update)
-    for row in goodbye.closed:
-        await take_down(services, row)
 
 
 @interactions.in_help(

@@ -1,19 +1,13 @@
-"""Deletion of old data, and export and deletion of a person's data."""
+"""Deletion of old data."""
 
-import gzip
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime
 
-from bot.base.ids import NO_GUILD, GuildId, Shards, UserId
+from bot.base.ids import NO_GUILD, GuildId, Shards
 from bot.base.retention import Gone, Retention
-from bot.play.game_changes import Update
-from bot.play.model.refusals import CannotDelete
-from bot.play.model.terms import ChallengeRow
+from bot.people.store.retention import RetentionTable
 from bot.play.store.store import Store
-from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.game_cache import GameCache
 
 
@@ -28,7 +22,7 @@ class Housekeeping:
         *,
         now: Callable[[], datetime],
     ) -> None:
-        self._store = store
+        self._table = store.of(RetentionTable)
         self._game_cache = game_cache
         self._retention = retention
         self._now = now
@@ -38,7 +32,7 @@ class Housekeeping:
 
         `rest` is awaited after each transaction, so that players go first.
         """
-        keep, table, now = self._retention, self._store.retention, self._now()
+        keep, table, now = self._retention, self._table, self._now()
         gone: Counter[Gone] = Counter()
         if keep.players is not None:
             ended_until = now - keep.players
@@ -80,7 +74,7 @@ class Housekeeping:
         `sees` returns True if the bot is in a server as far as it knows. Before any deletion,
         `is_out` asks Discord. `rest` is awaited after each step, so that players go first.
         """
-        keep, table, now = self._retention.servers, self._store.retention, self._now()
+        keep, table, now = self._retention.servers, self._table, self._now()
         gone: Counter[Gone] = Counter()
         guild = None if keep is None else await table.next_server(NO_GUILD, shards)
         while keep is not None and guild is not None:
@@ -97,67 +91,3 @@ class Housekeeping:
             await rest()
             guild = await table.next_server(guild, shards)
         return +gone
-
-
-_ROUNDS = 10
-"""Maximum number of attempts to end all games of a person. Few begin between two attempts."""
-_PLAIN_BYTES = 8_000_000
-"""Size in bytes above which the file is compressed: Discord takes 10 MB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Goodbye:
-    """Changes to announce to others after the deletion of a person's data."""
-
-    closed: list[ChallengeRow]
-    """Challenges by or to them, which are over."""
-    left: list[Update]
-    """Games that they have resigned by it."""
-
-
-class Privacy:
-    """Export and deletion of a person's data. The time comes in as an argument."""
-
-    def __init__(
-        self, store: Store, game_cache: GameCache, leaving: Leaving, *, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._game_cache = game_cache
-        self._leaving = leaving
-        self._now = now
-
-    async def export(self, player: UserId) -> tuple[str, bytes]:
-        rows = await self._store.privacy.export(player)
-        told = {"person": player, "told_at": self._now(), "tables": rows}
-        return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
-
-    async def running(self, player: UserId) -> int:
-        return len(await self._store.privacy.running(player))
-
-    async def delete(self, player: UserId) -> Goodbye:
-        """Delete all data about a person. They resign their games, which stay without them.
-
-        Raises:
-            CannotDelete: if some of their games still run. The other games are ended.
-        """
-        closed = await self._store.privacy.close(player, at=self._now())
-        left: list[Update | None] = []
-        for _ in range(_ROUNDS):  # a new game may have begun, for example of a tournament
-            running = await self._store.privacy.running(player)
-            left += [await self._leaving.leave(game, player) for game in running]
-            if await self._store.privacy.erase(player, at=self._now()):
-                self._game_cache.forget(player)
-                return Goodbye(closed, [update for update in left if update is not None])
-        raise CannotDelete(await self._store.privacy.running(player))
-
-
-def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """Compress a file larger than `most` bytes. Return its name's suffix and its contents."""
-    return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
-
-
-def _written(value: object) -> str:
-    """Return a moment as a text. No other type unknown to JSON is stored."""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    raise TypeError(f"{value!r} cannot be written")

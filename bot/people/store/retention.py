@@ -16,8 +16,8 @@ from bot.base.retention import Gone
 from bot.database.database import Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import keeping, metadata
+from bot.people.store.privacy import CLEARING, PEOPLE
 from bot.play.store import schema
-from bot.play.store.privacy import CLEARING, PEOPLE
 from dvonn import Color
 
 _MOST: Final = 500

@@ -5,10 +5,10 @@ import pytest
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import Way
+from bot.people.model import NoStop, TooManyStops
+from bot.people.use_cases.stops import STOPPED, Stops
 from bot.play.model.clock import TimeControl
 from bot.play.model.pauses import Rest
-from bot.play.model.refusals import NoStop, TooManyStops
-from bot.play.use_cases.stops import STOPPED, Stops
 from bot.play.words.boards import board
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import sent
@@ -23,7 +23,7 @@ HALL = ChannelId(501)
 
 @pytest.fixture
 def stops(table: Table) -> Stops:
-    return table.does.stops
+    return table.of(Stops)
 
 
 @pytest.mark.both_databases

@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
+from bot.people.use_cases.servers import Servers
+from bot.people.words.setup import settings
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildChoice, GuildRules, Place, PlacementBoards, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.preferences import Servers
-from bot.play.words.setup import settings
 from dvonn import Coordinates
 
 CHOICE = GuildChoice("reviews", default=True)

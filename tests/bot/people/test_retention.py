@@ -14,9 +14,10 @@ from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import Gone, Retention, read_days
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import keeping, metadata
+from bot.people.store.privacy import PrivacyTable
+from bot.people.use_cases.housekeeping import Housekeeping
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
 from bot.play.store.store import Store
-from bot.play.use_cases.personal_data import Housekeeping
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill
@@ -105,7 +106,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     table.last_source = 500_000
     clock.advance(days=10)
     running = await table.game_cache.running_in(ChannelId(500))
-    numbers = [row["id"] for row in (await table.store.privacy.export(ANN))["games"]]
+    numbers = [row["id"] for row in (await table.store.of(PrivacyTable).export(ANN))["games"]]
     boards = {number: (await table.game_cache.existing(number)).position for number in numbers}
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
@@ -318,7 +319,7 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     theirs = await count(engine, games, games.c.white_id == ANN)
     running = await count(engine, games, games.c.outcome.is_(None))
     assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
-    assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
+    assert (await table.store.of(PrivacyTable).export(ANN))["players"] != [], "their own"
 
 
 async def test_every_server_that_has_removed_the_bot_is_forgotten(

@@ -11,13 +11,13 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval, UnknownZone
 from bot.composition import JOINED
-from bot.play.doors.own_settings import choose
-from bot.play.model.conduct import MOST_BLOCKS
+from bot.people.doors.own_settings import choose
+from bot.people.model import MOST_BLOCKS, BadTime, SameTime
+from bot.people.use_cases.choices import read_time
+from bot.people.words.own_settings import looks as looks_post
+from bot.people.words.own_settings import preferences
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.refusals import BadTime, SameTime
-from bot.play.use_cases.preferences import read_time
-from bot.play.words.own_settings import OWN_SWITCHES, preferences
-from bot.play.words.own_settings import looks as looks_post
+from bot.play.switches import OWN_SWITCHES
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.looked import ALL, look, start

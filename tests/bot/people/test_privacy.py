@@ -12,18 +12,23 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NOBODY, ChannelId, GameId, UserId
 from bot.database.backups import back_up, restore
 from bot.database.schema import metadata
+from bot.people.store.privacy import (
+    PEOPLE,
+    PrivacyTable,
+    kept_deletions,
+    personal,
+)
+from bot.people.use_cases.personal_data import Privacy, packed
 from bot.play.game_changes import Update
 from bot.play.model.game import Game
 from bot.play.model.preferences import Preferences
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import ChallengeState, How
-from bot.play.store.privacy import PEOPLE, kept_deletions, personal
 from bot.play.store.schema import deletions, events, games, pings
 from bot.play.store.store import Store
 from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.ledger import Ledger
-from bot.play.use_cases.personal_data import Privacy, packed
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill
@@ -73,14 +78,14 @@ async def test_all_about_a_person_is_given_out_and_nothing_of_others_own(
 ) -> None:
     await fill(engine)
     for player in (ANN, BOB, CID):
-        given = await table.store.privacy.export(player)
+        given = await table.store.of(PrivacyTable).export(player)
         mine = {f"{name}.{at}" for name, rows in given.items() for row in rows for at in row}
         assert await traces(engine, player) <= mine | {"blocks.blocked_id"}
         for name, columns in ((one.name, columns) for one, columns in personal()):
             for row in given[name]:
                 assert player in [row[column.name] for column in columns], name
     assert given["blocks"] == [], "Bob has blocked Cid, who is never to know"
-    assert (await table.store.privacy.export(ANN))["players"][0]["zone"] == "Europe/Vienna"
+    assert (await table.store.of(PrivacyTable).export(ANN))["players"][0]["zone"] == "Europe/Vienna"
 
 
 @pytest.mark.both_databases
@@ -88,7 +93,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     engine: AsyncEngine, table: Table
 ) -> None:
     await fill(engine)
-    before = await table.store.privacy.export(BOB)
+    before = await table.store.of(PrivacyTable).export(BOB)
     numbers = [row["id"] for row in before["games"]]
     boards = [(await table.game_cache.existing(number)).position for number in numbers]
 
@@ -101,7 +106,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     async with engine.connect() as connection:
         actors = await connection.execute(select(events.c.actor_id).distinct())
         assert {row.actor_id for row in actors} == {NOBODY[Color.WHITE], BOB, CID}
-    after = await table.store.privacy.export(BOB)
+    after = await table.store.of(PrivacyTable).export(BOB)
     assert [row["white_id"] for row in after["games"]] == [NOBODY[Color.WHITE]] * len(numbers)
     kept = {name: rows for name, rows in before.items() if name not in TOUCHED}
     assert {name: after[name] for name in kept} == kept
@@ -114,7 +119,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert caught.problem is OpponentProblem.DELETED
 
     await table.choices.switch(ANN, mentions=False)  # they are back, and begin anew
-    assert (await table.store.privacy.export(ANN))["games"] == []
+    assert (await table.store.of(PrivacyTable).export(ANN))["games"] == []
 
 
 TOUCHED = {
@@ -133,7 +138,7 @@ async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None
     await table.challenge(BOB)
     (row,) = (await table.privacy.delete(BOB)).closed
     assert row.state is ChallengeState.DECLINED
-    assert (await table.store.privacy.export(ANN))["challenges"] == []
+    assert (await table.store.of(PrivacyTable).export(ANN))["challenges"] == []
 
 
 class Interrupted(Leaving):
@@ -157,7 +162,7 @@ async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
     left = (await privacy.delete(ANN)).left
     assert [how(update.game) for update in left] == [How.RESIGNATION] * 2
     for other in (BOB, CID):
-        assert await table.store.privacy.running(other) == []
+        assert await table.store.of(PrivacyTable).running(other) == []
 
 
 async def deleted_at(engine: AsyncEngine, *moments: datetime) -> None:
@@ -174,18 +179,18 @@ async def test_no_backup_brings_a_deleted_person_back(
     game = await playing(table, ChannelId(500))
     await table.choices.switch(ANN, mentions=False)
     await table.choices.switch(BOB, mentions=False)
-    await table.store.privacy.erase(CID, at=NOON - timedelta(days=2))
+    await table.store.of(PrivacyTable).erase(CID, at=NOON - timedelta(days=2))
     await table.choices.switch(CID, mentions=False)  # Cid was back when the backup was made
     await back_up(engine, file, now=NOON)
     later = NOON + timedelta(days=1)
-    assert not await table.store.privacy.erase(ANN, at=later)  # somebody must move there
+    assert not await table.store.of(PrivacyTable).erase(ANN, at=later)  # somebody must move there
     await table.leaving.leave(game.row.id, ANN)
-    assert await table.store.privacy.erase(ANN, at=later)
+    assert await table.store.of(PrivacyTable).erase(ANN, at=later)
     await restore(engine, file, replace=True, now=later, keeping=kept_deletions)
 
     assert await traces(engine, ANN) == set()
-    assert (await table.store.privacy.export(BOB))["players"] != []
-    assert (await table.store.privacy.export(CID))["players"] != []
+    assert (await table.store.of(PrivacyTable).export(BOB))["players"] != []
+    assert (await table.store.of(PrivacyTable).export(CID))["players"] != []
     await deleted_at(engine, NOON - timedelta(days=2), later)
     async with engine.connect() as connection:
         (row,) = await connection.execute(select(games))

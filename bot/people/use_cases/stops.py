@@ -7,7 +7,8 @@ from typing import Final
 from bot.base.ids import GuildId, UserId, is_nobody, is_team
 from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
-from bot.play.model.refusals import NoStop, TooManyStops
+from bot.people.model import NoStop, TooManyStops
+from bot.people.store.stops import StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
@@ -28,6 +29,7 @@ class Stops:
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._table = store.of(StopTable)
         self._now = now
 
     async def begin(self, guild: GuildId, days: int) -> Interval:
@@ -42,7 +44,7 @@ class Stops:
         stop = Interval(begins=now, ends=now + timedelta(days=days))
         letters = [one async for one in self._letters(guild, stop.ends, is_over=False)]
         since = now - _DAY
-        await self._store.stops.begin(guild, stop, letters, since=since, check=_check)
+        await self._table.begin(guild, stop, letters, since=since, check=_check)
         return stop
 
     async def end(self, guild: GuildId) -> None:
@@ -53,7 +55,7 @@ class Stops:
         """
         now = self._now()
         letters = [one async for one in self._letters(guild, now, is_over=True)]
-        if not await self._store.stops.end(guild, letters, now):
+        if not await self._table.end(guild, letters, now):
             raise NoStop
 
     async def _letters(

@@ -1,53 +1,21 @@
-"""Choices of players for themselves, and of moderators for their server."""
+"""Choices of players for themselves."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, time
-from enum import StrEnum
-from typing import TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GuildId, UserId
-from bot.base.languages import Reader
+from bot.base.ids import UserId
 from bot.base.zones import read_zone
+from bot.people.model import BadTime, SameTime
 from bot.play.model import preferences
-from bot.play.model.clock import chosen_clock
-from bot.play.model.conduct import Venue, check_block, check_place
-from bot.play.model.refusals import BadTime, SameTime
-from bot.play.model.refused_starts import BadBlock, BlockProblem
-from bot.play.model.terms import ChallengeRow, Defaults, GuildChoice, GuildRules, Place, Start
-from bot.play.store.guilds import GuildChoices
 from bot.play.store.players import set_digest
 from bot.play.store.store import Store
+from bot.play.switches import Switch
 from bot.play.use_cases.ledger import attempt
 from dvonn import Coordinates
-
-
-class SwitchList(StrEnum):
-    """The list with a switch, by its name in the list's custom id."""
-
-    ON = "on"
-    """List on the page on turns, for services to the user."""
-    SEEN = "seen"
-    """List on the page on language and boards, for the user's private views."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Switch:
-    """A switch with its words."""
-
-    of: preferences.OwnSwitch
-    at: SwitchList = SwitchList.ON
-    label: Callable[[Reader], str]
-    """Names it in its list."""
-    hint: Callable[[Reader], str]
-    """Says more below the label."""
-    turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
-    """Action in the transaction that turns the switch off for a user."""
-
 
 _TIME = re.compile(
     r"(?:(?:um|alle|ore|om)\s+)?(?P<hours>[0-9]{1,2})(?:\s*(?:[:.hu]|uhr)\s*(?P<minutes>[0-9]{2}))?"
@@ -196,97 +164,3 @@ def read_time(text: str) -> time:
         return time(hours, minutes)
     except ValueError as error:
         raise BadTime(text) from error
-
-
-class Blocks:
-    """Blocking and unblocking. The time comes in as an argument."""
-
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
-
-    async def block(
-        self, player: UserId, other: UserId, *, other_is_bot: bool
-    ) -> list[ChallengeRow]:
-        """Block a user from games with the player, and return the challenges that are withdrawn.
-
-        Raises:
-            BadBlock: if this person cannot be blocked.
-        """
-        if other == player:
-            raise BadBlock(BlockProblem.YOURSELF)
-        if other_is_bot:
-            raise BadBlock(BlockProblem.BOT)
-        # The same may be asked for twice at once.
-        add = self._store.blocks.add
-        return await attempt(
-            self._store, lambda: add(player, other, at=self._now(), check=check_block)
-        )
-
-
-T = TypeVar("T")
-
-
-class Servers:
-    """The choices of servers. The caller checks if a user may make them."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Allow games in a channel, and from now on only in channels allowed this way."""
-        await self._store.guilds.allow_channel(guild, channel)
-        return await self._store.guilds.rules(guild)
-
-    async def forbid(self, guild: GuildId, channel: ChannelId) -> GuildRules:
-        """Remove a channel from the list. If the list is empty, games may be started anywhere."""
-        await self._store.guilds.forbid_channel(guild, channel)
-        return await self._store.guilds.rules(guild)
-
-    async def allow_everywhere(self, guild: GuildId) -> GuildRules:
-        await self._store.guilds.allow_every_channel(guild)
-        return await self._store.guilds.rules(guild)
-
-    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
-        await self._store.guilds.choose(guild, **chosen)
-        return await self._store.guilds.rules(guild)
-
-    async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> GuildRules:
-        await self._store.guilds.choose_for(guild, choice, value)
-        return await self._store.guilds.rules(guild)
-
-    async def play_by_default(
-        self,
-        guild: GuildId,
-        *,
-        start: Start | None = None,
-        clock: str | None = None,
-        weekends: str | None = None,
-        coordinates: Coordinates | None = None,
-        place: Place | None = None,
-        rated: bool | None = None,
-    ) -> GuildRules:
-        """Set the defaults of new games in a server. None leaves a choice as it is.
-
-        Raises:
-            BadClock, UnknownZone: if there is no such clock.
-        """
-        before = (await self._store.guilds.rules(guild)).defaults
-        after = Defaults(
-            start=start or before.start,
-            clock=chosen_clock(clock, weekends, before.clock),
-            coordinates=coordinates or before.coordinates,
-            place=place or before.place,
-            rated=before.rated if rated is None else rated,
-        )
-        if after != before:
-            await self._store.guilds.set_defaults(guild, after)
-        return await self._store.guilds.rules(guild)
-
-    async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:
-        """Return the reason why no game can be started at a place, or None if one can."""
-        try:
-            check_place(await self._store.guilds.rules(guild), venue, Place.HERE)
-        except PlayError as error:
-            return error
-        return None

@@ -8,9 +8,9 @@ import discord
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.posts import Post, instant
 from bot.database.delivery_rows import Delivery, Way
+from bot.people.use_cases.stops import STOPPED
+from bot.people.words.stops import told_stop
 from bot.play.delivery.boards import PostKind
-from bot.play.use_cases.stops import STOPPED
-from bot.play.words.stops import told_stop
 
 
 class StoppedKind(PostKind):

@@ -1,101 +1,17 @@
 """The choices of moderators for their server, in words."""
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Iterable
 
 from bot.base.ids import ChannelId
-from bot.base.languages import Reader, languages
-from bot.base.languages import reader as reader_of
+from bot.base.languages import Reader
 from bot.connection import posts
+from bot.people.words.styles import naming, sheet, style_lines, style_selects
 from bot.play.model.preferences import Style
-from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards
+from bot.play.words.begin_form import start_name
 from bot.play.words.clocks import control
-from bot.play.words.pictures import Themes, look_of, themes
+from bot.play.words.pictures import look_of
 from dvonn import Coordinates
-from renderer import THEMES
-
-AS_USUAL: Final = "usual"
-"""The value of no choice: the default of its place."""
-
-
-def sheet(reader: Reader) -> Themes:
-    return themes(reader, "themes.png")
-
-
-def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
-    language, theme, coordinates = usual
-    if style.language is not None:
-        language = _own_name(style.language)
-    if style.theme is not None and style.theme in THEMES:
-        theme = look_of(reader).words.theme(style.theme)
-    if style.coordinates is not None:
-        coordinates = naming(reader, style.coordinates)
-    return [
-        reader.gettext("**Language**: {language}.").format(language=language),
-        reader.gettext("**Theme**: {theme}.").format(theme=theme),
-        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
-    ]
-
-
-def style_selects(
-    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
-) -> tuple[posts.Select, ...]:
-    words = look_of(reader).words
-    lists = (
-        (
-            "language",
-            reader.gettext("Language"),
-            [(one, _own_name(one)) for one in languages()],
-            style.language,
-        ),
-        (
-            "theme",
-            reader.gettext("Theme of boards"),
-            [(key, words.theme(key)) for key in THEMES],
-            style.theme,
-        ),
-        (
-            "coordinates",
-            reader.gettext("Coordinates"),
-            [(one.value, naming(reader, one)) for one in Coordinates],
-            None if style.coordinates is None else style.coordinates.value,
-        ),
-    )
-    return tuple(
-        posts.Select(
-            made_id(name),
-            title,
-            (
-                posts.Option(
-                    titled(reader, title, nothing),
-                    AS_USUAL,
-                    chosen=all(key != chosen for key, _ in there),
-                ),
-                *(
-                    posts.Option(titled(reader, title, label), key, chosen=key == chosen)
-                    for key, label in there
-                ),
-            ),
-        )
-        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
-    )
-
-
-def titled(reader: Reader, title: str, choice: str) -> str:
-    """Return a line of a list that names the list, too, because it also shows the choice."""
-    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
-    return line[: posts.OPTION_LIMIT]
-
-
-def _own_name(language: str) -> str:
-    name = str(reader_of(language).formats.display_name)
-    return name[:1].upper() + name[1:]
-
-
-def naming(reader: Reader, how: Coordinates) -> str:
-    if how is Coordinates.STANDARD:
-        return reader.gettext("standard, a1 to k5")
-    return reader.gettext("pergioco, e1 to a11")
 
 
 def settings(
@@ -162,12 +78,6 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
     if not defaults.rated:
         parts.append(reader.gettext("unrated"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
-
-
-def start_name(reader: Reader, start: Start) -> str:
-    if start is Start.PLACEMENT:
-        return reader.gettext("empty board")
-    return reader.gettext("even board")
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:

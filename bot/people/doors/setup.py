@@ -1,26 +1,33 @@
 """/setup: moderators' choices for their server."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
 from bot.base.languages import languages
+from bot.people.doors.own_settings import one_of
+from bot.people.doors.setup_options import (
+    ChannelOption,
+    Scope,
+    check,
+    check_setup,
+    moderated,
+)
+from bot.people.use_cases.servers import Servers
+from bot.people.use_cases.stops import LONGEST_STOP, Stops
+from bot.people.words.setup import place_style, settings
+from bot.people.words.stops import running_again, stop_begun
+from bot.people.words.styles import AS_USUAL
 from bot.play.doors import interactions
 from bot.play.doors.option_choices import START_CHOICES, clocks, zones
-from bot.play.doors.own_settings import one_of
-from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
 from bot.play.model import terms
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import TurnOver
-from bot.play.use_cases.stops import LONGEST_STOP
 from bot.play.words.notices import played
-from bot.play.words.setup import AS_USUAL, place_style, settings
-from bot.play.words.stops import running_again, stop_begun
 from dvonn import Coordinates
 from renderer import THEMES
 
@@ -63,7 +70,7 @@ class StyleSelect(
         style = _with(await services.store.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
             usual = style.coordinates or terms.Defaults().coordinates
-            await services.servers.play_by_default(guild, coordinates=usual)
+            await services.of(Servers).play_by_default(guild, coordinates=usual)
         else:
             await services.store.styles.choose_for_server(guild, style)
 
@@ -210,7 +217,7 @@ async def pause(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
-        stop = await answer.services.stops.begin(guild, days)
+        stop = await answer.services.of(Stops).begin(guild, days)
         await answer.publicly(stop_begun(await answer.everybody(), stop.ends))
 
 
@@ -218,7 +225,7 @@ async def pause(
 async def resume(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
-        await answer.services.stops.end(guild)
+        await answer.services.of(Stops).end(guild)
         await answer.publicly(running_again(await answer.everybody()))
 
 
@@ -235,23 +242,14 @@ async def show_settings(
     await answer.privately(post)
 
 
-_OWN: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
+_RANKED: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
     0: (show, style, allow, forbid, anywhere, limit, boards),
     2: (defaults,),
     4: (abort, pause, resume),
 }
-
-
-def setup_of(settings: Iterable[interactions.PlaceSetting]) -> app_commands.Group:
-    """Return /setup with all subcommands by their ranks: the game's own, then the features'."""
-    setup = app_commands.Group(
-        name="setup",
-        description="For moderators: where games are played, how many, and how",
-        default_permissions=discord.Permissions(manage_channels=True),
-    )
-    interactions.in_servers(setup)
-    ranked = [(rank, command) for rank, commands in _OWN.items() for command in commands]
-    ranked += [(setting.rank, setting.command) for setting in settings]
-    for _, command in sorted(ranked, key=lambda pair: pair[0]):
-        setup.add_command(command)
-    return setup
+PLACE_SETTINGS: Final = tuple(
+    interactions.PlaceSetting(command=command, rank=rank)
+    for rank, commands in _RANKED.items()
+    for command in commands
+)
+"""The subcommands that are always there. `settings` tells what they have set."""

@@ -12,12 +12,10 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
+from bot.people.model import MOST_BLOCKS, BadBlock, BlockProblem
 from bot.play.game_changes import Update
-from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import (
-    BadBlock,
-    BlockProblem,
     ChallengeAnswered,
     NotNow,
     YouBlocked,

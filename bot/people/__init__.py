@@ -1,0 +1,1 @@
+"""People's own choices, what moderators choose, and all that is kept about people."""

@@ -1,0 +1,43 @@
+"""What people and moderators choose, and what is kept about people, in the form of a feature."""
+
+from bot.people.delivery import StoppedKind
+from bot.people.doors import own_settings, setup
+from bot.people.doors.privacy import PrivacyButton
+from bot.people.sweeping import recurring
+from bot.people.use_cases.blocks import Blocks
+from bot.people.use_cases.choices import Choices
+from bot.people.use_cases.housekeeping import Housekeeping
+from bot.people.use_cases.personal_data import Privacy
+from bot.people.use_cases.servers import Servers
+from bot.people.use_cases.stops import Stops
+from bot.people.words.refusals import REFUSALS
+from bot.people.words.topics import PRIVACY
+from bot.play.seams import Feature
+from bot.play.words.help import TOPICS
+
+PEOPLE = Feature(
+    name="people",
+    refusals=REFUSALS,
+    deliveries=(StoppedKind,),
+    recurring=recurring,
+    place_settings=setup.PLACE_SETTINGS,
+    makes=(
+        lambda cases: Choices(cases.store, now=cases.now, switches=cases.switches),
+        lambda cases: Blocks(cases.store, now=cases.now),
+        lambda cases: Servers(cases.store),
+        lambda cases: Stops(cases.store, now=cases.now),
+        lambda cases: Privacy(cases.store, cases.game_cache, cases.leaving, now=cases.now),
+        lambda cases: Housekeeping(cases.store, cases.game_cache, cases.retention, now=cases.now),
+    ),
+    extends=(TOPICS.extended_by(PRIVACY),),
+    commands={2: (own_settings.settings,)},
+    buttons=(
+        own_settings.ReminderButton,
+        own_settings.PreferenceSelect,
+        own_settings.PreferenceButton,
+        PrivacyButton,
+        setup.StylePageButton,
+        setup.StyleSelect,
+    ),
+    forms=(own_settings.read_own_settings,),
+)

@@ -1,0 +1,1 @@
+"""Queries over all that is kept about people."""

@@ -1,0 +1,46 @@
+"""Deletes from time to time what is no longer kept."""
+
+import asyncio
+from collections import Counter
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.base.ids import GuildId, Shards
+from bot.base.retention import Gone
+from bot.connection.requests import TROUBLE
+from bot.people.use_cases.housekeeping import Housekeeping
+from bot.play.doors.interactions import Services
+from bot.play.seams import Recurring, ShardContext
+
+_log = structlog.get_logger()
+
+_rest: Final = partial(asyncio.sleep, 0.2)
+"""Pause after each step, so that a sweep takes only a small part of the time."""
+
+
+def recurring(context: ShardContext) -> tuple[Recurring, ...]:
+    async def due(shards: Shards) -> tuple[Shards, ...]:
+        return (shards,)
+
+    sweep = partial(_sweep, context.services)
+    return (Recurring(name="sweeping", every=context.rhythm.retention, due=due, do=sweep),)
+
+
+async def _sweep(services: Services, shards: Shards) -> None:
+    keeping, channels = services.of(Housekeeping), services.publisher.channels
+    gone: Counter[Gone] = Counter()
+    if 0 in shards.ids:
+        gone += await keeping.sweep(rest=_rest)
+
+    async def is_out(guild: GuildId) -> bool:
+        try:
+            return await channels.is_out(guild)
+        except TROUBLE as error:
+            _log.info("can't see whether a server is there", guild=guild, error=str(error))
+            return False
+
+    gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
+    if gone:
+        _log.info("no longer kept", **{what.value: gone[what] for what in gone})

@@ -1,0 +1,1 @@
+"""What people and moderators choose, and what becomes of people's data."""

@@ -1,0 +1,36 @@
+"""Blocking and unblocking."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.base.ids import UserId
+from bot.people.model import BadBlock, BlockProblem, check_block
+from bot.play.model.terms import ChallengeRow
+from bot.play.store.store import Store
+from bot.play.use_cases.ledger import attempt
+
+
+class Blocks:
+    """Blocking and unblocking. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def block(
+        self, player: UserId, other: UserId, *, other_is_bot: bool
+    ) -> list[ChallengeRow]:
+        """Block a user from games with the player, and return the challenges that are withdrawn.
+
+        Raises:
+            BadBlock: if this person cannot be blocked.
+        """
+        if other == player:
+            raise BadBlock(BlockProblem.YOURSELF)
+        if other_is_bot:
+            raise BadBlock(BlockProblem.BOT)
+        # The same may be asked for twice at once.
+        add = self._store.blocks.add
+        return await attempt(
+            self._store, lambda: add(player, other, at=self._now(), check=check_block)
+        )

@@ -1,0 +1,79 @@
+"""Export and deletion of a person's data."""
+
+import gzip
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.base.ids import UserId
+from bot.people.model import CannotDelete
+from bot.people.store.privacy import PrivacyTable
+from bot.play.game_changes import Update
+from bot.play.model.terms import ChallengeRow
+from bot.play.store.store import Store
+from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.game_cache import GameCache
+
+_ROUNDS = 10
+"""Maximum number of attempts to end all games of a person. Few begin between two attempts."""
+_PLAIN_BYTES = 8_000_000
+"""Size in bytes above which the file is compressed: Discord takes 10 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """Changes to announce to others after the deletion of a person's data."""
+
+    closed: list[ChallengeRow]
+    """Challenges by or to them, which are over."""
+    left: list[Update]
+    """Games that they have resigned by it."""
+
+
+class Privacy:
+    """Export and deletion of a person's data. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, game_cache: GameCache, leaving: Leaving, *, now: Callable[[], datetime]
+    ) -> None:
+        self._table = store.of(PrivacyTable)
+        self._game_cache = game_cache
+        self._leaving = leaving
+        self._now = now
+
+    async def export(self, player: UserId) -> tuple[str, bytes]:
+        rows = await self._table.export(player)
+        told = {"person": player, "told_at": self._now(), "tables": rows}
+        return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
+
+    async def running(self, player: UserId) -> int:
+        return len(await self._table.running(player))
+
+    async def delete(self, player: UserId) -> Goodbye:
+        """Delete all data about a person. They resign their games, which stay without them.
+
+        Raises:
+            CannotDelete: if some of their games still run. The other games are ended.
+        """
+        closed = await self._table.close(player, at=self._now())
+        left: list[Update | None] = []
+        for _ in range(_ROUNDS):  # a new game may have begun, for example of a tournament
+            running = await self._table.running(player)
+            left += [await self._leaving.leave(game, player) for game in running]
+            if await self._table.erase(player, at=self._now()):
+                self._game_cache.forget(player)
+                return Goodbye(closed, [update for update in left if update is not None])
+        raise CannotDelete(await self._table.running(player))
+
+
+def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
+    """Compress a file larger than `most` bytes. Return its name's suffix and its contents."""
+    return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
+
+
+def _written(value: object) -> str:
+    """Return a moment as a text. No other type unknown to JSON is stored."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"{value!r} cannot be written")

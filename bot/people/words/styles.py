@@ -1,0 +1,95 @@
+"""Languages, themes and coordinates as lists to choose from."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.base.languages import Reader, languages
+from bot.base.languages import reader as reader_of
+from bot.connection import posts
+from bot.play.model.preferences import Style
+from bot.play.words.pictures import Themes, look_of, themes
+from dvonn import Coordinates
+from renderer import THEMES
+
+AS_USUAL: Final = "usual"
+"""The value of no choice: the default of its place."""
+
+
+def sheet(reader: Reader) -> Themes:
+    return themes(reader, "themes.png")
+
+
+def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
+    language, theme, coordinates = usual
+    if style.language is not None:
+        language = _own_name(style.language)
+    if style.theme is not None and style.theme in THEMES:
+        theme = look_of(reader).words.theme(style.theme)
+    if style.coordinates is not None:
+        coordinates = naming(reader, style.coordinates)
+    return [
+        reader.gettext("**Language**: {language}.").format(language=language),
+        reader.gettext("**Theme**: {theme}.").format(theme=theme),
+        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
+    ]
+
+
+def style_selects(
+    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
+) -> tuple[posts.Select, ...]:
+    words = look_of(reader).words
+    lists = (
+        (
+            "language",
+            reader.gettext("Language"),
+            [(one, _own_name(one)) for one in languages()],
+            style.language,
+        ),
+        (
+            "theme",
+            reader.gettext("Theme of boards"),
+            [(key, words.theme(key)) for key in THEMES],
+            style.theme,
+        ),
+        (
+            "coordinates",
+            reader.gettext("Coordinates"),
+            [(one.value, naming(reader, one)) for one in Coordinates],
+            None if style.coordinates is None else style.coordinates.value,
+        ),
+    )
+    return tuple(
+        posts.Select(
+            made_id(name),
+            title,
+            (
+                posts.Option(
+                    titled(reader, title, nothing),
+                    AS_USUAL,
+                    chosen=all(key != chosen for key, _ in there),
+                ),
+                *(
+                    posts.Option(titled(reader, title, label), key, chosen=key == chosen)
+                    for key, label in there
+                ),
+            ),
+        )
+        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
+    )
+
+
+def titled(reader: Reader, title: str, choice: str) -> str:
+    """Return a line of a list that names the list, too, because it also shows the choice."""
+    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
+    return line[: posts.OPTION_LIMIT]
+
+
+def _own_name(language: str) -> str:
+    name = str(reader_of(language).formats.display_name)
+    return name[:1].upper() + name[1:]
+
+
+def naming(reader: Reader, how: Coordinates) -> str:
+    if how is Coordinates.STANDARD:
+        return reader.gettext("standard, a1 to k5")
+    return reader.gettext("pergioco, e1 to a11")

@@ -1,0 +1,15 @@
+"""The topic of people's data, about which people ask the bot in words."""
+
+from typing import Final
+
+from bot.play.words.help import Topic
+
+PRIVACY: Final = Topic(
+    words=(
+        "privacy, my data, daten, datenschutz, données, confidentialité, datos, privacidad, dati, "
+        "gegevens"
+    ),
+    told=lambda reader: reader.gettext(
+        "In /settings, *Privacy* shows you all that I keep of you, or deletes it."
+    ),
+)

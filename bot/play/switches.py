@@ -1,0 +1,65 @@
+"""Switches that people can turn on and off for themselves, and those of the game."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.play.model.preferences import AUTOMATIC, MENTIONS, PREVIEW, SAVED, SIDE, OwnSwitch
+
+
+class SwitchList(StrEnum):
+    """The list with a switch, by its name in the list's custom id."""
+
+    ON = "on"
+    """List on the page on turns, for services to the user."""
+    SEEN = "seen"
+    """List on the page on language and boards, for the user's private views."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """A switch with its words."""
+
+    of: OwnSwitch
+    at: SwitchList = SwitchList.ON
+    label: Callable[[Reader], str]
+    """Names it in its list."""
+    hint: Callable[[Reader], str]
+    """Says more below the label."""
+    turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
+    """Action in the transaction that turns the switch off for a user."""
+
+
+OWN_SWITCHES: Final = (
+    Switch(
+        of=MENTIONS,
+        label=lambda reader: reader.gettext("Ping me when it's my turn"),
+        hint=lambda reader: reader.gettext("Off: I name you without pinging you"),
+    ),
+    Switch(
+        of=AUTOMATIC,
+        label=lambda reader: reader.gettext("Play my forced moves"),
+        hint=lambda reader: reader.gettext("When I have only one move"),
+    ),
+    Switch(
+        of=SAVED,
+        label=lambda reader: reader.gettext("Take a vacation before I lose on time"),
+        hint=lambda reader: reader.gettext("Up to 3 days at once, while I have some left"),
+    ),
+    Switch(
+        of=PREVIEW,
+        label=lambda reader: reader.gettext("Show my moves before they are played"),
+        hint=lambda reader: reader.gettext("Doesn't apply to moves you type in the chat"),
+    ),
+    Switch(
+        of=SIDE,
+        at=SwitchList.SEEN,
+        label=lambda reader: reader.gettext("My side at the bottom"),
+        hint=lambda reader: reader.gettext("Turn the board when I play Black"),
+    ),
+)

@@ -1,0 +1,113 @@
+"""Examples of all words about choices, and about what is kept of people."""
+
+from collections.abc import Iterator
+from datetime import time
+from typing import Final
+
+import dvonn
+from bot.base import ids
+from bot.composition import JOINED
+from bot.people import model
+from bot.people.words import own_settings
+from bot.people.words.privacy import confirm_deletion, exported
+from bot.people.words.setup import place_style, settings
+from bot.people.words.stops import running_again, stop_begun, told_stop
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+    Style,
+)
+from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from tests.bot.play.said import NOW, Table
+from tests.bot.play.test_vacations import PLANNED, absence
+from tests.bot.play.test_vacations import RUNNING as AWAY
+from tests.bot.replayed import BOB, CID
+
+STYLE = Style(language="en", theme="slate", coordinates=dvonn.Coordinates.PERGIOCO)
+
+
+def chosen_ones() -> Iterator[Preferences]:
+    quiet = QuietHours(time(22), time(8))
+    for by in RemindBy:
+        yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
+    for one in JOINED.switches:
+        yield Preferences(switched={one.of.key: not one.of.default})
+    yield Preferences(
+        language="en",
+        theme="slate",
+        coordinates=dvonn.Coordinates.STANDARD,
+        switched={"side": True, "preview": True},
+    )
+    yield Preferences(coordinates=dvonn.Coordinates.PERGIOCO)
+    yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
+    yield Preferences(digest=time(9))
+
+
+REFUSED: Final = (
+    *(model.BadBlock(problem, limit=50) for problem in model.BlockProblem),
+    model.CannotDelete([ids.GameId(1)]),
+    model.BadTime("25"),
+    model.SameTime(),
+    model.NoStop(),
+    model.TooManyStops(),
+)
+
+SAID: Final[Table] = {
+    "block_fields": lambda who: [
+        [title, *(one.label for one in fields)]
+        for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))
+    ],
+    "looks": lambda who: [
+        own_settings.looks(who, chosen, JOINED.switches) for chosen in chosen_ones()
+    ],
+    "preferences": lambda who: [
+        own_settings.preferences(
+            who,
+            chosen,
+            JOINED.switches,
+            [CID] if chosen.quiet else [],
+            absence(*(AWAY, PLANNED)[: 2 * chosen.is_on(AUTOMATIC)]),
+        )
+        for chosen in chosen_ones()
+    ],
+    "exported": lambda who: exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
+    "quiet_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (own_settings.quiet_fields(who, chosen) for chosen in chosen_ones())
+    ],
+    "stop_begun": lambda who: stop_begun(who, NOW),
+    "running_again": running_again,
+    "told_stop": lambda who: [
+        told_stop(who, "1234", NOW, is_over=is_over) for is_over in (True, False)
+    ],
+    "place_style": lambda who: [
+        place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+    ],
+    "settings": lambda who: [
+        settings(who, rules, [], forbidden=ids.ChannelId(5))
+        for rules in (
+            GuildRules(),
+            GuildRules(defaults=Defaults(rated=False)),
+            GuildRules(
+                channels=frozenset({ids.ChannelId(5)}),
+                placement_boards=PlacementBoards.EDIT,
+            ),
+            *(
+                GuildRules(
+                    defaults=Defaults(
+                        start=start, coordinates=dvonn.Coordinates.PERGIOCO, place=Place.THREAD
+                    )
+                )
+                for start in Start
+            ),
+        )
+    ],
+    "vacation_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (own_settings.vacation_fields(who),)
+    ],
+}
