@@ -253,3 +253,15 @@ def test_a_draw_is_a_tie_in_all_names(room: str) -> None:
         found = {name for name in names if isinstance(name, str) and DRAWING.search(name)}
         assert {path.stem, *found} - TIES == {path.stem}, path.name
         assert not DRAWING.search(path.stem), path.name
+
+
+def test_no_merge_was_committed_half_done() -> None:
+    """Git leaves such lines in a file where two changes meet."""
+    mark = re.compile(rb"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+    files = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in ROOT.iterdir():
+        if folder.is_dir() and (folder.name[0] != "." or folder.name in {".ci", ".github"}):
+            files += (path for path in folder.rglob("*") if path.is_file())
+    written = [path for path in files if path.suffix not in {".png", ".pyc"}]
+    assert len(written) > 1_000
+    assert [str(path.relative_to(ROOT)) for path in written if mark.search(path.read_bytes())] == []

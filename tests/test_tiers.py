@@ -88,7 +88,10 @@ def test_a_tier_tries_its_share_of_examples_and_at_least_one(tier: str) -> None:
 
 
 def test_what_waits_and_what_runs_on_postgresql_is_there() -> None:
-    assert [name for name in (*LATER, *ON_POSTGRESQL) if not (TESTS / name).exists()] == []
+    assert [name for name in LATER if not (TESTS / name).exists()] == []
+    for name in ON_POSTGRESQL:
+        file, _, test = name.partition("::")
+        assert f"def {test}" in (TESTS / file).read_text(encoding="utf-8"), name
 
 
 def test_a_file_waits_with_its_folder_and_no_other_with_it() -> None:

@@ -1,8 +1,10 @@
 """After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
 
+from collections.abc import Callable
+
 from dvonn import Color, GameRecord, Move, format_move, position_to_text
 from sandbox import Message
-from tests.e2e.conftest import Club, Table, shown_alone, texts
+from tests.e2e.conftest import Club, Table, shown, shown_alone, texts
 from tests.e2e.database import seed_of
 from tests.games import drawn, positions_of, random_game
 
@@ -63,6 +65,44 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
 
     await club.cid.select(view, ["littlegolem"])
     assert "White [Ann]" in view.content
+
+
+async def test_each_press_under_a_replay_does_its_own_thing(club: Club) -> None:
+    table, moves = await short_game(club)
+    last = await resigned(club, table)
+    view = shown_alone(await club.cid.click(last, "Replay"))
+    steps = {
+        "Next ▶": f"Move 1 of 3: **1. {moves[0]}**",
+        "Last ⏭": f"Move 3 of 3: **3. {moves[2]}**",
+        "◀ Back": f"Move 2 of 3: **2. {moves[1]}**",
+        "⏮ First": "The board at the start.",
+    }
+    shown_at = set()
+    for label, line in steps.items():
+        await club.cid.click(view, label)
+        assert line in view.content.splitlines()
+        shown_at.add(view.attachments[0].data)
+    assert len(shown_at) == len(steps), "each has its own board"
+
+    elsewhere: dict[str, Callable[[Message], bool]] = {
+        "Explore from here": lambda one: "Played here: 1." in one.content,
+        "Share": lambda one: not one.ephemeral and "shows a board." in one.content,
+        "Game page": lambda one: f"{club.bob.mention} wins." in one.content,
+        "Animation": lambda one: one.attachments[0].data.startswith(b"GIF89a"),
+        "Web page": lambda one: one.attachments[0].data.startswith(b"<!doctype html>"),
+        "Record": lambda one: one.attachments[0].filename.endswith(".txt"),
+    }
+    forms = {"Play from here", "Choose opponent"}
+    assert {*labels(view)} == steps.keys() | elsewhere.keys() | forms
+    for label, is_it in elsewhere.items():
+        view = shown_alone(await club.cid.click(last, "Replay"))
+        one = shown(await club.cid.click(view, label))
+        assert is_it(one), label
+    view = shown_alone(await club.cid.click(last, "Replay"))
+    for label in forms:
+        opened = await club.cid.click(view, label)
+        assert opened.modal is not None
+        assert opened.modal.modal.custom_id.startswith("dvonn:from:1:49")
 
 
 async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:

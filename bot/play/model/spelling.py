@@ -50,7 +50,7 @@ _LINE_BEGIN: Final = re.compile(
     re.MULTILINE,
 )
 """The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
-_ESCAPE: Final = re.compile(r"\\\\(?=[^\w\s])")
+_ESCAPE: Final = re.compile(r"\\(?=[^\w\s]|_)")
 """A backslash that keeps Discord from reading a sign as formatting."""
 # A star alone between blanks is a plan's "whatever else".
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")

@@ -3,6 +3,7 @@
 It is sent by a real client to the sandbox, from both databases.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -288,6 +289,23 @@ async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Proc
     assert process.said == ["new", "tried"]
 
 
+@pytest.mark.both_databases
+async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
+    world: Sandbox, process: Process
+) -> None:
+    """PostgreSQL has both wait for the same rows; SQLite lets them write one after the other."""
+    other = process.other()
+    words = [str(number) for number in range(8)]
+    for one in words:
+        await process.announce(one, key=one)
+    await asyncio.gather(process.sweep(), other.sweep())
+    assert sorted(process.said) == words
+    asked = [one for one in world.exchanges if one.method == "POST"]
+    assert len(asked) == len(words), "Discord drops what it has just had, and hides the second"
+    assert await process.unsent() == []
+
+
+@pytest.mark.both_databases
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
     world: Sandbox, process: Process
 ) -> None:

@@ -1,5 +1,7 @@
 """Texts and files that people paste, with what Discord and they put around them."""
 
+import codecs
+
 import pytest
 
 import dvonn
@@ -163,14 +165,25 @@ NAMED = dvonn.GameRecord(GAME, {"White": "J\u00fcrgen", "Black": "Zo\u00eb"}).to
 
 
 @pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"]
 )
 def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str) -> None:
     assert decoded(NAMED.encode(encoding)) == NAMED
     assert read(NAMED.encode(encoding)).moves == GAME
     assert read(NAMED.replace("\n", "\r\n").encode(encoding)).moves == GAME
-    marked = b"\xfe\xff" + NAMED.encode("utf-16-be")
-    assert decoded(marked) == NAMED
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),  # which begins as the first does
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_a_mark_tells_how_a_file_is_encoded(mark: bytes, encoding: str) -> None:
+    assert decoded(mark + NAMED.encode(encoding)) == NAMED
 
 
 @pytest.mark.parametrize(
