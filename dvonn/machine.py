@@ -13,6 +13,8 @@ LEVELS: Final = range(1, 18)
 """The levels, from the easiest to the strongest."""
 STRONGEST: Final = LEVELS[-1]
 """This level plays as well as its host can in some seconds: it is not the same everywhere."""
+INTERPRETED: Final = range(1, 12)
+"""The levels that an engine without numba plays too, within some tenths of a second a move."""
 MEASURED: Final = LEVELS[:-1]
 """The levels of this version that are the same everywhere: these alone have a rating."""
 _NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)

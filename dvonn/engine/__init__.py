@@ -3,14 +3,17 @@
 Importing this package loads only the game. The first call of a function loads numba, which takes
 some tenths of a second, or some seconds if nothing has been compiled yet. Call these functions in a
 separate process if other work must not wait.
+
+Without numba, `choose` plays the levels of `dvonn.machine.INTERPRETED`, with the same moves. All
+else needs numba.
 """
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from dvonn import Move, Point, Position
-from dvonn.engine.results import Analysis, EngineMissingError, Line, ReviewStoppedError
-from dvonn.machine import VERSION
+from dvonn.engine.results import PACKAGES, Analysis, EngineMissingError, Line, ReviewStoppedError
+from dvonn.machine import INTERPRETED, VERSION
 
 if TYPE_CHECKING:
     from dvonn import GameRecord, Review
@@ -28,7 +31,6 @@ __all__ = [
 ]
 
 _POINT_SAMPLES: Final = 8_000
-_PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 
 
 def choose(position: Position, *, level: int, seed: int = 0, seconds: float | None = None) -> Move:
@@ -43,15 +45,20 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
             some hundredths of a second.
 
     Raises:
-        EngineMissingError: if numba or numpy is not installed.
+        EngineMissingError: if numba or numpy is not installed and the level needs them.
         ValueError: if the level does not exist, the game is over, or there is no time.
     """
     _check(seconds)
     try:
-        from dvonn.engine.player import player_at  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
+
+        player = player_at(level, seed)
+        if level not in INTERPRETED:
+            require_compiled()
     except ModuleNotFoundError as error:
         raise _explained(error) from error
-    return player_at(level, seed).choose(position, seconds)
+    return player.choose(position, seconds)
 
 
 def analyse(
@@ -73,6 +80,9 @@ def analyse(
     _check(seconds)
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
+
+        require_compiled()
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return analysis.analyse(position, nodes=nodes, lines=lines, seconds=seconds)
@@ -89,7 +99,10 @@ def free_points(position: Position) -> Mapping[Point, float]:
         ValueError: if the position is not in the placement.
     """
     try:
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
         from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - it loads numba
+
+        require_compiled()
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return outlook(position, samples=_POINT_SAMPLES).points
@@ -122,6 +135,9 @@ def review(
     """
     try:
         from dvonn.engine import reviewing  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
+
+        require_compiled()
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return reviewing.review(
@@ -136,4 +152,4 @@ def _check(seconds: float | None) -> None:
 
 def _explained(error: ModuleNotFoundError) -> Exception:
     package = (error.name or "").partition(".")[0]
-    return EngineMissingError(package) if package in _PACKAGES else error
+    return EngineMissingError(package) if package in PACKAGES else error

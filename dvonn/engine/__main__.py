@@ -7,7 +7,7 @@
     python -m dvonn.engine json                    the rules and the engine for pages and notebooks
     python -m dvonn.engine bench                   counts nodes, and how many a second
 
-Without numba `play`, `uci` and `bench` say so and end with status 2.
+Without numba `uci`, `bench` and the higher levels of `play` say so and end with status 2.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from dvonn.engine.codecup_text import position_from_state
 from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.engine.uci import UciSession, UciThinker
-from dvonn.machine import LEVELS
+from dvonn.machine import INTERPRETED, LEVELS
 from dvonn.position import Position
 
 DEFAULT_MOVETIME_S = 1.0
@@ -125,6 +125,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _bench(_: argparse.Namespace) -> int:
+    _require_compiled()
     importlib.import_module("dvonn.engine.bench").bench()
     return 0
 
@@ -132,6 +133,7 @@ def _bench(_: argparse.Namespace) -> int:
 def _uci(options: argparse.Namespace) -> int:
     thinker: UciThinker = PlainThinker()
     if not options.baseline:
+        _require_compiled()
         thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
     UciSession(thinker, lines=_lines(), out=sys.stdout).run()
     return 0
@@ -190,10 +192,16 @@ def _timing(options: argparse.Namespace) -> Timing:
 
 def _engine(options: argparse.Namespace) -> Player:
     # Imported late: it loads numba.
+    if options.level not in INTERPRETED:
+        _require_compiled()
     module = importlib.import_module("dvonn.engine.player")
     threads = options.threads if options.level is None else None
     player: Player = module.EnginePlayer(level=options.level, seed=options.seed, threads=threads)
     return player
+
+
+def _require_compiled() -> None:
+    importlib.import_module("dvonn.engine.backend").require_compiled()
 
 
 _COMMANDS = {

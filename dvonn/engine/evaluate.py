@@ -8,7 +8,7 @@ games, see docs/engine.md, and lie in weights.json.
 from enum import IntEnum
 from typing import Final
 
-from dvonn.engine.jit import compiled, lowest, popcount, unsigned
+from dvonn.engine.backend import compiled, lowest, popcount, unsigned
 from dvonn.engine.memory import (
     ESTIMATE_MAX,
     FEATURE_COUNT,

@@ -1,9 +1,6 @@
 """The rules, compiled: the legal moves, and the position after a move."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dvonn.engine.jit import compiled, lowest, unsigned
+from dvonn.engine.backend import Int64s, compiled, lowest, unsigned
 from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.tables import (
     DESTINATIONS,
@@ -18,7 +15,7 @@ from dvonn.engine.tables import (
     POINT_SLOTS,
 )
 
-Memory = NDArray[np.int64]
+Memory = Int64s
 """The memory of a search, see `dvonn.engine.memory`."""
 
 Sets = tuple[int, int, int, int, int, int]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dvonn.engine.jit import compiled, unsigned
+from dvonn.engine.backend import compiled, unsigned
 from dvonn.engine.memory import AS_MEASURED, HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, POINT_BITS
 from dvonn.engine.moves import Memory, height_of
 

@@ -15,21 +15,20 @@ more, and 52% when they were fewer.
 """
 
 import json
+import math
 import random
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
-import numpy as np
-
 from dvonn import Color, Move, Point, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
 from dvonn.board import steps_between
+from dvonn.engine.backend import Int64s, compiled, integers, zeros
 from dvonn.engine.evaluate import Count, describe, weigh
-from dvonn.engine.jit import compiled
 from dvonn.engine.memory import FEATURE_COUNT, HEIGHTS, SIZE, STACKS, WEIGHTS
 from dvonn.engine.moves import Memory
-from dvonn.engine.tables import Int64s
 from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 
@@ -49,13 +48,20 @@ _CERTAIN: Final = 1000
 """Maximum value of a full board."""
 
 _SCRATCH_ROWS: Final = 7
-_SUMS: Final = slice(3, 5)
-_COUNTS: Final = slice(5, 7)
-"""Two of these rows are what the boards with a point White's and Black's come to, two how many."""
+_ORDER_ROW: Final = 1
+_TAKER_ROW: Final = 2
+_SUMS_ROW: Final = 3
+_COUNTS_ROW: Final = 5
+"""Rows of the scratch array, after the row of keys.
+
+Two rows hold the sums of the values of the boards where a point is Black's, and White's. Two hold
+the numbers of these boards.
+"""
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
 """Increment of Knuth's linear congruential generator. Only its upper bits are used."""
+_SEED_MASK: Final = (1 << 63) - 1
 
 
 def choose_placement(position: Position, rng: random.Random, *, samples: int = SAMPLES) -> Move:
@@ -70,8 +76,8 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
         return _choose_red(position, rng)
     board = Board(position)
     swings = board.swings(samples, rng)
-    best = int(board.free[int(np.argmax(swings))])
-    return Move(target=POINT_AT_INDEX[best])
+    best = max(range(len(swings)), key=swings.__getitem__)
+    return Move(target=POINT_AT_INDEX[int(board.free[best])])
 
 
 def _choose_red(position: Position, rng: random.Random) -> Move:
@@ -96,33 +102,33 @@ class Board:
     """
 
     def __init__(self, position: Position) -> None:
-        self._memory = np.zeros(SIZE, dtype=np.int64)
-        self._memory[HEIGHTS : HEIGHTS + max(POINT_AT_INDEX) + 1] = 1
-        row = WEIGHTS + STACKS * FEATURE_COUNT
-        self._memory[row : row + FEATURE_COUNT] = _weights()
+        self._memory = zeros(SIZE)
+        for index in range(max(POINT_AT_INDEX) + 1):
+            self._memory[HEIGHTS + index] = 1
+        for index, weight in enumerate(_weights(), WEIGHTS + STACKS * FEATURE_COUNT):
+            self._memory[index] = weight
         self._sets = {"W": 0, "B": 0, "R": 0}
         stacks = position.stacks
         for point, piece in stacks.items():
             self._sets[piece] |= 1 << INDEX[point]
-        empty = [index for point, index in INDEX.items() if point not in stacks]
-        self.free = np.array(empty, dtype=np.int64)
+        self.free = integers(index for point, index in INDEX.items() if point not in stacks)
 
-    def swings(self, samples: int, rng: random.Random) -> Int64s:
+    def swings(self, samples: int, rng: random.Random) -> list[int]:
         """Return the value of each free point to good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
         wanted, _ = self.dealt(first, rng)
-        swings, _ = self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)
+        swings, _ = self._deal(wanted, _deviation(wanted, _NOISE), samples - first, rng)
         return swings
 
-    def dealt(self, samples: int, rng: random.Random) -> tuple[Int64s, float]:
+    def dealt(self, samples: int, rng: random.Random) -> tuple[list[int], float]:
         """Return each free point's swing with the rest dealt by chance alone, and White's mean."""
-        return self._deal(np.zeros_like(self.free), _CERTAIN, samples, rng)
+        return self._deal([0] * len(self.free), _CERTAIN, samples, rng)
 
     def _deal(
-        self, wanted: Int64s, noise: int, samples: int, rng: random.Random
-    ) -> tuple[Int64s, float]:
-        swings = np.zeros_like(self.free)
-        scratch = np.zeros((_SCRATCH_ROWS, len(swings)), dtype=np.int64)
+        self, wanted: Sequence[int], noise: int, samples: int, rng: random.Random
+    ) -> tuple[list[int], float]:
+        count = len(self.free)
+        swings, scratch = zeros(count), zeros(_SCRATCH_ROWS * count)
         white = self._sets["W"]
         _deal(
             self._memory,
@@ -130,7 +136,7 @@ class Board:
             self._sets["B"],
             self._sets["R"],
             self.free,
-            wanted,
+            integers(wanted),
             noise,
             PIECE_COUNTS["W"] - white.bit_count(),
             samples,
@@ -138,17 +144,26 @@ class Board:
             scratch,
             swings,
         )
-        return swings, float(scratch[_SUMS].sum() / max(scratch[_COUNTS].sum(), 1))
+        total = sum(map(int, scratch[_SUMS_ROW * count : _COUNTS_ROW * count]))
+        boards = sum(map(int, scratch[_COUNTS_ROW * count :]))
+        return [int(swing) for swing in swings], total / max(boards, 1)
+
+
+def _deviation(numbers: Sequence[int], factor: int) -> int:
+    """Return the standard deviation times a factor, rounded down."""
+    count = len(numbers)
+    squares = count * sum(number * number for number in numbers) - sum(numbers) ** 2
+    return math.isqrt(factor * factor * squares) // count
 
 
 @cache
 def _weights() -> Int64s:
     """Return the weights of a full board's counts, as the integers that `weigh` reads."""
     text = (files("dvonn.engine") / "placement.json").read_text(encoding="utf-8")
-    row = np.zeros(FEATURE_COUNT, dtype=np.int64)
+    row = [0] * FEATURE_COUNT
     for name, weight in json.loads(text).items():
         row[Count[name]] = round(weight * FIXED_POINT)
-    return row
+    return integers(row)
 
 
 @compiled
@@ -179,38 +194,38 @@ def _deal(
         white_left: Number of the points that White gets: half of them, or one more.
         samples: Number of full boards.
         seed: Seed of the random deals.
-        scratch: _SCRATCH_ROWS rows of zeros, as long as `points`.
+        scratch: _SCRATCH_ROWS rows of zeros, each as long as `points`.
         swings: The array for the results.
     """
     count = len(points)
-    keys, order, taker = scratch[0], scratch[1], scratch[2]
-    sums, counts = scratch[3:5], scratch[5:7]
+    order, taker = _ORDER_ROW * count, _TAKER_ROW * count
+    sums, counts = _SUMS_ROW * count, _COUNTS_ROW * count
     for _ in range(samples):
         for number in range(count):
-            seed = seed * _MULTIPLIER + _INCREMENT
+            seed = (seed * _MULTIPLIER + _INCREMENT) & _SEED_MASK
             # Two numbers of 16 bits: together they are near 0 more often than far from it.
             shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
             key = wanted[number] + ((shift * noise) >> 16)
             at = number
-            while at > 0 and keys[at - 1] < key:
-                keys[at] = keys[at - 1]
-                order[at] = order[at - 1]
+            while at > 0 and scratch[at - 1] < key:
+                scratch[at] = scratch[at - 1]
+                scratch[order + at] = scratch[order + at - 1]
                 at -= 1
-            keys[at] = key
-            order[at] = number
+            scratch[at] = key
+            scratch[order + at] = number
         # White places last: where she has one more to come, it is the most wanted point.
         at = 2 * white_left - count
         if at:
-            taker[order[0]] = 1
+            scratch[taker + scratch[order]] = 1
         while at < count:
-            seed = seed * _MULTIPLIER + _INCREMENT
+            seed = (seed * _MULTIPLIER + _INCREMENT) & _SEED_MASK
             side = (seed >> 40) & 1
-            taker[order[at]] = side
-            taker[order[at + 1]] = 1 - side
+            scratch[taker + scratch[order + at]] = side
+            scratch[taker + scratch[order + at + 1]] = 1 - side
             at += 2
         full_white, full_black = white, black
         for number in range(count):
-            if taker[number]:
+            if scratch[taker + number]:
                 full_white |= 1 << points[number]
             else:
                 full_black |= 1 << points[number]
@@ -218,9 +233,10 @@ def _deal(
         value = weigh(memory, STACKS)
         value = value * _CERTAIN // (_SCALE + abs(value))
         for number in range(count):
-            sums[taker[number], number] += value
-            counts[taker[number], number] += 1
+            row = scratch[taker + number] * count
+            scratch[sums + row + number] += value
+            scratch[counts + row + number] += 1
     for number in range(count):
-        taken = sums[1, number] // max(counts[1, number], 1)
-        left = sums[0, number] // max(counts[0, number], 1)
+        taken = scratch[sums + count + number] // max(scratch[counts + count + number], 1)
+        left = scratch[sums + number] // max(scratch[counts + number], 1)
         swings[number] = taken - left

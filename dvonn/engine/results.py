@@ -1,7 +1,12 @@
 """The results of the engine: plain frozen values, importable without numba."""
 
+from typing import Final
+
 from dvonn import Move
 from dvonn.frozen import Value
+
+PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
+"""The packages that compiling the engine needs."""
 
 
 class EngineMissingError(Exception):

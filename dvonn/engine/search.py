@@ -3,10 +3,8 @@
 import math
 from typing import Final
 
-import numpy as np
-
+from dvonn.engine.backend import Int64s, compiled, integers, popcount, prefetch, unsigned
 from dvonn.engine.evaluate import describe, weigh
-from dvonn.engine.jit import compiled, popcount, prefetch, unsigned
 from dvonn.engine.memory import (
     AGE,
     AS_MEASURED,
@@ -42,7 +40,7 @@ from dvonn.engine.moves import (
     unmake,
 )
 from dvonn.engine.ordering import next_best, rank, reward
-from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
+from dvonn.engine.tables import HASH_KEYS, HASH_SIDE
 
 UPPER: Final = 1
 LOWER: Final = 2
@@ -104,12 +102,12 @@ _REDUCTION_SLOPE: Final = 0.4
 
 def _reductions() -> Int64s:
     """[depth * MAX_MOVES + number]: reduction of depth in the first search of a late move."""
-    table = np.zeros((STACKS + 1, MAX_MOVES), dtype=np.int64)
+    table = [0] * ((STACKS + 1) * MAX_MOVES)
     for depth in range(_REDUCE_FROM_DEPTH, STACKS + 1):
         for number in range(_REDUCE_FROM_MOVE, MAX_MOVES):
             less = _REDUCTION_BASE + _REDUCTION_SLOPE * math.log(depth) * math.log(number)
-            table[depth, number] = min(int(less), depth - 2)
-    return table.ravel()
+            table[depth * MAX_MOVES + number] = min(int(less), depth - 2)
+    return integers(table)
 
 
 _REDUCTIONS: Final = _reductions()

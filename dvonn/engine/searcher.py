@@ -1,17 +1,14 @@
 """A search from the outside: its memory, its clock, and how it deepens."""
 
-import mmap
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from dvonn import Move, Position
 from dvonn.engine import weights
+from dvonn.engine.backend import fade, fill, system_zeros
 from dvonn.engine.endgame import SOLVED, solve
 from dvonn.engine.memory import (
     AGE,
@@ -75,23 +72,6 @@ class Found:
     exact: bool
 
 
-def _zeros(number: int) -> Memory:
-    """Memory that goes back to the system when its search is forgotten.
-
-    The C library would keep what one thread has freed for that thread's next search: as moves and
-    reviews come from many threads, a worker would keep a table more for each.
-    """
-    size = number * np.dtype(np.int64).itemsize
-    if sys.platform == "win32":
-        whole = mmap.mmap(-1, size)
-    else:
-        whole = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if sys.platform == "linux":
-        with suppress(OSError):  # without large pages a new table costs a tenth of a short search
-            whole.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(whole, dtype=np.int64)
-
-
 class Searcher:
     """One search at a time, with a table that is kept from move to move.
 
@@ -124,7 +104,7 @@ class Searcher:
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
         table = threads * SIZE
-        whole = _zeros(table + entries * ENTRY_BYTES // 8)
+        whole = system_zeros(table + entries * ENTRY_BYTES // 8)
         self.memories = [whole[start:] for start in range(0, table, SIZE)]
         self._table = whole[table:]
         rows = weights.table()
@@ -134,14 +114,15 @@ class Searcher:
             memory[ERROR] = error
             memory[ERROR_SEED] = error_seed
             memory[AS_MEASURED] = as_measured
-            memory[WEIGHTS : WEIGHTS + rows.size] = rows
+            for at, weight in enumerate(rows, WEIGHTS):
+                memory[at] = weight
         self.memory = whole
 
     def clear(self) -> None:
         """Clear the table, so that later results do not depend on earlier searches."""
-        self._table[:] = 0
+        fill(self._table, 0, len(self._table), 0)
         for memory in self.memories:
-            memory[KILLERS:MOVES] = 0
+            fill(memory, KILLERS, MOVES, 0)
 
     def known(self, position: Position) -> Move | None:
         """The move that the table holds to be best in a position of the movement phase, if any."""
@@ -194,8 +175,8 @@ class Searcher:
             memory[NODE_LIMIT] = _UNLIMITED
             memory[STOP] = 0
             memory[AGE] = (memory[AGE] + 1) % _AGES
-            memory[HISTORY:MOVES] >>= _FADED_AS_MEASURED * memory[AS_MEASURED]
-            memory[KILLERS:HISTORY] = 0
+            fade(memory, HISTORY, MOVES, _FADED_AS_MEASURED * int(memory[AS_MEASURED]))
+            fill(memory, KILLERS, HISTORY, 0)
             state = load(position, memory)
         memory, tell = self.memory, _teller(told, position, self.memory)
         if nodes is not None:

@@ -92,8 +92,10 @@ def play_game(seed: int, settings: SelfPlaySettings) -> Played:
         ValueError: if there is no such level.
         ModuleNotFoundError: if numba is not installed.
     """
-    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - it loads numba
+    from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - it loads numba
+    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - the same
 
+    require_compiled()
     rng = random.Random(seed)  # noqa: S311 - no secrets
     choose = chooser(settings, rng)
     moves = start_line(rng, settings, choose)

@@ -3,9 +3,6 @@
 import random
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dvonn.bitboard import INDEX
 from dvonn.board import (
     COLUMNS,
@@ -16,11 +13,10 @@ from dvonn.board import (
     point_at,
     steps_between,
 )
+from dvonn.engine.backend import Int64s, integers
 
 POINT_SLOTS: Final = 64
 MAX_HEIGHT: Final = len(POINTS)
-
-Int64s = NDArray[np.int64]
 
 
 def _bit(index: int) -> int:
@@ -29,7 +25,7 @@ def _bit(index: int) -> int:
 
 def _destinations() -> Int64s:
     """[height * 64 + index]: where a stack of that height would land, on the board or off all."""
-    table = np.zeros((MAX_HEIGHT + 1) * POINT_SLOTS, dtype=np.int64)
+    table = [0] * ((MAX_HEIGHT + 1) * POINT_SLOTS)
     for point, index in INDEX.items():
         column, row = column_row(point)
         for height in range(1, COLUMNS):
@@ -37,32 +33,33 @@ def _destinations() -> Int64s:
                 end = point_at(column + across * height, row + up * height)
                 if end is not None:
                     table[height * POINT_SLOTS + index] |= _bit(INDEX[end])
-    return table
+    return integers(table)
 
 
 def _neighbours() -> Int64s:
-    table = np.zeros(POINT_SLOTS, dtype=np.int64)
+    table = [0] * POINT_SLOTS
     for point, index in INDEX.items():
         table[index] = sum(_bit(INDEX[beside]) for beside in neighbours(point))
-    return table
+    return integers(table)
 
 
 def _within() -> Int64s:
     """[steps * 64 + index]: the points at most `steps` away, over empty points too."""
-    table = np.zeros(COLUMNS * POINT_SLOTS, dtype=np.int64)
+    table = [0] * (COLUMNS * POINT_SLOTS)
     for point, index in INDEX.items():
         for other, bit in ((other, _bit(INDEX[other])) for other in POINTS):
             for steps in range(steps_between(point, other), COLUMNS):
                 table[steps * POINT_SLOTS + index] |= bit
-    return table
+    return integers(table)
 
 
 def _around() -> Int64s:
     """Return a table with the points within AROUND_STEPS[number] steps at [index * 8 + number]."""
-    table = np.zeros((POINT_SLOTS, 8), dtype=np.int64)
+    table = [0] * (POINT_SLOTS * AROUND_SLOTS)
     for number, steps in enumerate(AROUND_STEPS):
-        table[:, number] = WITHIN[steps * POINT_SLOTS :][:POINT_SLOTS]
-    return table.ravel()
+        for index in range(POINT_SLOTS):
+            table[index * AROUND_SLOTS + number] = WITHIN[steps * POINT_SLOTS + index]
+    return integers(table)
 
 
 def _hash_keys() -> Int64s:
@@ -74,7 +71,7 @@ def _hash_keys() -> Int64s:
     rng = random.Random("DVONN")  # noqa: S311 - no secrets
     count = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS + 1
     keys = [rng.getrandbits(64) - (1 << 63) for _ in range(count)]
-    return np.array(keys, dtype=np.int64)
+    return integers(keys)
 
 
 HASH_KINDS: Final = 8
@@ -86,6 +83,7 @@ DESTINATIONS: Final = _destinations()
 NEIGHBOURS: Final = _neighbours()
 WITHIN: Final = _within()
 AROUND_STEPS: Final = (1, 2, 3, 4, 6, 8)
+AROUND_SLOTS: Final = 8
 AROUND: Final = _around()
 HASH_KEYS: Final = _hash_keys()
 BOARD: Final = sum(_bit(index) for index in INDEX.values())

@@ -1,15 +1,15 @@
 """The fitted weights of the evaluation, read from weights.json."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, Final
 
-import numpy as np
-
+from dvonn.engine.backend import Int64s, integers
 from dvonn.engine.evaluate import Count
 from dvonn.engine.memory import FEATURE_COUNT, STACKS
-from dvonn.engine.tables import Int64s
 
 FIXED_POINT: Final = 256
 """A weight of 1 as the integer that compiled code reads."""
@@ -27,11 +27,20 @@ def table() -> Int64s:
 
 def from_knots(content: dict[str, Any]) -> Int64s:
     """Interpolate the table from the file's content: `knots`, and `weights` at them by feature."""
-    knots, weights = content["knots"], content["weights"]
-    rows = np.zeros((STACKS + 1, FEATURE_COUNT))
-    counts = np.arange(STACKS + 1)
-    order = np.argsort(knots)
-    for name, values in weights.items():
-        rising = np.array(values)[order]
-        rows[:, Count[name]] = np.interp(counts, np.array(knots)[order], rising)
-    return np.rint(rows * FIXED_POINT).astype(np.int64).ravel()
+    rows = [0] * ((STACKS + 1) * FEATURE_COUNT)
+    for name, values in content["weights"].items():
+        points = sorted(zip(content["knots"], values, strict=True))
+        for stacks in range(STACKS + 1):
+            weight = _interpolated(points, stacks)
+            rows[stacks * FEATURE_COUNT + Count[name]] = round(weight * FIXED_POINT)
+    return integers(rows)
+
+
+def _interpolated(points: Sequence[tuple[int, float]], at: int) -> float:
+    """Return the height at `at` of the line through the points, level before and after them."""
+    if at <= points[0][0]:
+        return points[0][1]
+    for (left, low), (right, high) in pairwise(points):
+        if at < right:
+            return (high - low) / (right - left) * (at - left) + low
+    return points[-1][1]

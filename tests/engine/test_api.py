@@ -27,7 +27,7 @@ sys.modules["numba"] = None
 from dvonn import Position
 from dvonn.engine import EngineMissingError, analyse, choose
 assert not {"numpy", "llvmlite"} & set(sys.modules)
-for ask in (lambda p: choose(p, level=1), analyse):
+for ask in (lambda p: choose(p, level=12), analyse):
     try:
         ask(Position.initial())
     except EngineMissingError as error:

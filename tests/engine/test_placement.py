@@ -51,9 +51,7 @@ def test_the_signature() -> None:
     while position.phase is Phase.PLACEMENT:
         if position.to_place != "R":
             for samples in (4, 42):
-                swings += sum(
-                    map(abs, Board(position).swings(samples, random.Random(samples)).tolist())
-                )
+                swings += sum(map(abs, Board(position).swings(samples, random.Random(samples))))
         move = choose_placement(position, rng, samples=42)
         placed.append(str(move))
         position = position.play(move)
@@ -68,7 +66,7 @@ def test_a_swing_is_what_both_sides_want() -> None:
         position = position.play(parse_move(text))
     board = Board(position)
     swings = board.swings(4000, random.Random(1))
-    by_index = dict(zip(board.free.tolist(), swings.tolist(), strict=True))
+    by_index = dict(zip(board.free.tolist(), swings, strict=True))
     assert by_index[INDEX[parse_move("b1").target]] > by_index[INDEX[parse_move("k5").target]] + 100
 
 

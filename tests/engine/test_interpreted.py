@@ -1,0 +1,79 @@
+"""The engine without numba plays the same moves, from the same source."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dvonn import Phase, Position, engine
+from dvonn.machine import INTERPRETED, VERSION
+from tests.games import positions_of, random_game
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = tuple(positions_of(random_game(seed)) for seed in range(2))
+
+PLAY = """
+import json
+import sys
+
+from dvonn.engine import choose
+from dvonn.engine.backend import IS_COMPILED
+from tests.engine.test_interpreted import asked, play
+
+assert not IS_COMPILED
+moves = play()
+heavy = sorted({"llvmlite", "numba", "numpy"} & set(sys.modules))
+print(json.dumps({"moves": moves, "heavy": heavy}))
+"""
+
+MOVES = {
+    6: "d1 g2 d1 c3-b3 d1 j4-i4 g2 b4-b3 d2 d2 e3 g1 j3-h3 e2 g3-h3",
+}
+"""The moves of each version: a change of a level's play is a new version."""
+
+
+def asked() -> list[tuple[int, Position]]:
+    """Return levels and positions of both phases, each level with several."""
+    return [
+        (level, position)
+        for number, level in enumerate(INTERPRETED)
+        for game in GAMES
+        for position in game[3 + number :: 19]
+        if position.phase is not Phase.OVER
+    ]
+
+
+def play() -> list[str]:
+    return [str(engine.choose(position, level=level, seed=5)) for level, position in asked()]
+
+
+@pytest.fixture(scope="module")
+def interpreted() -> dict[str, list[str]]:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        cwd=ROOT,
+        env={**os.environ, "DVONN_ENGINE": "interpreted"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told: dict[str, list[str]] = json.loads(done.stdout)
+    return told
+
+
+def test_it_plays_as_it_always_did(interpreted: dict[str, list[str]]) -> None:
+    assert len(interpreted["moves"]) == len(asked())
+    assert interpreted["moves"][::7] == MOVES[VERSION].split()
+
+
+def test_it_needs_no_package(interpreted: dict[str, list[str]]) -> None:
+    assert interpreted["heavy"] == []
+
+
+def test_it_plays_the_moves_of_the_compiled_engine(interpreted: dict[str, list[str]]) -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+    assert interpreted["moves"] == play()
