@@ -15,6 +15,8 @@ STRONGEST: Final = LEVELS[-1]
 """This level plays as well as its host can in some seconds: it is not the same everywhere."""
 INTERPRETED: Final = range(1, 12)
 """The levels that an engine without numba plays too, within some tenths of a second a move."""
+INTERPRETED_NODES: Final = 4_000
+"""Number of positions that an engine without numba searches in about a second."""
 MEASURED: Final = LEVELS[:-1]
 """The levels of this version that are the same everywhere: these alone have a rating."""
 _NOW: Final = (3, 4, 5, 7, 8, 10, 11, 13, 14, 16)

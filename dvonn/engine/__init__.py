@@ -4,8 +4,8 @@ Importing this package loads only the game. The first call of a function loads n
 some tenths of a second, or some seconds if nothing has been compiled yet. Call these functions in a
 separate process if other work must not wait.
 
-Without numba, `choose` plays the levels of `dvonn.machine.INTERPRETED`, with the same moves. All
-else needs numba.
+Without numba, `choose` plays the levels of `dvonn.machine.INTERPRETED`, and `analyse` searches at
+most `INTERPRETED_NODES` positions, with the same results. All else needs numba.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from dvonn import Move, Point, Position
 from dvonn.engine.results import PACKAGES, Analysis, EngineMissingError, Line, ReviewStoppedError
-from dvonn.machine import INTERPRETED, VERSION
+from dvonn.machine import INTERPRETED, INTERPRETED_NODES, VERSION
 
 if TYPE_CHECKING:
     from dvonn import GameRecord, Review
@@ -74,7 +74,8 @@ def analyse(
         seconds: Time limit in the movement phase, or None for no limit.
 
     Raises:
-        EngineMissingError: if numba or numpy is not installed.
+        EngineMissingError: if numba or numpy is not installed and `nodes` is more than
+            `dvonn.machine.INTERPRETED_NODES`.
         ValueError: if the game is over, or there is no time.
     """
     _check(seconds)
@@ -82,7 +83,8 @@ def analyse(
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
 
-        require_compiled()
+        if nodes > INTERPRETED_NODES:
+            require_compiled()
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return analysis.analyse(position, nodes=nodes, lines=lines, seconds=seconds)

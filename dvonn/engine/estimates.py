@@ -8,9 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-import numpy as np
-
 from dvonn import Color, Estimate, Position
+from dvonn.engine.interpolation import interpolated
 from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
@@ -131,10 +130,12 @@ class Margins:
     def open(self, chance: float, stacks: int) -> tuple[float, float]:
         """Return the range for a player with a chance of a half at least."""
         low, high = (
-            float(
-                np.interp(
-                    stacks, self.stacks, [np.interp(chance, self.chances, row) for row in part]
-                )
+            interpolated(
+                [
+                    (count, interpolated(list(zip(self.chances, row, strict=True)), chance))
+                    for count, row in zip(self.stacks, part, strict=True)
+                ],
+                stacks,
             )
             for part in (self.lows, self.highs)
         )

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-import numpy as np
-
 from dvonn import POINTS, Color, Estimate, Phase, Point, Position
 from dvonn.bitboard import POINT_AT_INDEX
 from dvonn.board import steps_between
@@ -70,7 +68,7 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
         names = (POINT_AT_INDEX[int(index)] for index in board.free)
         scale = _PLAYED_OUT / _THOUSANDTHS
         values = {name: float(swing) * scale for name, swing in zip(names, swings, strict=True)}
-    average = float(np.mean(list(values.values())))
+    average = sum(values.values()) / len(values)
     return Outlook(
         chance=white if sign > 0 else 1 - white,
         points={point: value - average for point, value in values.items()},

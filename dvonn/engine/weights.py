@@ -1,14 +1,13 @@
 """The fitted weights of the evaluation, read from weights.json."""
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import Any, Final
 
 from dvonn.engine.backend import Int64s, integers
 from dvonn.engine.evaluate import Count
+from dvonn.engine.interpolation import interpolated
 from dvonn.engine.memory import FEATURE_COUNT, STACKS
 
 FIXED_POINT: Final = 256
@@ -31,16 +30,6 @@ def from_knots(content: dict[str, Any]) -> Int64s:
     for name, values in content["weights"].items():
         points = sorted(zip(content["knots"], values, strict=True))
         for stacks in range(STACKS + 1):
-            weight = _interpolated(points, stacks)
+            weight = interpolated(points, stacks)
             rows[stacks * FEATURE_COUNT + Count[name]] = round(weight * FIXED_POINT)
     return integers(rows)
-
-
-def _interpolated(points: Sequence[tuple[int, float]], at: int) -> float:
-    """Return the height at `at` of the line through the points, level before and after them."""
-    if at <= points[0][0]:
-        return points[0][1]
-    for (left, low), (right, high) in pairwise(points):
-        if at < right:
-            return (high - low) / (right - left) * (at - left) + low
-    return points[-1][1]

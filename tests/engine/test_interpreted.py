@@ -21,12 +21,12 @@ import sys
 
 from dvonn.engine import choose
 from dvonn.engine.backend import IS_COMPILED
-from tests.engine.test_interpreted import asked, play
+from tests.engine.test_interpreted import analyses, play
 
 assert not IS_COMPILED
 moves = play()
 heavy = sorted({"llvmlite", "numba", "numpy"} & set(sys.modules))
-print(json.dumps({"moves": moves, "heavy": heavy}))
+print(json.dumps({"moves": moves, "analyses": analyses(), "heavy": heavy}))
 """
 
 MOVES = {
@@ -48,6 +48,12 @@ def asked() -> list[tuple[int, Position]]:
 
 def play() -> list[str]:
     return [str(engine.choose(position, level=level, seed=5)) for level, position in asked()]
+
+
+def analyses() -> list[str]:
+    """Return what the engine tells of positions: far from the end, near it, and in placement."""
+    game = GAMES[0]
+    return [repr(engine.analyse(game[ply], nodes=400)) for ply in (20, 52, 70, len(game) - 6)]
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +83,31 @@ def test_it_needs_no_package(interpreted: dict[str, list[str]]) -> None:
 def test_it_plays_the_moves_of_the_compiled_engine(interpreted: dict[str, list[str]]) -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
     assert interpreted["moves"] == play()
+    assert interpreted["analyses"] == analyses()
+
+
+def test_what_would_take_minutes_is_refused() -> None:
+    program = """
+from dvonn import Position
+from dvonn.engine import EngineMissingError, analyse, choose, free_points
+from dvonn.machine import INTERPRETED, INTERPRETED_NODES
+for ask in (
+    lambda p: choose(p, level=INTERPRETED[-1] + 1),
+    lambda p: analyse(p, nodes=INTERPRETED_NODES + 1),
+    free_points,
+):
+    try:
+        ask(Position.initial())
+    except EngineMissingError as error:
+        print(error.package)
+"""
+    environment = {**os.environ, "DVONN_ENGINE": "interpreted"}
+    told = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.split() == ["numba"] * 3
