@@ -46,6 +46,7 @@ from bot.play.readers import Names, Readers
 from bot.play.seams import Opponent
 from bot.play.shards import ShardKeeper, for_ever
 from bot.play.store.store import Store
+from dvonn.machine import NO_LEVELS
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 logging.getLogger("discord.client").addFilter(
@@ -109,12 +110,12 @@ class BotClient(ServicesClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
-        has_machine = any(isinstance(one, Opponent) for one in opened)
+        levels = next((one.levels for one in opened if isinstance(one, Opponent)), NO_LEVELS)
         cases = use_cases(
             store,
             now=now,
             rng=rng,
-            has_machine=has_machine,
+            levels=levels,
             retention=settings.retention,
         )
         for part in opened:

@@ -11,6 +11,7 @@ docs/engine.md.
 """
 LEVELS: Final = range(1, 18)
 """The levels, from the easiest to the strongest."""
+NO_LEVELS: Final = range(0)
 STRONGEST: Final = LEVELS[-1]
 """This level plays as well as its host can in some seconds: it is not the same everywhere."""
 INTERPRETED: Final = range(1, 12)

@@ -52,7 +52,9 @@ class MachineSwitch(StrEnum):
     """Choices for games against the machine."""
 
     AUTO = "auto"
-    """If its packages are installed."""
+    """With the levels and reviews for which its packages are installed."""
+    LIGHT = "light"
+    """On the lower levels alone, in little memory."""
     QUEUE = "queue"
     """It thinks in workers that use the same database, on any host."""
     OFF = "off"

@@ -29,6 +29,7 @@ from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
 from bot.play.words.views import BoardPart
+from dvonn.machine import LEVELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +87,9 @@ Look = Callable[[Settings], Awaitable[list[str]]]
 
 class Opponent:
     """An opponent of people. If one is opened, there is a machine."""
+
+    levels: range = LEVELS
+    """The levels that it plays. If the strongest is among them, it reviews games, too."""
 
     @property
     def fault(self) -> str | None:

@@ -18,6 +18,22 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from dvonn.engine.results import PACKAGES
 
+__all__ = [
+    "IS_COMPILED",
+    "Int64s",
+    "compiled",
+    "fade",
+    "fill",
+    "integers",
+    "lowest",
+    "popcount",
+    "prefetch",
+    "require_compiled",
+    "system_zeros",
+    "unsigned",
+    "zeros",
+]
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray

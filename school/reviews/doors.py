@@ -123,7 +123,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
         analyst, studies = analyst_of(services), services.of(Studies)
-        if analyst is None:
+        if analyst is None or not services.has_reviews:
             raise NoReview(ReviewProblem.NO_MACHINE)
         study = await studies.get(int(self.found["study"]), user)
         seen = study.seen

@@ -14,7 +14,7 @@ class ReviewHook(GameHook):
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._makes = cases.has_machine
+        self._makes = cases.has_reviews
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
         if not self._makes or not await self._is_wanted(turn.after):

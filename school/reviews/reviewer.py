@@ -15,7 +15,7 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.connection.unfinished_work import Work, end
-from bot.features.machine.opponent.analyst import Analyst, analyst_of
+from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.doors.interactions import Services
 from bot.play.extension_points import ExtensionPoint
@@ -38,8 +38,8 @@ AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Aw
 
 
 def reviewer(services: Services) -> "Reviewer | None":
-    """Return the reviewer, or None without a machine."""
-    return None if analyst_of(services) is None else Reviewer(services)
+    """Return the reviewer, or None where no reviews are made."""
+    return Reviewer(services) if services.has_reviews else None
 
 
 class Reviewer(ClientPart):

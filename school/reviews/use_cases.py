@@ -50,7 +50,7 @@ class Reviews:
         self._game_cache = cases.game_cache
         self._fair_play = cases.fair_play
         self._now = cases.now
-        self._makes = cases.has_machine
+        self._makes = cases.has_reviews
 
     # Making
 

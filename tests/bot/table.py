@@ -25,6 +25,7 @@ from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
 from club.ratings.model import LEAST_TURNS
 from dvonn import Coordinates, Move, Position, format_move
+from dvonn.machine import LEVELS, NO_LEVELS
 from dvonn.position_text import PrintedPosition
 
 if TYPE_CHECKING:
@@ -91,7 +92,11 @@ class Table:
         self.reviews = reviews
         self.game_cache = game_cache = GameCache(store, size=kept_games)
         does = use_cases(
-            store, now=clock, rng=Random(7), game_cache=game_cache, has_machine=reviews
+            store,
+            now=clock,
+            rng=Random(7),
+            game_cache=game_cache,
+            levels=LEVELS if reviews else NO_LEVELS,
         )
         self.does = does
         self.lobby = does.lobby

@@ -25,6 +25,7 @@ from bot.play.use_cases.game_cache import GameCache
 from club.guesses.use_cases import Guessing
 from club.profiles.store.recounting import recount
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
+from dvonn.machine import LEVELS
 from tests.bot.conftest import Clock
 from tests.bot.table import BoardsArrive, venue
 from tests.fuzz.agreement import Agreement
@@ -99,7 +100,7 @@ class World:
         self._engine = engine
         game_cache = GameCache(self._store, size=self._rng.choice((1, 2, 1_000)))
         self._does = use_cases(
-            self._store, now=self._clock, rng=_Chance(seed), game_cache=game_cache, has_machine=True
+            self._store, now=self._clock, rng=_Chance(seed), game_cache=game_cache, levels=LEVELS
         )
         self._agreement = Agreement(self._store, game_cache, self._does, self._clock, self._rng)
         self._ended: list[Game] = []

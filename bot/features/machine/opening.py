@@ -15,7 +15,9 @@ from bot.base.database_address import shown
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
+from bot.features.machine.opponent.staged_machine import StagedMachine
 from bot.play.seams import Tool
+from dvonn.machine import INTERPRETED
 
 THINKS = (
     Path(dvonn.__file__).parent,
@@ -39,20 +41,22 @@ _log = structlog.get_logger()
 
 
 async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ...]:
-    """Return the machine, if it is wanted, and installed here or thinks elsewhere."""
+    """Return the machine, unless it is switched off."""
     match settings.machine:
         case MachineSwitch.QUEUE:
             from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
 
             remote = remote_machine(settings.database, build())
             return (Analyst(await parts.enter_async_context(remote)),)
+        case MachineSwitch.OFF:
+            return ()
         case MachineSwitch.AUTO if machine_is_installed():
-            machine = Machine(settings.machine_searches, settings.machine_ahead)
-            parts.callback(machine.close)
-            return (Analyst(machine),)
-        case MachineSwitch.AUTO:
-            _log.info("the machine player is off: its packages aren't installed")
-    return ()
+            machine = StagedMachine(Machine(settings.machine_searches, settings.machine_ahead))
+        case _:
+            machine = StagedMachine(None)
+            _log.info("machine plays the lower levels only", levels=len(machine.levels))
+    parts.callback(machine.close)
+    return (Analyst(machine, machine.levels),)
 
 
 async def look(settings: Settings) -> list[str]:
@@ -61,10 +65,14 @@ async def look(settings: Settings) -> list[str]:
         return [f"{what}: nobody can play against the machine"]
     if settings.machine is MachineSwitch.QUEUE:
         return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
-    if machine_is_installed():
+    if settings.machine is MachineSwitch.AUTO and machine_is_installed():
         return [f"{what}: people can play against the machine"]
-    missing = "nobody can play against the machine, as its packages are not installed"
-    return [f"{what}: {missing}; ./run installs them where they have wheels"]
+    told = f"{what}: people can play levels 1 to {INTERPRETED[-1]} of the machine, without reviews"
+    if settings.machine is MachineSwitch.LIGHT:
+        return [told]
+    return [
+        f"{told}, as its packages are not installed; ./run installs them where they have wheels"
+    ]
 
 
 async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:

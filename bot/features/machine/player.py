@@ -150,7 +150,7 @@ class MachinePlayer(ClientPart):
         return None
 
     async def _choose(self, game: Game) -> Move:
-        if self._machine is None:  # it was switched off since the game began
+        if self._machine is None or not self._plays(game):  # it did when the game began
             never: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
             return await never
         return await self._machine.choose(game.position, **_terms(game))
@@ -168,7 +168,7 @@ class MachinePlayer(ClientPart):
 
     async def _type(self, game: Game) -> None:
         """Show that the machine thinks, until it counts as silent."""
-        if game.row.visiting or self._machine is None:
+        if game.row.visiting or not self._plays(game):
             return
         place = self._channels(game.row.channel, game.row.guild)
         while not self._silence.is_silent(game):
@@ -188,12 +188,16 @@ class MachinePlayer(ClientPart):
         self._services.work.start(self._surely(self._show_board, game))
         await self._until(max(since + SILENT_AFTER, began + _BEGINS))
         self._services.work.start(self._surely(self._silence.tell, game))
-        if self._machine is None:
+        if not self._plays(game):
             _log.warning(
                 "a game waits for the machine, which is off",
                 game=game.row.id,
                 cure="set MACHINE, and install its packages: ./run does",
             )
+
+    def _plays(self, game: Game) -> bool:
+        """Return True if the machine plays a game's level here."""
+        return _terms(game)["level"] in self._services.levels
 
     async def _until(self, moment: datetime) -> None:
         while self._services.now() < moment:  # noqa: ASYNC110 - a clock tells of no event

@@ -54,6 +54,14 @@ class RematchOffered(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
+class LevelMissing(PlayError):  # noqa: N818
+    """The machine doesn't play this level here: its compiled engine isn't installed."""
+
+    strongest: int
+    """The highest level that it plays here."""
+
+
+@dataclass(eq=False)
 class NotForYou(PlayError):  # noqa: N818
     """A challenge's button was pressed by a person that it does not ask."""
 

@@ -28,7 +28,7 @@ from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt
-from dvonn.machine import VERSION
+from dvonn.machine import NO_LEVELS, VERSION
 
 
 class Lobby:
@@ -42,12 +42,14 @@ class Lobby:
         now: Callable[[], datetime],
         rng: Random,
         hooks: Sequence[GameHook] = (),
+        levels: range = NO_LEVELS,
     ) -> None:
         self._store = store
         self._ledger = ledger
         self._now = now
         self._rng = rng
         self._hooks = hooks
+        self._levels = levels
 
     async def usual(self, guild: ids.GuildId, venue: conduct.Venue) -> Defaults:
         """Return the usual game of a place.
@@ -73,8 +75,12 @@ class Lobby:
         return None
 
     async def usual_level(self, user: ids.UserId) -> int:
-        """Return the level of a user's last game against the machine, or the lowest at first."""
-        return await self._store.games.last_level(user) or FIRST_LEVEL
+        """Return the level of a user's last game against the machine, or the lowest at first.
+
+        It is no higher than what the machine plays here.
+        """
+        level = await self._store.games.last_level(user) or FIRST_LEVEL
+        return min(level, self._levels[-1]) if self._levels else level
 
     async def challenge(
         self,
@@ -89,6 +95,7 @@ class Lobby:
         Raises:
             AlreadyDone: if this source has made a challenge before.
             BadOpponent: if nobody can play this opponent.
+            LevelMissing: if the machine doesn't play this level here.
             ChannelBusy: if a game is running here, and no thread can be opened.
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
                 be played here.
@@ -211,8 +218,11 @@ class Lobby:
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
+            LevelMissing: if the machine doesn't play this level here.
             And what `challenge` raises of places, and of those who have to wait.
         """
+        if terms.level is not None and self._levels and terms.level not in self._levels:
+            raise refused_starts.LevelMissing(self._levels[-1])
         now = self._now()
 
         def check(standing: Standing) -> None:

@@ -23,6 +23,7 @@ from bot.play.use_cases.rematches import Rematches, StandIn
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import Undelivered
 from bot.play.use_cases.votes import Votes
+from dvonn.machine import NO_LEVELS, STRONGEST
 
 P = TypeVar("P")
 
@@ -37,24 +38,25 @@ class UseCases:
         now: Callable[[], datetime],
         rng: Random,
         game_cache: GameCache | None = None,
-        has_machine: bool = False,
+        levels: range = NO_LEVELS,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
         makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
         """Join the use cases of the game over a database.
 
+        `levels` are those that the machine plays, none without a machine.
         Without a cache it makes one of the usual size. Without a retention all data is kept for
         ever.
         """
-        self.store, self.now, self.rng, self.has_machine = store, now, rng, has_machine
+        self.store, self.now, self.rng, self.levels = store, now, rng, levels
         self.switches, self.retention = tuple(switches), retention or Retention()
         self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
         self.ledger = ledger = Ledger(store, game_cache, now=now, hooks=self.hooks)
         self.fair_play = FairPlay(store, game_cache)
-        self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks)
+        self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks, levels=levels)
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, game_cache, ledger, now=now)
         self.leaving = Leaving(store, game_cache, ledger, now=now)
@@ -72,6 +74,15 @@ class UseCases:
         self.history = History(store, game_cache)
         for make in makes:
             self.add(make(self))
+
+    @property
+    def has_machine(self) -> bool:
+        return bool(self.levels)
+
+    @property
+    def has_reviews(self) -> bool:
+        """True if games are reviewed here, which takes an engine that plays the strongest level."""
+        return STRONGEST in self.levels
 
     def add(self, part: P) -> P:
         self.added.append(part)

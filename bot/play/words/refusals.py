@@ -40,6 +40,12 @@ def _challenge_answered(reader: Reader, error: refused_starts.ChallengeAnswered)
     return answered(reader, error.challenge.state)
 
 
+def _level_missing(reader: Reader, error: refused_starts.LevelMissing) -> str:
+    return reader.gettext(
+        "Here I only play levels 1 to {level}. Choose one of them with /play."
+    ).format(level=error.strongest)
+
+
 def _not_for_you(reader: Reader, error: refused_starts.NotForYou) -> str:
     if error.who is None:
         return reader.gettext("You can't accept your own challenge. Wait a bit, or press *Cancel*.")
@@ -224,6 +230,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.ChallengeAnswered: _challenge_answered,
     refused_starts.RematchOffered: rematch_offered,
     refused_starts.NotForYou: _not_for_you,
+    refused_starts.LevelMissing: _level_missing,
     refusals.BadList: bad_list,
     refusals.BadLines: bad_lines,
     refusals.BadGift: _bad_gift,

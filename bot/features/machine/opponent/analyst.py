@@ -16,6 +16,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import GameRecord, Position, Review
+from dvonn.machine import LEVELS
 
 
 class FairQueue:
@@ -72,8 +73,9 @@ class Analyst(Opponent):
     Nothing is kept of those who do not wait.
     """
 
-    def __init__(self, thinker: Thinker) -> None:
+    def __init__(self, thinker: Thinker, levels: range = LEVELS) -> None:
         self.thinker = WatchedThinker(thinker)
+        self.levels = levels
         self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 

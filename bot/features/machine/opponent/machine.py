@@ -1,6 +1,6 @@
 """Worker processes that compute moves: warmed up at the start, and replaced when one dies.
 
-Only the workers load the engine's numba.
+Only the workers load the engine and its numba.
 """
 
 import asyncio
@@ -49,9 +49,11 @@ class Machine:
     Args:
         searches: Number of moves that are searched at the same time, each in a process.
         ahead_s: Seconds that the strongest level thinks on its opponent's time.
+        interpreted: True to run the engine without numba, for the levels that it then plays.
     """
 
-    def __init__(self, searches: int, ahead_s: float = 0) -> None:
+    def __init__(self, searches: int, ahead_s: float = 0, *, interpreted: bool = False) -> None:
+        self._begin = worker.begin_interpreted if interpreted else worker.begin
         self._searches = searches
         self._ahead_s = ahead_s
         # Python warns in a bot's log that it has removed the semaphores of a killed bot.
@@ -73,6 +75,13 @@ class Machine:
     def at_once(self) -> int:
         """One more than it thinks about: that one stands ready, so that no review comes between."""
         return self._searches + 1
+
+    @property
+    def is_warm(self) -> bool:
+        """True if a worker has loaded all code that it needs."""
+        return any(
+            one.done() and not one.cancelled() and one.exception() is None for one in self._warming
+        )
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Return the machine's move. A cancelled call ends the search as well.
@@ -126,7 +135,17 @@ class Machine:
         find = partial(worker.puzzles, game, record)
         return await self._ask_patiently(find, Priority.PATIENT)
 
+    @property
+    def is_busy(self) -> bool:
+        """True if all workers search."""
+        return self._places.are_taken
+
+    def retire(self) -> None:
+        """End the workers, which must be idle, while other machines go on."""
+        self._pool.shutdown(wait=False)
+
     def close(self) -> None:
+        """End the workers of this process, whatever they do."""
         if self._ahead is not None:
             self._ahead.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -225,11 +244,11 @@ class Machine:
         pool = ProcessPoolExecutor(
             self._searches,
             self._context,
-            initializer=worker.begin,
+            initializer=self._begin,
             initargs=(self._flags, as_here()),
         )
-        for _ in range(self._searches):
-            pool.submit(worker.warm_up)  # before anybody waits for it
+        # Before anybody waits for it.
+        self._warming = [pool.submit(worker.warm_up) for _ in range(self._searches)]
         return pool
 
     def _renew(self, broken: ProcessPoolExecutor) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.play.model.engine_thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
-from dvonn.machine import STRONGEST
+from dvonn.machine import INTERPRETED_NODES, STRONGEST
 from dvonn.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """Number of full boards to judge free points by, as in a review: some milliseconds."""
+_FEW_SAMPLES: Final = 1_000
+"""The same without numba: some tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
@@ -77,6 +79,12 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
 
 
+def begin_interpreted(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
+    """Set up a new worker process that runs the engine without numba."""
+    os.environ["DVONN_ENGINE"] = "interpreted"  # before the engine is imported
+    begin(flags, set_up_log)
+
+
 def _die_first() -> None:
     """Have a Linux that is out of memory end this process, and not the bot's."""
     with suppress(OSError):  # other systems have no such file
@@ -103,8 +111,11 @@ def _end_with_the_bot() -> None:
 def warm_up() -> None:
     """Load or compile all needed code by using it once. This happens once in a process."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
     from dvonn.engine.player import player_at  # noqa: PLC0415
 
+    if not IS_COMPILED:
+        return
     player, position = player_at(1, seed=0), Position.initial()
     while position.phase is Phase.PLACEMENT:
         position = position.play(player.choose(position))
@@ -138,9 +149,11 @@ def think_ahead(position: Position, seconds: float, slot: int) -> bool:
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
     """Return the best continuations, best first, or every point while pieces are placed."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.backend import IS_COMPILED  # noqa: PLC0415
 
     if position.phase is Phase.PLACEMENT:
-        return _free_points(position)
+        return _free_points(position, _SAMPLES if IS_COMPILED else _FEW_SAMPLES)
+    nodes = _NODES if IS_COMPILED else INTERPRETED_NODES
     is_white = position.turn is Color.WHITE
     return tuple(
         Thought(
@@ -148,15 +161,15 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
             white_wins=line.win_probability if is_white else 1 - line.win_probability,
             margin=round(line.margin if is_white else -line.margin) if line.exact else None,
         )
-        for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
+        for line in look_ahead(position, nodes=nodes, lines=_LINES).lines
     )
 
 
-def _free_points(position: Position) -> tuple[Thought, ...]:
+def _free_points(position: Position, samples: int) -> tuple[Thought, ...]:
     """Return the worth of each placement, by the same chance as in a review."""
     from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded here alone
 
-    found = outlook(position, samples=_SAMPLES, seed=position.plies)
+    found = outlook(position, samples=samples, seed=position.plies)
     thoughts = []
     for point in sorted(found.points, key=found.points.__getitem__, reverse=True):
         chance = min(max(found.chance + found.points[point], 0.0), 1.0)

@@ -11,6 +11,7 @@ from bot.base.ids import GameId, UserId
 from bot.composition import use_cases
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
+from dvonn.machine import LEVELS
 from sandbox import Message
 from school.practice.schema import practice
 from school.practice.use_cases import Mistake, Practising
@@ -27,7 +28,7 @@ async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
     """Have a game reviewed that is over; at some plies, by their numbers, so much is given away."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
-    reviews = use_cases(store, now=lambda: now, rng=Random(1), has_machine=True).of(Reviews)
+    reviews = use_cases(store, now=lambda: now, rng=Random(1), levels=LEVELS).of(Reviews)
     row = await store.games.get(GameId(game))
     assert row is not None
     async with engine.begin() as connection:
