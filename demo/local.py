@@ -14,8 +14,8 @@ from typing import Any
 
 from demo.bot_process import BotStopped, bot_process, last_words
 from demo.console import show_all_characters, stop_on_signals, tell
+from demo.engine_installer import EngineInstaller
 from demo.exhibition import Exhibition
-from demo.machine import MachinePlayer
 from demo.start import Stage, start_page
 from dvonn import Color
 from sandbox import Channel, GuildAdmin, Permission, Person, RateLimits, Sandbox, StorageError
@@ -83,17 +83,17 @@ async def _serve(host: str, port: int | None, folder: Path) -> None:
     stop_on_signals()
     if not is_loopback(host):
         tell(f"WARNING: {host} lets everybody who reaches this machine act as anybody in there.")
-    machine = MachinePlayer()
-    async with local_discord(folder, host, port, machine) as world:
+    engine = EngineInstaller()
+    async with local_discord(folder, host, port, engine) as world:
         tell("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
         tell(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
         tell(f"All is kept in {folder}, and goes on from there. Ctrl-C stops it.")
-        await keep_bot_running(world, folder, machine)
+        await keep_bot_running(world, folder, engine)
 
 
 @asynccontextmanager
 async def local_discord(
-    folder: Path, host: str = HOST, port: int | None = None, machine: MachinePlayer | None = None
+    folder: Path, host: str = HOST, port: int | None = None, engine: EngineInstaller | None = None
 ) -> AsyncIterator[Sandbox]:
     """Run the local Discord, with a server and people in it, while the block runs, without the bot.
 
@@ -101,7 +101,7 @@ async def local_discord(
         folder: Folder of its data, created with its content at the first start.
         host: Host to listen at.
         port: Port to listen at, or None for the usual one or the next free one.
-        machine: The machine player, or None for the one installed here.
+        engine: Installs the compiled engine, or None for the usual way.
 
     Raises:
         LocalError: if the port cannot be used.
@@ -126,18 +126,18 @@ async def local_discord(
         why = getattr(error, "strerror", None) or error
         raise LocalError(f"it cannot listen at {host}, port {port}: {why}") from error
     try:
-        stage = _furnish(world, machine or MachinePlayer())
+        stage = _furnish(world, engine or EngineInstaller())
         world.page.start = start_page(world, stage)
         try:
             yield world
         finally:
             await stage.exhibition.close()
-            await stage.machine.close()
+            await stage.engine.close()
     finally:
         await world.stop()
 
 
-def _furnish(world: Sandbox, machine: MachinePlayer) -> Stage:
+def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
     """Add everything that the page needs and the world lacks. The world may be an older one."""
     found = next((one for one in world.state.guilds.values() if one.name == SERVER), None)
     guild = world.create_guild(SERVER) if found is None else world.guild(found)
@@ -150,7 +150,7 @@ def _furnish(world: Sandbox, machine: MachinePlayer) -> Stage:
         watching=watching,
         players=players,
         moderator=moderator,
-        machine=machine,
+        engine=engine,
         exhibition=Exhibition(watching, cast, LEVELS, Random()),
         cast=list(cast.values()),
     )
@@ -167,8 +167,8 @@ def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) 
     return world.person(found) if found else guild.add_person(name, permissions=permissions)
 
 
-async def keep_bot_running(world: Sandbox, folder: Path, machine: MachinePlayer) -> None:
-    """Run the bot until cancelled, and start it again when it ends or the machine player comes.
+async def keep_bot_running(world: Sandbox, folder: Path, engine: EngineInstaller) -> None:
+    """Run the bot until cancelled, and start it again when it ends or the engine is installed.
 
     Raises:
         BotStopped: if it ended before it was online.
@@ -186,12 +186,13 @@ async def keep_bot_running(world: Sandbox, folder: Path, machine: MachinePlayer)
         async with bot_process(settings, log) as bot:
             await _online(world, bot)
             tell("The bot is online.")
-            machine.bot_is_online()
-            await _first(bot.wait(), machine.came.wait())
+            world.page.release_actions()
+            await _first(bot.wait(), engine.came.wait())
             code = bot.returncode
+            world.page.hold_actions()
         if code is None:
-            machine.came.clear()
-            tell("The machine player is there. The bot is started again with it.")
+            engine.came.clear()
+            tell("The engine is installed. The bot is started again with it.")
             continue
         tell(f"The bot stopped with exit code {code} ({log} says why). It is started again.")
         await asyncio.sleep(PAUSE_S)

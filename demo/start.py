@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from demo.commands import use
+from demo.engine_installer import EngineInstaller
 from demo.exhibition import Exhibition
-from demo.machine import MachinePlayer
 from sandbox import Channel, Person, Refused, Sandbox
 from sandbox.web.start import Offer, Picture, Start
 
@@ -35,8 +35,6 @@ STEPS = (
 PATIENCE_S = 60.0
 """Maximum time for the bot to come online, in seconds, on a busy machine."""
 
-COMING = "The machine player is being installed, once. It takes a minute or so."
-MEANWHILE = "Look around meanwhile: the game then starts by itself."
 FOOT = (
     "This is a small Discord of its own on your computer, with the real bot in it. Nothing leaves "
     "this machine. README.md tells how to bring the bot to your server."
@@ -52,7 +50,7 @@ class Stage:
         watching: The channel to watch a game in.
         players: The players. Each visitor may be one of them.
         moderator: A person with more permissions.
-        machine: The machine player.
+        engine: Installs the compiled engine.
         exhibition: The game to watch.
         cast: The players of the game to watch.
     """
@@ -61,7 +59,7 @@ class Stage:
     watching: Channel
     players: Sequence[Person]
     moderator: Person
-    machine: MachinePlayer
+    engine: EngineInstaller
     exhibition: Exhibition
     cast: Sequence[Person]
 
@@ -69,8 +67,12 @@ class Stage:
 def start_page(world: Sandbox, stage: Stage) -> Start:
     """Return the page's first words, picture and buttons."""
 
+    def install_engine() -> None:
+        stage.engine.begin(world.page.show_note)
+
     async def play_the_machine(person: Person) -> None:
-        await _with_machine(world, stage)
+        await _ready(world)
+        install_engine()
         await person.slash(stage.games, "play", level=1)
 
     async def learn(person: Person) -> None:
@@ -84,12 +86,12 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await use(person, stage.games, "challenge", opponent=friend, start="balanced")
 
     async def watch(_: Person) -> None:
-        await _with_machine(world, stage)
+        await _ready(world)
         stage.exhibition.begin()
 
     async def write(_: Person) -> None:
-        if not stage.machine.is_coming:
-            await _with_machine(world, stage, "Say hello meanwhile, and then “play”.")
+        await _ready(world)
+        install_engine()
 
     async def moderate(person: Person) -> None:
         await _ready(world)
@@ -148,20 +150,6 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         foot=FOOT,
         cast=frozenset(stage.cast),
     )
-
-
-async def _with_machine(world: Sandbox, stage: Stage, meanwhile: str = MEANWHILE) -> None:
-    """Wait until the bot has the machine player. Show a note on the page while that takes long."""
-    machine = stage.machine
-    if machine.is_coming and MEANWHILE in world.page.note:  # a game is promised already
-        raise Refused(f"{COMING} The game then starts by itself.")
-    if not machine.is_installed:
-        world.page.note = f"{COMING} {meanwhile}"
-        try:
-            await machine.bring()
-        finally:
-            world.page.note = ""
-    await _ready(world)
 
 
 async def _ready(world: Sandbox) -> None:

@@ -1,5 +1,6 @@
 """The page: its files, its requests, its actions and its pushes."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -50,6 +51,8 @@ class Page:
         self._bound_to = bound_to
         self._state = world.state
         self._note = ""
+        self._actions_pass = asyncio.Event()
+        self._actions_pass.set()
         self.live = Live(world.state, self._around)
         self.company = Company(world.state, self.live.world_changed)
         self._desk = Desk(world.state, self._person, self.company, self._changed)
@@ -77,6 +80,17 @@ class Page:
     def note(self, note: str) -> None:
         self._note = note
         self.live.world_changed()
+
+    def show_note(self, note: str) -> None:
+        """Set the note."""
+        self.note = note
+
+    def hold_actions(self) -> None:
+        """Let people's actions wait, as while the bot restarts, instead of failing."""
+        self._actions_pass.clear()
+
+    def release_actions(self) -> None:
+        self._actions_pass.set()
 
     def serves(self, path: str) -> bool:
         """Return True if an address belongs to the page."""
@@ -115,6 +129,7 @@ class Page:
                 return _json(self._ask(name, request.query))
             if request.method == "POST" and name in ACTIONS:
                 sent = await bodies.read(request)
+                await self._actions_pass.wait()
                 person = self._person(self._user(sent.text("as")))
                 return _json(await ACTIONS[name](self._desk, person, sent))
         elif request.method in {"GET", "HEAD"}:

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from demo.engine_installer import EngineInstaller
 from demo.local import CHANNELS, PEOPLE, keep_bot_running, local_discord
-from demo.machine import MachinePlayer
 from sandbox import Channel, Person, Sandbox
 
 
@@ -31,11 +31,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, machine: MachinePlayer | None = None) -> AsyncIterator[House]:
+async def house(folder: Path, engine: EngineInstaller | None = None) -> AsyncIterator[House]:
     """It, with the bot online, while the block runs."""
-    machine = machine or MachinePlayer()
-    async with local_discord(folder, port=0, machine=machine) as world:
-        running = asyncio.create_task(keep_bot_running(world, folder, machine))
+    engine = engine or EngineInstaller()
+    async with local_discord(folder, port=0, engine=engine) as world:
+        running = asyncio.create_task(keep_bot_running(world, folder, engine))
         try:
             await world.wait_ready()
             yield House(world)

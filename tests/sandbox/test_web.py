@@ -80,6 +80,19 @@ async def test_a_person_chooses_a_language_that_the_commands_have(
     assert (status, answer) == (404, {"error": "there is no such language"})
 
 
+async def test_actions_wait_while_they_are_held(
+    world: Sandbox, channel: Channel, at_ann: Window
+) -> None:
+    world.page.hold_actions()
+    saying = asyncio.create_task(at_ann.do("say", channel=str(channel.id), content="d2"))
+    assert (await at_ann.ask("world"))[0] == 200  # reading goes on
+    assert not saying.done()
+    assert not channel.messages
+    world.page.release_actions()
+    await saying
+    assert [one.content for one in channel.messages] == ["d2"]
+
+
 async def test_saying_replying_editing_deleting(
     channel: Channel, at_ann: Window, at_bob: Window, ann: Person, bob: Person
 ) -> None:

@@ -50,10 +50,11 @@ async def test_the_board_stands_at_once_where_nothing_is_compiled(
     bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(tmp_path / "empty")}
     await bot.start()
     seen = Shown(club.channel)
-    begun = shown(await use(club.ann, club.channel, "play", colour="black", start="balanced"))
+    terms = {"level": 14, "colour": "black", "start": "balanced"}
+    begun = shown(await use(club.ann, club.channel, "play", **terms))
     assert is_board(0)(begun)
     assert begun.content.splitlines()[0] == "I'm thinking."
-    assert "Level 1 · Pip (first games)" in begun.content
+    assert "Level 14 · Uma" in begun.content
     labels = ["Move", "Hint", "Guess the move", "More"]
     assert [one.label for one in begun.buttons] == labels
     assert [one.label for one in begun.buttons if not one.disabled] == ["More"]

@@ -1,0 +1,68 @@
+"""The compiled engine of `./run`. It is large, and so installed behind the first game."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+INSTALL: Final = (sys.executable, str(Path(__file__).resolve().parents[1] / "run"), "engine")
+INSTALLING: Final = (
+    "The machine's stronger levels, and reviews of games, are being installed, once. "
+    "It takes a minute or so. Your game goes on meanwhile."
+)
+FAILED: Final = (
+    "The machine's stronger levels cannot be installed here. The terminal says why. "
+    "It plays levels 1 to 11 without."
+)
+
+
+class EngineInstaller:
+    """Installs the compiled engine when somebody first plays the machine.
+
+    Args:
+        install: The command that installs it. Its exit status is 0 if the engine then exists.
+
+    Attributes:
+        is_installed: True if a process that starts now can load it.
+        came: Set from its installation until the bot that runs without it has ended.
+    """
+
+    def __init__(self, install: Sequence[str] = INSTALL) -> None:
+        self.is_installed = find_spec("numba") is not None
+        self.came = asyncio.Event()
+        self._install = install
+        self._installing: asyncio.Task[None] | None = None
+
+    def begin(self, show: Callable[[str], None]) -> None:
+        """Begin to install it, unless it is there or on its way. Return at once.
+
+        Args:
+            show: Shows a note to everybody. An empty one removes the last.
+        """
+        if not self.is_installed and (self._installing is None or self._installing.done()):
+            self._installing = asyncio.create_task(self._bring(show), name="install the engine")
+
+    async def close(self) -> None:
+        if self._installing is not None:
+            self._installing.cancel()
+            await asyncio.wait([self._installing])
+
+    async def _bring(self, show: Callable[[str], None]) -> None:
+        show(INSTALLING)
+        process = await asyncio.create_subprocess_exec(
+            *self._install, stdin=asyncio.subprocess.DEVNULL
+        )
+        try:
+            code = await process.wait()
+        finally:
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+        if code:
+            show(FAILED)
+            return
+        show("")
+        self.is_installed = True
+        self.came.set()

@@ -1,0 +1,77 @@
+"""The compiled engine that `./run` installs behind the first game against the machine."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from demo.engine_installer import FAILED, INSTALLING, EngineInstaller
+from sandbox import Channel, Message, Person
+from tests.demo.house import House, house
+
+UNTIL = """\
+import pathlib, sys, time
+while not pathlib.Path(sys.argv[1]).exists():
+    time.sleep(0.01)
+"""
+"""An installation that is done as soon as a file is there."""
+
+
+def absent(*code: str) -> EngineInstaller:
+    """Return an engine that is not there, and that this code installs."""
+    engine = EngineInstaller((sys.executable, "-c", *code))
+    engine.is_installed = False
+    return engine
+
+
+async def press(here: House, name: str, person: Person) -> None:
+    """Press a button of the page's start view."""
+    start = here.world.page.start
+    assert start is not None
+    (offer,) = (one for one in start.offers if one.name == name)
+    assert offer.take is not None
+    await offer.take(person)
+
+
+async def board(channel: Channel) -> Message:
+    return await channel.wait_for(lambda one: bool(one.attachments), timeout=60)
+
+
+async def until(note: str, here: House) -> None:
+    while here.world.page.note != note:  # noqa: ASYNC110 - the page tells of no event
+        await asyncio.sleep(0.01)
+
+
+async def test_the_game_begins_at_once_and_the_bot_restarts_with_the_engine(
+    tmp_path: Path,
+) -> None:
+    done = tmp_path / "done"
+    engine = absent(UNTIL, str(done))
+    async with house(tmp_path, engine) as here:
+        without = await here.world.wait_session()
+        await press(here, "machine", here.ann)
+        await until(INSTALLING, here)
+        begun = await board(here.channel)  # with nothing installed yet
+        await press(here, "learn", here.ann)
+
+        done.touch()
+        await until("", here)
+        while without.connected:  # noqa: ASYNC110 - the page tells of no event
+            await asyncio.sleep(0.01)
+        await here.world.wait_ready(timeout=60)
+        answer = await here.ann.menu(begun, "Board as text")  # the game goes on
+        assert "```" in (await answer.settled()).content
+
+
+async def test_what_cannot_be_installed_is_told_and_tried_again_at_the_next_press(
+    tmp_path: Path,
+) -> None:
+    tries = tmp_path / "tries"
+    engine = absent("import sys; open(sys.argv[1], 'a').write('.'); sys.exit(1)", str(tries))
+    async with house(tmp_path, engine) as here:
+        for count in (1, 2):
+            await press(here, "direct", here.ann)
+            await until(FAILED, here)
+            assert tries.read_text(encoding="ascii") == "." * count
+            here.world.page.note = ""
+        await press(here, "machine", here.ann)
+        await board(here.channel)

@@ -1,0 +1,29 @@
+"""The machine without its packages: the lower levels, in a small process."""
+
+import pytest
+
+from demo.commands import use
+from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.features.machine.test_one_message import can_move
+
+LOWEST = {"level": 1, "colour": "black", "start": "balanced"}
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> Club:
+    empty_club.bot.settings["MACHINE"] = "light"
+    await empty_club.bot.start()
+    return empty_club
+
+
+async def test_it_plays_gives_hints_and_says_which_levels_it_has(club: Club) -> None:
+    begun = shown(await use(club.ann, club.channel, "play", **LOWEST))
+    assert is_board(0)(begun) or can_move(begun)
+    await club.channel.wait_for(can_move)
+    hint = shown(await club.ann.click(begun, "Hint"))
+    assert hint.content.startswith("I'd play **")
+
+    refused = await club.bob.slash(club.channel, "play", level=12)
+    assert texts(refused) == "Here I only play levels 1 to 11. Choose one of them with /play."
+    await club.ann.slash(club.channel, "resign")
+    assert await club.bot.stop() == 0
