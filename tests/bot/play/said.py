@@ -311,6 +311,7 @@ def refused_starts() -> Iterator[PlayError]:
     yield from (starts.RematchOffered(one, here) for one in answered)
     yield starts.RematchOffered(answered[0], (here[0], None))
     yield from (starts.NotForYou(None), starts.NotForYou(BOB), starts.RolesUnknown())
+    yield starts.LevelMissing(11)
     yield from (starts.BadOpponent(problem) for problem in starts.OpponentProblem)
     for more in ({}, {"everywhere": True}, {"channel": here[0]}):
         yield starts.NotAllowed("Manage Channels", **more)
