@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if as_here() is None:
             sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
         else:  # every line must be machine-readable
-            _log.critical("cannot start", error=str(error))
+            _log.critical("start failed", error=str(error))
         return EXIT_CANNOT_START
     return 0
 
@@ -162,7 +162,7 @@ async def run(
         StartError: if it cannot start.
     """
     for word in config.strangers():
-        _log.info("a name is unknown", said=word)
+        _log.info("unknown setting", name=word)
     manager = ServiceManager(os.environ)
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
@@ -173,7 +173,7 @@ async def run(
         opened = [one for opens in JOINED.opens for one in await opens(settings, parts)]
         await store.other_processes.look()
         await migrate(engine)
-        _log.info("starting", version=__version__, database=shown(settings.database))
+        _log.info("bot starting", version=__version__, database=shown(settings.database))
 
         second_bot = SecondBot(degraded, store.other_processes, time.now)
         overview = Overview(
@@ -219,7 +219,7 @@ async def run(
                     await work
             finally:
                 await end((feeding, looking))
-        _log.info("stopped")
+        _log.info("bot stopped")
     finally:
         await parts.aclose()
         await store.close()
@@ -237,7 +237,7 @@ async def _use(tool: Tool, settings: config.StoreSettings, asked: argparse.Names
     _stop_on_signals(working, ServiceManager({}))
     with contextlib.suppress(asyncio.CancelledError):
         return await working
-    _log.info("stopped")
+    _log.info("tool stopped")
     return 0
 
 
@@ -252,7 +252,7 @@ def _stop_on_signals(work: "asyncio.Task[Any]", manager: ServiceManager) -> None
 
     def stop() -> None:
         if not work.cancelling():  # only the first signal counts: work in flight is finished
-            _log.info("stopping")
+            _log.info("bot stopping")
             manager.tell("STOPPING=1")
             work.cancel()
 

@@ -77,7 +77,7 @@ class Exhibition:
             await self._leave_old_game()
             await self._play_on(await self._open(), pool)
         except _LOST as error:
-            _log.warning("the game to watch has ended early: %s", error)
+            _log.warning("demo game ended early: %s", error)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 

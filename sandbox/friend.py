@@ -225,7 +225,7 @@ class Friend:
             except InteractionFailed:
                 await self._sleep(self._reaction_s)
             except Refused as refusal:
-                _log.info("%s cannot play: %s", self.person.name, refusal)
+                _log.info("simulated player %s cannot play: %s", self.person.name, refusal)
                 return
             else:
                 return

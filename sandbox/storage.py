@@ -192,7 +192,7 @@ class Storage:
             self.save()
         except (sqlite3.Error, OSError) as error:
             # Nothing is forgotten: the next change tries again.
-            _log.exception("the world could not be written to %s", self._file)
+            _log.exception("saving state failed: %s", self._file)
             self._state.crashes.append(error)
         self._pause_s = max(_PAUSE_S, _SHARE * (time.perf_counter() - began))
 

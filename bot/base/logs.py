@@ -114,12 +114,12 @@ def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
     else:
-        _log.critical("a fault ends this process", exc_info=error)
+        _log.critical("process died: uncaught exception", exc_info=error)
 
 
 def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
     if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
-        _log.critical("a fault ends a thread", exc_info=failed.exc_value)
+        _log.critical("thread died: uncaught exception", exc_info=failed.exc_value)
 
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):

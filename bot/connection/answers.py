@@ -293,7 +293,7 @@ class InteractionAnswer(ABC):
                 yield
             except TROUBLE as error:
                 if getattr(error, "code", None) != ACKNOWLEDGED:  # else another process has it
-                    _log.warning("an answer was not taken", error=str(error))
+                    _log.warning("interaction response rejected", error=str(error))
 
 
 def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> dict[str, Any]:
@@ -336,7 +336,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
             REFUSALS.labels(type(error).__name__).inc()
             await answer.refuse(_refused(answer, error))
     except Exception:
-        _log.exception("an interaction failed")
+        _log.exception("interaction failed")
         await answer.privately(Post(content=something_went_wrong(answer.reader)))
     finally:
         patience.cancel()

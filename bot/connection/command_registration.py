@@ -61,9 +61,9 @@ async def keep_registering(
             why = _named(reason(error), ours)
             degraded.begin(Fault.COMMANDS_REFUSED, why)
             _log.error(
-                "the commands are not registered: those that Discord knows still work",
+                "command registration failed, retrying",
                 error=why,
-                again_s=again.total_seconds(),
+                retry_s=again.total_seconds(),
                 exc_info=not isinstance(error, (*CONNECTION_ERRORS, LookupError, TypeError)),
             )
         else:
@@ -106,7 +106,7 @@ async def _register(
         carried = [{key: one[key] for key in _CARRIED if key in one} for one in foreign]
         theirs = await http.bulk_upsert_global_commands(application, payload=[*ours, *carried])
         learn(_numbers(theirs))
-        _log.info("told Discord the commands", count=len(ours))
+        _log.info("commands registered", count=len(ours))
 
 
 def _numbers(commands: Commands) -> Mapping[str, int]:

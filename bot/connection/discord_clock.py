@@ -145,7 +145,7 @@ class DiscordClock:
                 self._behind, self._doubt = _nearest(doubt.behind, least, most), None
         else:
             self._doubt = _Doubt(least, self.steady)
-            _log.warning("an answer tells another hour: I wait for a second sign")
+            _log.warning("response date differs, waiting for a second one")
         self._warn()
 
     def hear(self, written: datetime) -> None:
@@ -167,7 +167,7 @@ class DiscordClock:
         ahead = (self._clocks.hour() - self.now()).total_seconds()
         if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
             self._warned_of = ahead
-            _log.warning("this machine's clock is wrong: I go by Discord's", ahead_s=round(ahead))
+            _log.warning("host clock wrong, using Discord's", offset_s=round(ahead))
 
 
 def _nearest(value: float, least: float, most: float) -> float:

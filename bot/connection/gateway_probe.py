@@ -91,7 +91,7 @@ class Connection:
             return  # discord.py is connecting again
         if not self.is_doubted:
             self.is_doubted = True
-            _log.warning("Discord has gone silent: connecting again", shard=self._shard_id)
+            _log.warning("gateway silent, reconnecting", shard=self._shard_id)
             # Its own reconnect() would end the session, and begin another.
             socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
             await socket.close(_GOES_ON)
@@ -99,14 +99,14 @@ class Connection:
         count, name = self._client.shard_count or 1, shard_name(self._shard_id)
         if await self._identify_limiter.must_wait(self._shard_id, count, name):
             return
-        _log.warning("Discord stays silent: beginning a new session", shard=self._shard_id)
+        _log.warning("gateway still silent, starting a new session", shard=self._shard_id)
         self.is_doubted = False
         await shard.reconnect()
 
     def _nobody_there(self) -> Echo:
         if not self._all_away:
             self._all_away = True
-            _log.warning("all servers of a shard are in an outage", shard=self._shard_id)
+            _log.warning("all guilds of the shard unavailable", shard=self._shard_id)
         return Echo.AWAY
 
     async def _answers(self, server: discord.Guild) -> bool:

@@ -164,10 +164,10 @@ class IdentifyLimiter:
         if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
             self._told[shard] = permit.at
             _log.warning(
-                "the next session with Discord begins later: too many a day would cost the token",
+                "session start delayed",
                 shard=shard,
                 at=f"{permit.at:%Y-%m-%d %H:%M:%S} UTC",
-                because=str(permit.reason),
+                reason=str(permit.reason),
             )
 
 

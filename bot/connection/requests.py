@@ -306,7 +306,11 @@ class Requests:
             try:
                 await http.request(Route("GET", "/users/@me"))
             except Exception as error:
-                _log.warning("Discord fails to answer", error=f"{type(error).__name__}: {error}")
+                _log.warning(
+                    "request failed",
+                    route="GET /users/@me",
+                    error=f"{type(error).__name__}: {error}",
+                )
 
     async def close(self) -> None:
         """Cancel all requests, even waiting ones. This client makes no more."""
@@ -317,7 +321,7 @@ class Requests:
         """Stop all requests. Discord bans an address that continues with an invalid token."""
         if not self._is_open:
             return
-        _log.error("Discord refuses the token in the middle of a session: no more requests")
+        _log.error("token rejected, requests stopped")
         self._is_open = False
         for task in self._under_way - {asyncio.current_task()}:
             task.cancel()

@@ -77,7 +77,7 @@ class SecondBot:
         """Report a sign."""
         SECOND_BOT_SIGNS.labels(sign).inc()
         if self._last is None:
-            _log.error("another bot has the same token", because=sign.meaning, cure=_CURE)
+            _log.error("second bot with this token", reason=sign.meaning, cure=_CURE)
         self._last = self._now()
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
@@ -98,4 +98,4 @@ class SecondBot:
         if self._last is not None and now - self._last > _OVER_AFTER:
             self._last = None
             self._degraded.end(Fault.SECOND_BOT)
-            _log.info("there is no sign of another bot with the same token any more")
+            _log.info("no more signs of a second bot")

@@ -132,7 +132,7 @@ class Sender:
                     released = True
                 await self.sweep(shards, after_past=after_past)
             except Exception:
-                _log.exception("deliveries could not be looked through")
+                _log.exception("delivery sweep failed")
             await pause()
 
     async def sweep(self, shards: Shards, *, after_past: bool) -> None:
@@ -146,7 +146,7 @@ class Sender:
                         with self._work.piece():
                             await self._deliver(rows, shards)
                     except Exception:
-                        _log.exception("a delivery could not be looked at", delivery=rows[0].id)
+                        _log.exception("delivery crashed", delivery=rows[0].id)
 
         kinds = self._names(after_past=after_past)
         due = await self._deliveries.due(kinds, shards, self._now())
@@ -243,7 +243,7 @@ class Sender:
         except discord.HTTPException as error:
             if not _is_refusal(error):
                 raise
-            _log.info("cannot read back", kind=row.kind, game=row.game, error=str(error))
+            _log.info("delivery lookup refused", kind=row.kind, game=row.game, error=str(error))
             return None
 
     async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
@@ -280,7 +280,7 @@ class Sender:
         except TROUBLE as trouble:
             return not await self._put_off(rows, trouble)
         _log.warning(
-            "sent, but Discord's answer cannot be read",
+            "delivery sent, response unreadable",
             delivery=first.id,
             kind=first.kind,
             error=f"{type(error).__name__}: {error}",
@@ -291,13 +291,15 @@ class Sender:
     async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
         first = rows[0]
         if isinstance(error, NoFollowUpError):
-            _log.info("waits for somebody to press something", kind=first.kind, game=first.game)
+            _log.info("delivery waiting for an interaction", kind=first.kind, game=first.game)
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.way is Way.DM and _is_refusal(error):
             # Closed to strangers, blocked, no server in common, or a deleted account.
-            _log.info("a direct message was refused", delivery=first.id, error=str(error))
+            _log.info(
+                "direct message refused, using the channel", delivery=first.id, error=str(error)
+            )
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._tell_in_channel(rows)
             return False
@@ -323,12 +325,13 @@ class Sender:
         first = rows[0]
         delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)
         _log.warning(
-            "not sent",
+            "delivery failed, retrying",
             delivery=first.id,
             kind=first.kind,
             game=first.game,
             revision=first.revision,
-            tries=first.tries,
+            attempts=first.tries,
+            retry_s=round(delay.total_seconds()),
             error=reason(error),
         )
         self._stuck.add(first.guild)

@@ -194,24 +194,24 @@ async def stay_connected(
             if not was_taken:
                 raise  # waiting does not help
             # Somebody may have reset it, but Discord has also refused good tokens for minutes.
-            _log.error("the session with Discord ended", error=str(error))
+            _log.error("login failed", error=str(error))
             degraded.begin(Fault.TOKEN_REFUSED, str(error))
             wait = _REFUSED_WAIT
         except discord.PrivilegedIntentsRequired:
             may_read = False
-            _log.warning("Discord refuses the Message Content intent: going on without it")
+            _log.warning("Message Content intent refused, continuing without it")
             continue
         except Exception as error:
             # discord.py stops on an event it cannot parse, and if its first connection fails.
             _log.error(
-                "the session with Discord ended",
+                "connection lost",
                 error=reason(error),
                 exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
             tried()
         if CONNECTING not in liveness.expected:  # there was a session
             wait = _FIRST_WAIT
-        _log.info("connecting again", after_s=wait.total_seconds())
+        _log.info("reconnecting", retry_s=wait.total_seconds())
         liveness.begin_anew(next_within=wait + CONNECTED_WITHIN)
         await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
         wait = min(wait * 2, _LONGEST_WAIT)
@@ -246,6 +246,6 @@ def _tell(application: Application, setting: MessageContent, *, reads: bool) -> 
     _log.info("logging in", application=application.name, message_content=reads)
     if not reads and setting is not MessageContent.OFF:
         _log.info(
-            "the Message Content intent is off: moves are read from /move, buttons, replies and "
-            "mentions; typing them plainly needs the switch in the developer portal"
+            "Message Content intent off: typed moves need a reply or a mention",
+            cure="switch it on in the developer portal",
         )

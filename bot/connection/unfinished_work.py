@@ -72,7 +72,7 @@ class Tasks:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("a task failed", task=task.get_name(), exc_info=error)
+            _log.error("background task failed", task=task.get_name(), exc_info=error)
 
 
 class Work:
@@ -110,7 +110,7 @@ class Work:
             self._started.discard(task)
             piece.__exit__(None, None, None)
             if not task.cancelled() and (error := task.exception()) is not None:
-                _log.error("a task failed", task=task.get_name(), exc_info=error)
+                _log.error("background task failed", task=task.get_name(), exc_info=error)
 
         task = asyncio.create_task(work, name=getattr(work, "__qualname__", None))
         self._started.add(task)
@@ -161,4 +161,4 @@ def played(game: int, revision: int, *, shown: bool) -> None:
     TURNS.labels(current.door).inc()
     if shown:
         TURN_SECONDS.labels(current.door).observe(seconds)
-    _log.info("played", game=game, revision=revision, shown=shown, ms=round(seconds * 1_000))
+    _log.info("move played", game=game, revision=revision, sent=shown, ms=round(seconds * 1_000))

@@ -53,8 +53,8 @@ def _guarded(name: str, parse: Parse) -> Parse:
             parse(_filled_up(data) if name == _OF_INTERACTION else data)
         except Exception as error:
             _log.warning(
-                "an event could not be read",
-                event_name=name,
+                "gateway event unreadable, skipped",
+                event_type=name,
                 error=f"{type(error).__name__}: {error}",
             )
 

@@ -121,8 +121,8 @@ class DamageMonitor:
                 if diagnose(error) is DatabaseFault.DAMAGED:
                     self._database.found_damaged(error)
                     return
-                _log.warning("the database was not looked through for damage", error=str(error))
+                _log.warning("damage scan failed", error=str(error))
             else:
                 took = round(time.monotonic() - began, 1)
-                _log.info("the database was looked through: no damage", seconds=took)
+                _log.info("damage scan finished: no damage", seconds=took)
             await asyncio.sleep(_EACH_S)

@@ -145,7 +145,7 @@ class Database:
         """Note that a scan found damage. Most of the database may still be usable."""
         self._is_damaged = True
         _log.error(
-            "the database is damaged: games go on as far as they can",
+            "database damaged",
             cure=DatabaseFault.DAMAGED.cure,
             error=str(how),
         )
@@ -209,7 +209,7 @@ class Database:
             raise Conflict(str(error.orig)) from error
         if self._ailment is not None:
             self._ailment = None
-            _log.info("the database can be used again")
+            _log.info("database recovered")
 
     @contextmanager
     def _watching(self, *, writing: bool) -> Iterator[None]:
@@ -227,7 +227,7 @@ class Database:
             if ailment is not self._ailment:
                 self._ailment = ailment
                 _log.error(
-                    "the database cannot be used",
+                    "database unavailable",
                     problem=ailment.problem,
                     cure=ailment.cure,
                     error=f"{type(error).__name__}: {getattr(error, 'orig', None) or error}",

@@ -82,12 +82,12 @@ class OtherProcesses:
         self._counts_for = max(self._counts_for - 1, 0)
         if was_there and not self.are_there:
             self._told = False
-            _log.info("no other process uses this database for the same shards any more")
+            _log.info("duplicate process gone")
 
     def _tell(self) -> None:
         if not self._told:
             self._told = True
-            _log.warning("another process uses this database as well", cure=CURE)
+            _log.warning("duplicate process detected", cure=CURE)
 
 
 CURE = "stop one of the two, unless one is about to take the other's place"

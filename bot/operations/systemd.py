@@ -51,7 +51,7 @@ class ServiceManager:
                 sender.setblocking(False)
                 sender.sendto("\n".join(lines).encode(), self._address)
         except OSError as error:
-            _log.warning("the service manager could not be told", error=str(error))
+            _log.warning("systemd notify failed", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
         """Feed the watchdog forever while the bot lives. A hanging bot must not feed it."""

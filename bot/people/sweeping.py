@@ -38,9 +38,9 @@ async def _sweep(services: Services, shards: Shards) -> None:
         try:
             return await channels.is_out(guild)
         except TROUBLE as error:
-            _log.info("can't see whether a server is there", guild=guild, error=str(error))
+            _log.info("guild lookup failed", guild=guild, error=str(error))
             return False
 
     gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
     if gone:
-        _log.info("no longer kept", **{what.value: gone[what] for what in gone})
+        _log.info("expired data deleted", **{what.value: gone[what] for what in gone})

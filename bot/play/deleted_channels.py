@@ -71,7 +71,7 @@ class DeletedChannels:
 
     def left(self, guild: ids.GuildId) -> None:
         if guild not in self._absent:
-            _log.info("a server has removed the bot: its games wait an hour for it", guild=guild)
+            _log.info("bot removed from guild, games kept for an hour", guild=guild)
             self._absent[guild] = self._now()
 
     def back(self, guild: ids.GuildId) -> bool:
@@ -108,9 +108,9 @@ class DeletedChannels:
             async with self._one_at_a_time:
                 await self._look(game)
         except TROUBLE as error:
-            _log.info("can't see whether a game's channel is there", game=game, error=str(error))
+            _log.info("channel lookup failed", game=game, error=str(error))
         except Exception:
-            _log.exception("a game whose channel is gone could not be ended", game=game)
+            _log.exception("ending orphaned game failed", game=game)
 
     async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
         """End the games of servers that do not let the bot in again. Runs for ever."""
@@ -132,9 +132,9 @@ class DeletedChannels:
                         await self._end(row)
             self._absent.pop(guild, None)
         except TROUBLE as error:
-            _log.info("can't see whether a server is there", guild=guild, error=str(error))
+            _log.info("guild lookup failed", guild=guild, error=str(error))
         except Exception:
-            _log.exception("a game whose channel is gone could not be ended", guild=guild)
+            _log.exception("ending orphaned games failed", guild=guild)
 
     async def _look(self, game: ids.GameId) -> None:
         row = await self._rows.get(game)
@@ -186,7 +186,7 @@ class DeletedChannels:
         await self._deliveries.mark_sent(boards, None, at=self._now())
 
     async def _end(self, row: GameRow) -> None:
-        _log.info("a game's channel is gone", game=row.id, channel=row.channel)
+        _log.info("game ended: channel deleted", game=row.id, channel=row.channel)
         await self._leaving.close(row.id, by=self._channels.own_id)
         await self._tell(row)
 
@@ -228,4 +228,4 @@ class DeletedChannels:
         try:
             await send(await self._channels.direct(player), post, nonce)
         except TROUBLE as error:
-            _log.info("a direct message was refused", error=str(error))
+            _log.info("direct message refused", error=str(error))

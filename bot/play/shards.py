@@ -38,7 +38,7 @@ async def for_ever(
         try:
             await do()
         except Exception:  # the store has logged an unusable database
-            _log.exception("a regular task failed", what=what)
+            _log.exception("recurring task failed", task=what)
         await pause()
 
 
@@ -83,7 +83,7 @@ class EachDue(Generic[Due]):
                 raise
             except Exception:
                 # One server or tournament must not keep the others waiting.
-                _log.exception("a regular task failed", what=self._what, which=str(one))
+                _log.exception("recurring task failed", task=self._what, item=str(one))
                 self._later[one] = now + LATER
             else:
                 self._later.pop(one, None)
@@ -240,9 +240,9 @@ class ShardKeeper:
                 for part in self._parts:
                     await part.resume(shards)
             except StoreError:
-                _log.warning("a session waits for the database", shard=shard)
+                _log.warning("catch-up waiting for the database", shard=shard)
             except Exception:
-                _log.exception("missed messages could not be looked for", shard=shard)
+                _log.exception("catch-up crashed", shard=shard)
             else:
                 return
             await asyncio.sleep(_AGAIN.total_seconds())
@@ -258,11 +258,11 @@ class ShardKeeper:
                     with self._services.work.piece():
                         await hearing.missed(last)
                     away_s = round((now - last).total_seconds())
-                    _log.warning("this machine was asleep: no clocks ran", seconds=away_s)
+                    _log.warning("host was suspended, clocks paused", seconds=away_s)
                 last, awake = now, awake_now
                 await self._look(hearing, shards)
             except Exception:
-                _log.exception("the clocks could not be looked at")
+                _log.exception("timer sweep failed")
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
@@ -295,7 +295,7 @@ class ShardKeeper:
                         await services.publisher.look_at(waiting)
                 except Exception:
                     # One game must not keep the others waiting.
-                    _log.exception("a game's clock could not be looked at", game=game)
+                    _log.exception("timer check failed", game=game)
                     await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
 
 

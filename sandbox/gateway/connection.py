@@ -66,7 +66,7 @@ class Connection:
             self._outgoing.put_nowait(close)
             await writer
         except Exception as error:
-            _log.exception("the gateway failed")
+            _log.exception("gateway connection failed")
             self._state.crashes.append(error)
             self._outgoing.put_nowait(Close(4000, "Unknown error."))
             await writer

@@ -113,7 +113,7 @@ class Front:
         except ConnectionError:
             return web.Response(status=400)  # the client is gone before it sent the whole request
         except Exception as error:
-            _log.exception("%s %s", request.method, request.path)
+            _log.exception("REST request failed: %s %s", request.method, request.path)
             self.state.crashes.append(error)
             reply = Reply(500, {"message": "500: Internal Server Error", "code": 0})
         if self.record:

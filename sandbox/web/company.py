@@ -106,6 +106,6 @@ class Company:
         if error is None:
             return
         self._state.crashes.append(error if isinstance(error, Exception) else Exception(error))
-        _log.error("playing for somebody failed", exc_info=error)
+        _log.error("simulated player failed", exc_info=error)
         self._friends = {key: one for key, one in self._friends.items() if one is not task}
         self._changed()

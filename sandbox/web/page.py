@@ -115,7 +115,7 @@ class Page:
         except ConnectionError:
             raise  # the window has closed
         except Exception as error:
-            _log.exception("%s %s", request.method, request.path)
+            _log.exception("page request failed: %s %s", request.method, request.path)
             self._state.crashes.append(error)
             return _json({"error": "the sandbox itself has failed"}, 500)
 

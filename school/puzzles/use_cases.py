@@ -283,4 +283,4 @@ async def make_puzzles(cases: UseCases, job: Job, machine: Thinker, work: Work) 
     except StoreError:  # the store has told the host of it
         pass
     except Exception:
-        _log.exception("a game's puzzles could not be made", game=job.row.game)
+        _log.exception("puzzle search failed", game=job.row.game)

@@ -74,7 +74,7 @@ class Reviewer(ClientPart):
             except StoreError:  # the store has told the host of it
                 pass
             except Exception:
-                _log.exception("reviews could not be looked through")
+                _log.exception("review sweep failed")
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_EVERY_S):
                     await self._ended.wait()
@@ -124,7 +124,7 @@ class Reviewer(ClientPart):
         except StoreError:
             raise
         except Exception:
-            _log.exception("a game could not be reviewed", game=number, tries=job.row.tries)
+            _log.exception("review failed", game=number, attempts=job.row.tries)
             await self._reviews.failed(job)
             return
         finally:

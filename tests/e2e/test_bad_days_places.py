@@ -103,7 +103,7 @@ async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     await opening.met()
     await club.bot.kill()
     await club.bot.start()
-    await club.bot.wrote("missed messages can't be read")
+    await club.bot.wrote("catch-up refused")
     opening.end()
     table = Table(await opened_thread(answer), club.ann, club.bob)
     await table.board(0)
@@ -128,7 +128,7 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     assert "no games here" in texts(await club.ann.slash(told, "games"))
     clock.advance(minutes=61)
     await ended(club, club.ann)  # who has another server in common with the bot; Bob has not
-    await club.bot.wrote("a direct message was refused")
+    await club.bot.wrote("direct message refused, using the channel")
     club.guild.invite_bot()
     assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
 

@@ -152,7 +152,7 @@ async def test_an_expired_challenge_that_was_deleted_troubles_nobody(club: Club)
     other = await challenge(club, by=club.bob, opponent=club.ann)
     await a_week_goes_by(club)
     await club.channel.wait_for(lambda one: one is other and not one.buttons)
-    assert "a closed challenge keeps its buttons" in club.bot.log
+    assert "challenge cleanup refused" in club.bot.log
 
 
 async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None:

@@ -59,7 +59,7 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
     await table.play(moves[:2])
     away = {"id": str(guild.id), "unavailable": True}
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
-    await club.bot.wrote("all servers of a shard are in an outage")
+    await club.bot.wrote("all guilds of the shard unavailable")
     back = payloads.guild_create(guild, club.world.bot_user)
     async with hears_anew(club.bot):
         state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
@@ -109,7 +109,7 @@ async def test_while_the_machine_sleeps_nobodys_time_runs(clock: BotClock, club:
     moves = random_game(24)
     before = deadline(await table.play(moves[:8]))  # the board's limit is edited later
     clock.sleep(days=30)
-    await club.bot.wrote("this machine was asleep: no clocks ran")
+    await club.bot.wrote("host was suspended, clocks paused")
     standing = texts(await club.ann.slash(table.channel, "board"))
     later = before + timedelta(days=30)
     assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)

@@ -62,7 +62,7 @@ async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) ->
     table = await club.start_game()
     with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
         await table.play(moves[:1])
-        await club.bot.wrote("not sent")
+        await club.bot.wrote("delivery failed, retrying")
     club.world.state.nonces.clear()  # as after a few minutes
     # Reading the channel back is all that keeps the bot from posting this board again.
     await club.bot.restart()
@@ -92,7 +92,7 @@ async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
     else:
         with club.world.faults.lose_request(HISTORY, times=None):
             await club.bot.start()
-            await club.bot.wrote("not sent")
+            await club.bot.wrote("delivery failed, retrying")
         clock.advance(minutes=1)
     await goes_on(table, moves[1:3])
 

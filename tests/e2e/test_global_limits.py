@@ -45,7 +45,7 @@ async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
     table = await club.start_game()
     with club.world.faults.lose_answer(POST, times=2):  # so it is looked for before the next try
         await table.type(moves[0])
-        await club.bot.wrote("not sent")
+        await club.bot.wrote("delivery failed, retrying")
     limit = club.world.faults.limit_everything(HISTORY, retry_after_s=UNTIL_A_NEW_SESSION_S)
     await limit.met()
     club.world.invalidate_sessions()

@@ -41,7 +41,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     club.bot.settings["KEEP_NOTICES"] = "1"
     club.bot.take_clock().advance(days=2)
     await club.bot.restart()
-    await club.bot.wrote("no longer kept")
+    await club.bot.wrote("expired data deleted")
     assert "challenges=1" in club.bot.log
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("All deleted.")

@@ -56,7 +56,7 @@ def told_twice(club: Club) -> Callable[[], Awaitable[bool]]:
     """Discord was told the commands at the first start, and again."""
 
     async def told() -> bool:
-        return club.bot.log.count("told Discord the commands") == 2
+        return club.bot.log.count("commands registered") == 2
 
     return told
 

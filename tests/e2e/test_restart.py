@@ -145,7 +145,7 @@ async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(cl
         await mover.slash(club.channel, "move", move=format_move(move))
         await mover.ephemeral(lambda m: "Your move counts" in m.content)
         table.position = table.position.play(move)
-    await club.bot.wrote("not sent")
+    await club.bot.wrote("delivery failed, retrying")
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     await club.bot.restart()
     board = await table.board(3)

@@ -148,7 +148,7 @@ async def test_it_waits_for_a_discord_that_is_down(tmp_path: Path) -> None:
         port = int(address.split(":")[2].split("/")[0])
     bot = BotProcess(world, tmp_path)
     started = asyncio.create_task(bot.start())
-    await bot.wrote("connecting again")
+    await bot.wrote("reconnecting")
     started.cancel()
     async with Sandbox(port=port, token=world.token) as back:
         await back.wait_ready()

@@ -93,7 +93,7 @@ class Room:
         for tries in (1, 2, 3):
 
             async def has_failed(tries: int = tries) -> bool:
-                return self.club.bot.log.count("not sent") >= tries
+                return self.club.bot.log.count("delivery failed, retrying") >= tries
 
             await until(has_failed)
             self.clock.advance(seconds=11)

@@ -173,7 +173,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     board = await place.wait_for(lambda m: "placed c3" in m.content, after=back)
     # Eve shares nothing with the bot and gets no reminder; Dan has installed it.
     clock.advance(days=2, minutes=1)
-    await club.bot.wrote("waits for somebody to press something")
+    await club.bot.wrote("delivery waiting for an interaction")
     assert eve.dm.messages == []
     spaces = shown(await eve.click(board, "Place"))
     row = next(one for one in spaces.selects if ("d2", "d2") in one.options)

@@ -167,7 +167,7 @@ async def test_boards_that_were_never_sent_stay_unsent_after_a_restore(evening: 
     table, faults = evening.table, evening.world.faults
     with faults.answer("POST /channels/{id}/messages", status=403, times=None):
         await table.type(parse_move("e3"))
-        await evening.bot.wrote("not sent")
+        await evening.bot.wrote("delivery failed, retrying")
         await evening.host("backup", "backup.dvonn")
         await evening.bot.kill()
     await evening.host("restore", "--replace", "backup.dvonn")

@@ -8,7 +8,7 @@ from tests.e2e.bot_process import BotClock, BotProcess, WorldClock
 from tests.operations.watched import Watched, until
 from tests.ports import free_port
 
-TOLD = "another process uses this database as well"
+TOLD = "duplicate process detected"
 
 
 @dataclass

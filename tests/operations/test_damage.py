@@ -31,8 +31,8 @@ from tests.operations.watched import Watched
 ALL = Shards((0,), 1)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 _PAGE = 4_096
-_FOUND = "the database is damaged: games go on as far as they can"
-_WHOLE = "the database was looked through: no damage"
+_FOUND = "database damaged"
+_WHOLE = "damage scan finished: no damage"
 
 
 async def filled(file: Path, games: int) -> None:

@@ -56,7 +56,7 @@ async def test_attempts_alone_are_no_session(
     await fault.met()
     silence.lasts()
     if how == "refused":
-        await club.bot.wrote("connecting again")
+        await club.bot.wrote("reconnecting")
     await fault.met(fault.hits + 2)  # it goes on trying
     status, told = await watched.health()
     assert status == 503
@@ -171,4 +171,4 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     numbers = await watched.numbers()
     assert numbers['dvonn_discord_invalid_requests_total{status="401"}'] == len(refused)
     assert numbers['dvonn_discord_invalid_requests_total{status="403"}'] == 0
-    assert "after_s=600" in club.bot.log
+    assert "retry_s=600" in club.bot.log

@@ -37,7 +37,7 @@ async def play(club: Club) -> None:
     await table.board(4)
     with club.world.faults.answer("POST /channels/{id}/messages", status=403):
         await club.ann.say(club.channel, str(moves[4]))
-        await club.bot.wrote("not sent")
+        await club.bot.wrote("delivery failed, retrying")
     with club.world.faults.lose_answer("POST /interactions/{id}/{token}/callback"):
         await club.cid.slash(club.channel, "games")
     await club.world.disconnect()
@@ -50,18 +50,18 @@ async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club)
     club.bot.settings["LOG_FORMAT"] = "json"
     await play(club)
     lines = [json.loads(line) for line in club.bot.log.splitlines()]
-    played = [line for line in lines if line["event"] == "played"]
+    played = [line for line in lines if line["event"] == "move played"]
     assert [line["door"] for line in played[:5]] == ["button", "typed", "typed", "command", "form"]
     for revision, line in enumerate(played[:5]):
-        assert (line["game"], line["revision"], line["shown"]) == (1, revision, True)
+        assert (line["game"], line["revision"], line["sent"]) == (1, revision, True)
         assert (line["guild"], line["channel"]) == (club.guild.id, club.channel.id)
         assert ("message" in line) == (line["door"] == "typed")
         assert ("interaction" in line) == (line["door"] != "typed")
         assert line["level"] == "info"
         assert {"timestamp", "logger", "ms"} <= line.keys()
-    (unsent, *_) = [line for line in lines if line["event"] == "not sent"]
+    (unsent, *_) = [line for line in lines if line["event"] == "delivery failed, retrying"]
     assert (unsent["game"], unsent["door"], unsent["guild"]) == (1, "typed", club.guild.id)
-    refused = [line for line in lines if line["event"] == "an answer was not taken"]
+    refused = [line for line in lines if line["event"] == "interaction response rejected"]
     assert all("interaction" in line for line in refused)
 
 
@@ -113,4 +113,4 @@ def test_every_line_of_other_processes_is_for_machines_too(
     assert {line["level"] for line in lines} == {"warning", "critical"}
     warned, told, failed = (line["event"] for line in lines)
     assert "RuntimeWarning: a number too large" in warned
-    assert (told, failed) == ("compiled anew: no folder", "a fault ends a thread")
+    assert (told, failed) == ("compiled anew: no folder", "thread died: uncaught exception")

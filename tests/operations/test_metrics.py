@@ -69,11 +69,13 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     await until(settled)  # once the bot knows all its servers
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
         await table.white.slash(club.channel, "move", move=str(moves[4]))
-        await club.bot.wrote("not sent")
+        await club.bot.wrote("delivery failed, retrying")
         numbers = await watched.numbers()
         assert numbers["dvonn_deliveries_unsent"] == 1
         assert numbers["dvonn_deliveries_oldest_seconds"] > 0
-        assert numbers['dvonn_troubles_total{level="warning",what="not sent"}'] >= 1
+        assert (
+            numbers['dvonn_troubles_total{level="warning",what="delivery failed, retrying"}'] >= 1
+        )
     await club.world.disconnect()
 
     async def resumed() -> bool:

@@ -6,7 +6,7 @@ from tests.operations.hosts import Hosts
 from tests.operations.watched import until
 from tests.postgresql import without_rows
 
-OVER = "no other process uses this database for the same shards any more"
+OVER = "duplicate process gone"
 
 
 async def test_two_bots_on_one_file_are_told_by_both(hosts: Hosts, tmp_path: Path) -> None:

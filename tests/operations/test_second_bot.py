@@ -14,7 +14,7 @@ from tests.operations.hosts import Hosts, Watchful
 from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
-SAID = "another bot has the same token"
+SAID = "second bot with this token"
 FAULT = "second bot"
 SETTLED_S = 50.0
 """After this a bot has judged all signs, with some seconds for the looks; it is under a minute."""

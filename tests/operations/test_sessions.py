@@ -90,7 +90,7 @@ async def test_while_all_servers_are_in_an_outage_nobody_asks_and_no_time_is_up(
     with club.world.faults.outage(club.guild.guild) as outage:
         clock.advance(days=2)
         async with asyncio.timeout(60):
-            await club.bot.wrote("all servers of a shard are in an outage")
+            await club.bot.wrote("all guilds of the shard unavailable")
     assert outage.hits == 0
     board = await table.play(random_game(1)[:2])
     assert "ran out of time" not in board.content

@@ -37,7 +37,7 @@ async def test_an_interaction_under_way_is_answered(quiet_club: Club) -> None:
         answer = await club.ann.slash(club.channel, "move", move=str(move))
         assert answer.deferred
         os.kill(club.bot.pid, signal.SIGTERM)
-        await club.bot.wrote("stopping")
+        await club.bot.wrote("bot stopping")
     await is_gone(shown(answer))
     assert await club.bot.stop() == 0
     assert table.boards()[-1] == "dvonn-1-1.png"
@@ -53,7 +53,7 @@ async def test_a_stop_is_not_held_up_by_what_never_ends(quiet_club: Club) -> Non
     await endless.met()
     assert await club.bot.stop() == 0
     endless.end()
-    assert "stopped" in club.bot.log
+    assert "bot stopped" in club.bot.log
     await club.bot.start()
     await table.play(moves[1:2])
     assert table.boards() == [f"dvonn-1-{n}.png" for n in range(3)]  # each once
@@ -68,7 +68,7 @@ async def test_a_second_signal_does_not_tear_the_first_stop_apart(quiet_club: Cl
     await table.type(random_game(2)[0])
     await slow.met()
     os.kill(club.bot.pid, signal.SIGTERM)
-    await club.bot.wrote("stopping")
+    await club.bot.wrote("bot stopping")
     os.kill(club.bot.pid, signal.SIGINT)
     assert await club.bot.stop() == 0
 
@@ -76,5 +76,5 @@ async def test_a_second_signal_does_not_tear_the_first_stop_apart(quiet_club: Cl
         return table.boards()[-1] == "dvonn-1-1.png"
 
     await until(posted)
-    assert club.bot.log.count("stopping") == 1
+    assert club.bot.log.count("bot stopping") == 1
     assert "Traceback" not in club.bot.log

@@ -219,7 +219,7 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await gate.close()
         await wants_to_play(quiet_club, table, DatabaseFault.OUT_OF_REACH)
         quiet_club.world.invalidate_sessions()  # a new session, whose start needs the database
-        await quiet_club.bot.wrote("a session waits for the database")
+        await quiet_club.bot.wrote("catch-up waiting for the database")
         await gate.open()
         await goes_on(quiet_club, table)
 
@@ -283,7 +283,7 @@ async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_c
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE outages RENAME TO no_outages")
     quiet_club.world.invalidate_sessions()
-    await quiet_club.bot.wrote("missed messages could not be looked for")
+    await quiet_club.bot.wrote("catch-up crashed")
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE no_outages RENAME TO outages")
     await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever

@@ -47,7 +47,7 @@ async def test_a_bot_that_waits_for_discord_has_started(
         bot.settings |= {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DISCORD_API_URL": away}
         await bot.launch()
         assert await manager.hears() == ["READY=1"]
-        await bot.wrote("the session with Discord ended")
+        await bot.wrote("connection lost")
         assert "Cannot connect to host" in bot.log
         assert "Traceback" not in bot.log
         assert await bot.stop() == 0

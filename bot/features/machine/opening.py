@@ -88,7 +88,7 @@ async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
     searches = settings.machine_searches
     machine = Machine(searches, settings.machine_ahead)
     _log.info(
-        "thinks for others", version=build(), database=shown(settings.database), searches=searches
+        "worker started", version=build(), database=shown(settings.database), searches=searches
     )
     try:
         await answer_questions(

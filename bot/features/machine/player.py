@@ -94,7 +94,7 @@ class MachinePlayer(ClientPart):
         except NoGameHere:
             return
         except Exception:
-            _log.exception("the machine could not act", channel=channel)
+            _log.exception("machine move failed", channel=channel)
 
     async def close(self) -> None:
         """Stop thinking. The machine starts unfinished moves again after the next start."""
@@ -121,7 +121,7 @@ class MachinePlayer(ClientPart):
             except asyncio.CancelledError:
                 raise
             except Exception:
-                _log.exception("the machine could not act", game=number)
+                _log.exception("machine move failed", game=number)
             await self._until(self._services.now() + _AGAIN)
             with suppress(Exception):
                 current = await self._services.game_cache.existing(number)
@@ -175,7 +175,7 @@ class MachinePlayer(ClientPart):
             try:
                 await place.typing()
             except TROUBLE as error:
-                _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
+                _log.debug("cleanup refused", game=game.row.id, error=str(error))
             await asyncio.sleep(_TYPES_AGAIN_S)
 
     async def _watch(self, game: Game) -> None:
@@ -190,7 +190,7 @@ class MachinePlayer(ClientPart):
         self._services.work.start(self._surely(self._silence.tell, game))
         if not self._plays(game):
             _log.warning(
-                "a game waits for the machine, which is off",
+                "game waiting for the machine, which is off",
                 game=game.row.id,
                 cure="set MACHINE, and install its packages: ./run does",
             )
@@ -229,7 +229,7 @@ class MachinePlayer(ClientPart):
                 if notice is not None:
                     await services.publisher.channels.delete(*notice)
         except TROUBLE as error:
-            _log.debug("a courtesy was refused", game=game, error=str(error))
+            _log.debug("cleanup refused", game=game, error=str(error))
         except StoreError:  # the store has logged it
             pass
 

@@ -60,7 +60,7 @@ class ReminderKind(PostKind):
         try:
             return await self.made.cases.of(Reminders).along(row, shards)
         except Exception:
-            _log.exception("a reminder could not be prepared", delivery=row.id)
+            _log.exception("reminder failed", delivery=row.id)
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:

@@ -142,7 +142,7 @@ class Addressed(TypedHandler):
             words = cannot_write(await self._hearers(message))
             return await self._replies.refuse(message, words)
         except Exception:
-            _log.exception("a request in words failed", wish=wish.name)
+            _log.exception("text request failed", request=wish.name)
             words = something_went_wrong(await self._hearers(message))
             return await self._replies.refuse(message, words)
         return Done.ANSWERED

@@ -50,7 +50,7 @@ async def _delete(answer: interactions.Answer, user: UserId) -> None:
         goodbye = await services.of(Privacy).delete(user)
     except CannotDelete as error:
         _log.error(
-            "a player could not be deleted: some of their games can't be ended",
+            "data deletion failed",
             games=error.games,
             cure="look whether the database is damaged: docs/troubleshooting.md",
         )

@@ -161,11 +161,11 @@ async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> Non
         with as_courtesy():
             await courtesy
     except TROUBLE as error:
-        _log.info("a courtesy was refused", game=game, error=str(error))
+        _log.info("cleanup refused", game=game, error=str(error))
     except StoreError:  # the store has logged it
         pass
     except Exception:
-        _log.exception("a courtesy failed", game=game)
+        _log.exception("cleanup failed", game=game)
 
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)

@@ -61,7 +61,7 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
             await take_down(services, known)
     except Exception:
         # It works without. Only its buttons will stay after it has expired.
-        _log.exception("a challenge's message was not saved", challenge=row.id)
+        _log.exception("challenge message not saved", challenge=row.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,7 +264,7 @@ async def take_down(services: interactions.Services, row: ChallengeRow) -> None:
             terms.channel, row.message, challenge_closed(reader, row)
         )
     except TROUBLE as error:
-        _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
+        _log.info("challenge cleanup refused", challenge=row.id, error=str(error))
 
 
 class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):

@@ -28,7 +28,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
         async with answering(interaction) as answer:
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
-            _log.warning("a command came in a form that is not known", error=str(error))
+            _log.warning("command signature mismatch", error=str(error))
             if isinstance(error, app_commands.CommandNotFound) and not error.parents:
                 words = unknown_command(answer.reader, error.name, self.client.command_ids)
             else:

@@ -267,10 +267,10 @@ class Listener:
             except Exception as error:
                 pause_s = next(waits, _PAUSES_S[-1])
                 _log.warning(
-                    "missed messages can't be read yet",
+                    "catch-up failed, retrying",
                     channel=one.channel,
                     error=str(error),
-                    again_after_s=pause_s,
+                    retry_s=pause_s,
                     exc_info=not isinstance(error, (*TROUBLE, StoreError)),
                 )
                 await asyncio.sleep(pause_s)

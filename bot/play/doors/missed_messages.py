@@ -116,7 +116,7 @@ class CatchingUp:
         try:
             past = await read_past(where, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
-            _log.warning("missed messages can't be read", channel=channel, error=str(error))
+            _log.warning("catch-up refused", channel=channel, error=str(error))
             await self._services.deleted_channels.look_in(channel)
             return after
         until = SourceId(past.messages[-1].id) if past.messages else after

@@ -99,7 +99,7 @@ class Replies:
                 return None  # this process was suspended, and another one was there
             return await self._send(message, post, kind, png)
         except TROUBLE as error:
-            _log.info("a reply was not taken", message=message.id, error=str(error))
+            _log.info("reply rejected", message=message.id, error=str(error))
             return None
 
     async def _send(
@@ -174,7 +174,7 @@ class Replies:
             try:
                 await where.get_partial_message(one).delete()
             except TROUBLE as error:
-                _log.info("a refusal was not taken away", error=str(error))
+                _log.info("refusal cleanup failed", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
         """Return True if the bot has answered a message's present text, as far as can be read.
@@ -195,7 +195,7 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
     try:
         await channel.send(**arguments(post), nonce=nonce)
     except TROUBLE as error:
-        _log.info("a message was not taken", error=str(error))
+        _log.info("message rejected", error=str(error))
 
 
 async def put_sign(message: discord.Message, sign: str) -> bool:
@@ -203,7 +203,7 @@ async def put_sign(message: discord.Message, sign: str) -> bool:
     try:
         await message.add_reaction(sign)
     except TROUBLE as error:
-        _log.info("a reaction was not taken", message=message.id, error=str(error))
+        _log.info("reaction rejected", message=message.id, error=str(error))
         return False
     return True
 
@@ -292,7 +292,7 @@ class MentionedMoves:
             with patiently():
                 message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
         except TROUBLE as error:
-            _log.info("a question was not read", message=asked, error=str(error))
+            _log.info("message lookup failed", message=asked, error=str(error))
             return
         marks = (one for one in message.reactions if str(one.emoji) == SIGN)
         if any(one.me for one in marks) and self._explained.is_new(asked, value=True):

@@ -133,7 +133,7 @@ class MoveReader:
                     outcome = await self._replies.mark(message, SIGN)
             ordinary = ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON
             if isinstance(outcome, ReasonForSilence) and outcome not in ordinary:
-                _log.debug("a message is left unanswered", why=outcome.name)
+                _log.debug("message not answered", why=outcome.name)
         return outcome is Done.PLAYED
 
     async def _take(
@@ -204,7 +204,7 @@ class MoveReader:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
         except Exception:
-            _log.exception("a typed move failed")
+            _log.exception("typed move failed")
             return await self._replies.refuse(
                 message, something_went_wrong(await self._readers.hearers(message))
             )

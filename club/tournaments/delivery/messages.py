@@ -120,7 +120,7 @@ class TournamentPosts:
                     await self._channels.put_in_place(tournament.terms.channel, message, post)
                 except TROUBLE as error:
                     about = {"tournament": tournament.id, "error": str(error)}
-                    _log.info("a tournament's message could not be brought up to date", **about)
+                    _log.info("tournament message update failed", **about)
 
 
 async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
@@ -141,7 +141,7 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
                 await event.end()
     except TROUBLE as error:
         _log.info(
-            "a tournament's event could not be brought up to date",
+            "scheduled event update failed",
             tournament=tournament.id,
             error=str(error),
         )
@@ -276,7 +276,7 @@ class PairingKind(_InOrder):
         except StoreError:  # the store has told the host of it
             pass
         except Exception:
-            _log.exception("a tournament's game could not be opened", delivery=row.id)
+            _log.exception("tournament game start failed", delivery=row.id)
 
 
 def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:

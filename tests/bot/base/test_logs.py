@@ -83,16 +83,16 @@ def test_what_the_store_has_told_is_not_told_again_by_everybody(
         try:
             raise error
         except (StoreError, ValueError):
-            log.exception("a task failed")
+            log.exception("background task failed")
             logging.getLogger("elsewhere").exception("another package's")
-        log.error("a task failed", exc_info=error)
+        log.error("background task failed", exc_info=error)
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     told = [(line["event"], "ValueError" in line["exception"]) for line in lines]
     assert told == [
         ("another package's", False),
-        ("a task failed", True),
+        ("background task failed", True),
         ("another package's", True),
-        ("a task failed", True),
+        ("background task failed", True),
     ]
 
 
@@ -113,5 +113,5 @@ def test_why_it_does_not_start_is_a_line_like_the_others(
         assert said.startswith("dvonn-bot: ")
     else:
         line = json.loads(said)
-        assert (line["event"], line["level"]) == ("cannot start", "critical")
+        assert (line["event"], line["level"]) == ("start failed", "critical")
         assert "nowhere" in line["error"]

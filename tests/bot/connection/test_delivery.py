@@ -387,9 +387,9 @@ async def test_nothing_goes_out_late(process: Process) -> None:
     ("error", "said"),
     [
         (None, []),
-        (TimeoutError("too slow"), [("info", "a courtesy was refused")]),
+        (TimeoutError("too slow"), [("info", "cleanup refused")]),
         (StoreError("it is away", writing=False), []),  # the store has told the host of it
-        (ValueError("a slip"), [("error", "a courtesy failed")]),
+        (ValueError("a slip"), [("error", "cleanup failed")]),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )

@@ -232,4 +232,4 @@ def test_a_wrong_clock_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
         machine.ask(SECOND, SECOND)
     machine.ahead = timedelta(minutes=4)
     machine.ask(SECOND, SECOND)
-    assert [line["ahead_s"] for line in told.entries] == [-239, 241]
+    assert [line["offset_s"] for line in told.entries] == [-239, 241]

@@ -87,4 +87,4 @@ async def test_a_sign_is_told_once_and_is_over_ten_minutes_after_the_last(
         await bot.second.look()
     assert not bot.is_noticed
     assert [line["log_level"] for line in logged] == ["error", "info"]
-    assert logged[0]["because"] == sign.meaning
+    assert logged[0]["reason"] == sign.meaning

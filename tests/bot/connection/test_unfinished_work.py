@@ -119,6 +119,6 @@ async def test_what_fails_beside_the_rest_is_logged_and_over() -> None:
         await work.settled()
 
     (line,) = logged
-    assert (line["log_level"], line["event"]) == ("error", "a task failed")
+    assert (line["log_level"], line["event"]) == ("error", "background task failed")
     assert line["task"].endswith("fails")
     assert str(line["exc_info"]) == "no"

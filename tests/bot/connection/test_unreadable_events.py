@@ -18,7 +18,10 @@ def test_an_event_that_cannot_be_read_is_told_and_passed_over() -> None:
     with capture_logs() as said:
         parsers["CHANNEL_CREATE"]({"id": "3"})
     (line,) = said
-    assert (line["event"], line["event_name"]) == ("an event could not be read", "CHANNEL_CREATE")
+    assert (line["event"], line["event_type"]) == (
+        "gateway event unreadable, skipped",
+        "CHANNEL_CREATE",
+    )
     assert line["error"] == "KeyError: '3'"
     with pytest.raises(KeyError):  # without this one there is no session
         parsers["READY"]({"id": "3"})

@@ -88,7 +88,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
         await end((running,))
     rows = [await row_of(table, game) for game in games]
     assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
-    assert [line["event"] for line in logged].count("a game could not be reviewed") == 1
+    assert [line["event"] for line in logged].count("review failed") == 1
     told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
     assert [one.game for one in told] == games
 

@@ -254,6 +254,6 @@ class Machine:
     def _renew(self, broken: ProcessPoolExecutor) -> None:
         """Make new workers. All searches that lost theirs ask for this. Only the first one acts."""
         if self._pool is broken:
-            _log.warning("the machine's process died: starting another")
+            _log.warning("engine process died, restarting")
             self._pool = self._make_pool()
             broken.shutdown(wait=False, cancel_futures=True)

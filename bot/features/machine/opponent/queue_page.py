@@ -64,7 +64,7 @@ async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
     except _NOT_FOUND:
         return _problem(HTTPStatus.NOT_FOUND, "there is no such queue or question")
     except Exception as error:
-        _log.warning("the queue's page failed", error=f"{type(error).__name__}: {error}")
+        _log.warning("queue page failed", error=f"{type(error).__name__}: {error}")
         return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the queue can't be read right now")
 
 

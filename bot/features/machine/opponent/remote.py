@@ -129,7 +129,7 @@ class RemoteMachine:
             if waited > _NOBODY_AFTER_S and not told:
                 told = True
                 _log.warning(
-                    "the machine does not answer",
+                    "worker not responding",
                     cure="start `dvonn-bot worker` of the same code, with this database",
                     queue=self._queue.name,
                 )

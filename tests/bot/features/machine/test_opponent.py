@@ -68,7 +68,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     with capture_logs() as log:
         first.pop().kill()
         await answered(searches)
-    assert [one["event"] for one in log] == ["the machine's process died: starting another"]
+    assert [one["event"] for one in log] == ["engine process died, restarting"]
     for one in first:
         signal_to(one, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it

@@ -200,7 +200,7 @@ async def test_nobody_of_another_build_answers_and_the_host_is_told(
             # search is too long.
             await until(database, DATED_BACK)
             await asyncio.sleep(1.5)  # a worker looks each second
-        assert [line["event"] for line in logged].count("the machine does not answer") == 1
+        assert [line["event"] for line in logged].count("worker not responding") == 1
         async with working(url, same):
             await waiting
     assert (len(other.asked), len(same.asked)) == (0, 1)

@@ -17,7 +17,7 @@ from tests.e2e.launch import NO_MEMORY
 
 LONG, SILENT = 5, 60
 """Seconds from which the board stands without the machine's move, and from which it is silent."""
-OFF = "a game waits for the machine, which is off"
+OFF = "game waiting for the machine, which is off"
 
 needs_engine = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -131,12 +131,12 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
     for pid in workers(club.bot.pid):
         os.kill(pid, signal.SIGKILL)
     await move(club)
-    await club.bot.wrote("the machine could not act")
+    await club.bot.wrote("machine move failed")
     clock.advance(seconds=LONG)
     await club.channel.wait_for(is_board(1))
     clock.advance(seconds=SILENT)
     told = await notice(club.channel)
-    await pass_time(club, clock, until=(3, "the machine could not act"))
+    await pass_time(club, clock, until=(3, "machine move failed"))
     no_memory.unlink()
     clock.advance(seconds=SILENT)
     await club.channel.wait_for(is_board(2))

@@ -139,7 +139,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
         clock.advance(days=1)
-        await club.bot.wrote("not sent")
+        await club.bot.wrote("delivery failed, retrying")
     club.world.state.nonces.clear()
     with club.world.faults.lose_request(GET, times=2) as fault:  # aiohttp asks twice
         clock.advance(seconds=30)
@@ -193,8 +193,8 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(clock: BotClock, cl
     clock.advance(days=2)
     told = await next_reminder(club.ann.dm)
     assert other.mention in told.content
-    await club.bot.wrote("a game's clock could not be looked at")
-    await club.bot.wrote("a reminder could not be prepared")
+    await club.bot.wrote("timer check failed")
+    await club.bot.wrote("reminder failed")
 
 
 async def test_a_digest_a_day_comes_in_place_of_pings(clock: BotClock, club: Club) -> None:

@@ -100,7 +100,7 @@ async def test_in_a_round_its_time_waits_too(empty_club: Club, clock: BotClock) 
     for tries in (1, 2, 3):
 
         async def has_failed(tries: int = tries) -> bool:
-            return empty_club.bot.log.count("not sent") >= tries
+            return empty_club.bot.log.count("delivery failed, retrying") >= tries
 
         await until(has_failed)
         clock.advance(seconds=11)
