@@ -52,6 +52,7 @@ add_switches(switch.of.key for switch in JOINED.switches)
 use_cases: Final = partial(
     UseCases,
     switches=JOINED.switches,
+    foresight=JOINED.foresight,
     makes=tuple(make for part in PARTS for make in part.makes),
 )
 """Makes the use cases of the game and of all features."""

@@ -11,7 +11,6 @@ from bot.base.ids import Revision, UserId, is_team
 from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.database.delivery_rows import Delivery
-from bot.play.model.ahead.tree import Ahead
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game, GameRow
@@ -19,6 +18,7 @@ from bot.play.model.limits import Limit, limit_of
 from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.pauses import Pause
 from bot.play.model.terms import ChallengeTerms
+from bot.play.model.typed import KeptPlan
 from bot.play.model.voting import Poll
 from dvonn import Phase
 
@@ -125,7 +125,7 @@ class Update:
     """Time when the player to move runs out of time, as far as is known."""
     rest: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
-    kept: Ahead | None = None
+    kept: KeptPlan | None = None
     """New plan of the player who acted."""
     polls: tuple[Poll, ...] = ()
     """Results of teams' votes on the moves in `told`."""

@@ -21,6 +21,7 @@ from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Serv
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.extension_points import Extension, Extensions
+from bot.play.foresight import Foresight
 from bot.play.game_changes import Update
 from bot.play.store.store import Store
 from bot.play.switches import Switch
@@ -162,6 +163,8 @@ class Feature:
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes the handler of people's messages that are no moves in a game."""
+    foresight: Callable[[Store], Foresight] | None = None
+    """Makes what reads and keeps the moves that players decide ahead. One feature may have it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,6 +190,7 @@ class Joined:
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
+    foresight: Callable[[Store], Foresight] | None
 
 
 def join(features: Iterable[Feature]) -> Joined:
@@ -212,6 +216,7 @@ def join(features: Iterable[Feature]) -> Joined:
         checks=tuple(one.check for one in given if one.check is not None),
         measures=tuple(one.measures for one in given if one.measures is not None),
         tools=tuple(tool for one in given for tool in one.tools),
+        foresight=next((one.foresight for one in given if one.foresight is not None), None),
     )
 
 

@@ -1,6 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.plans.words import TRYING_BOARD
+from bot.features.plans.words.views import TRYING_BOARD
 from bot.play.doors.game_views import OWN_BOARDS
 from bot.play.doors.typed_moves import HINTS
 from bot.play.seams import Feature

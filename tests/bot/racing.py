@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.base.ids import UserId
+from bot.features.plans.store import PlanTable
 from bot.play.game_changes import Update
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
@@ -94,7 +95,7 @@ class Race:
         )
         assert (came(first), came(late)) == (self.made, self.late), (first, late)
         plans = {user: plan(text) for user, text in self.plans.items()}
-        assert await table.store.plans.of(seen.row.id) == plans
+        assert await table.store.of(PlanTable).of(seen.row.id) == plans
         if self.plies is None:
             await raises(NoGameHere, stands(table))
         else:

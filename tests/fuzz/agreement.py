@@ -14,11 +14,16 @@ from bot.base.ids import Revision
 from bot.base.languages import languages, reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.features.plans.words import plan_made
+from bot.features.plans.model.reading import read_ahead
+from bot.features.plans.model.text import short, write
+from bot.features.plans.model.tree import (
+    Ahead,
+    Tree,
+    from_json,
+    to_json,
+)
+from bot.features.plans.words.views import plan_made
 from bot.play.game_changes import Update
-from bot.play.model.ahead.reading import read_ahead
-from bot.play.model.ahead.text import short, write
-from bot.play.model.ahead.tree import Ahead, Tree, from_json, to_json
 from bot.play.model.courses import (
     LINE,
     LONGEST_LINE,

@@ -8,8 +8,9 @@ from discord import app_commands
 
 from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
+from bot.features.plans.model.tree import Ahead, Decided
 from bot.features.plans.use_cases import Planning, PlanQuestion
-from bot.features.plans.words import (
+from bot.features.plans.words.views import (
     TRYING_BOARD,
     plan_asked,
     plan_begun,
@@ -21,7 +22,6 @@ from bot.features.plans.words import (
 )
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
-from bot.play.model.ahead.tree import Ahead, Decided
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
 from bot.play.model.refusals import TurnOver

@@ -8,16 +8,21 @@ from bot.features.plans.doors import (
     plan,
     read_planned,
 )
+from bot.features.plans.foresight import PlansForesight
+from bot.features.plans.model.refusals import BadLines
 from bot.features.plans.use_cases import Planning, PlanOutdated
-from bot.features.plans.words import plan_command, plan_of_page, plan_outdated
+from bot.features.plans.words.refusals import bad_lines
+from bot.features.plans.words.views import (
+    plan_of_page,
+    plan_outdated,
+)
 from bot.play.seams import Feature
-from bot.play.words.notices import PLAN_COMMAND
 
 PLANS = Feature(
     name="plans",
-    refusals={PlanOutdated: plan_outdated},
+    refusals={PlanOutdated: plan_outdated, BadLines: bad_lines},
     makes=(Planning,),
-    extends=(PLAN_COMMAND.extended_by(plan_command),),
+    foresight=PlansForesight,
     commands={3: (plan,)},
     page={5: (plan_of_page,)},
     buttons=(PlanButton, PlayPlanButton, PlanSelect, KeepLineButton),

@@ -9,21 +9,27 @@ from typing import Final, TypeVar
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
-from bot.play.game_changes import Update
-from bot.play.model import refusals
-from bot.play.model.ahead import tree
-from bot.play.model.ahead.reading import (
-    TypedTurn,
+from bot.features.plans.model import tree
+from bot.features.plans.model.reading import (
     example_ahead,
     read_ahead,
-    read_in,
     spelled_out,
 )
-from bot.play.model.ahead.text import mark_of
-from bot.play.model.ahead.tree import Line, Own, line_along
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.text import mark_of
+from bot.features.plans.model.tree import (
+    Line,
+    Own,
+    line_along,
+)
+from bot.features.plans.store import PlanTable
+from bot.play.game_changes import Update
+from bot.play.model import refusals
 from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
+from bot.play.model.turns import read_in
+from bot.play.model.typed import TypedTurn
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import Deed, Deeds, attempt, refuse_twice
 from bot.play.use_cases.use_cases import UseCases
@@ -91,6 +97,8 @@ class Planning:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
+        self._plans = cases.store.of(PlanTable)
+        self._read = cases.foresight.read
         self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._games = cases.games
@@ -177,7 +185,7 @@ class Planning:
         """
 
         async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:
-            return found, PlanQuestion(said, read_in(found, user, said, named))
+            return found, PlanQuestion(said, read_in(found, user, said, named, self._read))
 
         return await self._decide(user, text, channel, game, source, named, ask)
 
@@ -253,7 +261,7 @@ class Planning:
             ahead = tree.grown(tree.ahead_of(await self._of(game, user)), line)
             assert ahead is not None  # the line is not empty  # noqa: S101
             if tree.size(ahead) > tree.MOST:
-                raise refusals.BadLines(refusals.LineProblem.TOO_MANY, limit=tree.MOST)
+                raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
             await self._put(game, user, ahead)
             return game, ahead
 
@@ -306,12 +314,12 @@ class Planning:
         return game
 
     async def _of(self, game: Game, user: UserId) -> tree.Decided | None:
-        found = (await self._store.plans.of(game.row.id)).get(user)
+        found = (await self._plans.of(game.row.id)).get(user)
         return None if found is None or not tree.goes_on(found, game.board_since) else found
 
     async def _put(self, game: Game, user: UserId, ahead: tree.Ahead | None) -> None:
         stands = tree.decided(ahead, game.board_since)
-        await self._store.plans.put(game.row.id, user, stands, revision=game.row.revision)
+        await self._plans.put(game.row.id, user, stands, revision=game.row.revision)
 
     async def _clear(self, game: Game, stands: tree.Decided | None, user: UserId) -> bool:
         if stands is None:
@@ -330,20 +338,20 @@ def _taught(
     """
     try:
         yield
-    except refusals.BadLines as error:
+    except BadLines as error:
         if is_row:
             error.read = ""
-            if error.problem is refusals.LineProblem.AFTER_ELSE:
-                error.problem = refusals.LineProblem.NO_REPLY
+            if error.problem is LineProblem.AFTER_ELSE:
+                error.problem = LineProblem.NO_REPLY
         if position.phase is Phase.MOVEMENT:
             error.example = example_ahead(coordinates, position, own)
         raise
 
 
-def _unreadable(error: NotationError) -> refusals.BadLines:
+def _unreadable(error: NotationError) -> BadLines:
     """Refuse a plan that is no move: a move possible now would be the other player's."""
     rest = error.text[error.at :].strip() or error.text.strip()
     found = _UNQUOTED.sub("", rest)[:_QUOTED]
     if error.problem is NotationProblem.OFF_BOARD:
-        return refusals.BadLines(refusals.LineProblem.OFF_BOARD, found=found)
-    return refusals.BadLines(refusals.LineProblem.UNREADABLE, found=found)
+        return BadLines(LineProblem.OFF_BOARD, found=found)
+    return BadLines(LineProblem.UNREADABLE, found=found)

@@ -44,7 +44,10 @@ from bot.play.readers import Names, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import PLAN_COMMAND, kept, not_posted, not_shown
+from bot.play.words.notices import (
+    not_posted,
+    not_shown,
+)
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart
@@ -241,8 +244,7 @@ class Answer(InteractionAnswer):
         """
         game = update.game
         if update.kept is not None:
-            command = self.services.extensions.first(PLAN_COMMAND)
-            words = kept(self.reader, game, update.kept, self.user, command)
+            words = self.services.foresight.told(self.reader, game, update.kept, self.user)
             await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.told[0].event.revision - 1)

@@ -26,7 +26,11 @@ from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
-from bot.play.words.notices import PLAN_COMMAND, cannot_read, kept, not_posted, will_be_played
+from bot.play.words.notices import (
+    cannot_read,
+    not_posted,
+    will_be_played,
+)
 from dvonn import Reason
 
 _log = structlog.get_logger()
@@ -220,12 +224,11 @@ class MoveReader:
             words = not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            command = self._services.extensions.first(PLAN_COMMAND)
             reader = await self._readers.hearers(message)
-            told = Post(
-                content=kept(reader, update.game, update.kept, UserId(message.author.id), command)
+            words = self._services.foresight.told(
+                reader, update.game, update.kept, UserId(message.author.id)
             )
-            await self._replies.give(message, told, "kept")
+            await self._replies.give(message, Post(content=words), "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         try:
@@ -360,7 +363,7 @@ class MoveReader:
 
 def _is_almost_a_move(error: PlayError) -> bool:
     """Return True if a refused text has the form of a move for this phase, or of a plan or list."""
-    if isinstance(error, refusals.BadLines | refusals.BadList):
+    if isinstance(error, refusals.NotKept):
         return True
     return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 

@@ -14,8 +14,14 @@ from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.spelling import LONGEST, split_else_next
 
 
+class KeptPlan:
+    """What a player has decided ahead. Only its feature looks inside (`bot.play.foresight`)."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(KeptPlan):
     """Placements that a player has decided ahead."""
 
     spaces: tuple[dvonn.Point, ...]
@@ -31,6 +37,16 @@ class Entry:
     """Moves to be played now, in one go: at least one."""
     plan: Plan | None = None
     """Placements for the next turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTurn:
+    """The meaning of a text by the player to move."""
+
+    moves: tuple[dvonn.Move, ...]
+    """Moves to be played now, in one go: at least one."""
+    ahead: KeptPlan | None = None
+    """Decisions for the next turns."""
 
 
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:

@@ -18,7 +18,6 @@ from bot.database.database import AnyRow, Conflict, Queries, lock_in_games, whol
 from bot.database.deliveries import about, put
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.game_changes import Aftermath, InTransaction
-from bot.play.model.ahead.tree import Decided
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping
 from bot.play.model.events import KINDS, Event, Happening
@@ -27,7 +26,7 @@ from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, Standing
 from bot.play.model.voting import Counted
 from bot.play.store.challenges import answer, check_in
 from bot.play.store.guilds import standing
-from bot.play.store.plans_and_votes import change_plans, settle
+from bot.play.store.plans_and_votes import settle
 from bot.play.store.schema import IS_RUNNING, events, games
 from bot.play.store.timers import set_timer
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
@@ -153,9 +152,6 @@ class Change:
     """Outcome of the game, if they end it."""
     tells: DeliveryKind | None
     """Kind of the delivery, or None if the delivery of a later event announces it."""
-    plans: Mapping[UserId, Decided]
-    """The players' plans that the change assumes."""
-    plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
     """Time of the next check of the game, if it has a clock or votes."""
     ping: Ping | None = None
@@ -269,7 +265,6 @@ class Changes(Queries):
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
                 before.
-            PlansChanged: if the players' stored plans are not the plans that the change assumes.
         """
         newest = change.events[-1]
         ended = change.outcome is not None
@@ -286,7 +281,6 @@ class Changes(Queries):
             await connection.execute(_insert_events, [event_values(one) for one in change.events])
             if change.ping is not None:
                 await check_in(connection, change.ping)
-            await change_plans(connection, row.id, change.plans, change.plans_after)
             # The timer of a game without a clock waits for the day of possible inactivity.
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)

@@ -1,8 +1,6 @@
 """Decisions for later turns, and votes."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,12 +9,14 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Queries, whole
 from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery
-from bot.play.model.ahead.tree import Decided, from_json, to_json
 from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.typed import Plan
 from bot.play.model.voting import MOST_CHANGES, Counted, Vote
-from bot.play.store.schema import IS_RUNNING, games, plans, votes
-from dvonn import Move, parse_move, parse_point
+from bot.play.store.schema import (
+    IS_RUNNING,
+    games,
+    votes,
+)
+from dvonn import Move, parse_move
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))
 
@@ -127,99 +127,3 @@ async def settle(
 
 def _vote(row: AnyRow) -> Vote:
     return Vote(UserId(row.player_id), parse_move(row.move), row.voted_at)
-
-
-_of_game = select(plans).where(plans.c.game_id == bindparam("game"))
-_remove = delete(plans).where(
-    plans.c.game_id == bindparam("game"), plans.c.player_id == bindparam("player")
-)
-_insert_plan = insert(plans).values(
-    game_id=bindparam("game"),
-    player_id=bindparam("player"),
-    spaces=bindparam("all_spaces"),
-    else_next=bindparam("or_else"),
-    tree=bindparam("kept_tree"),
-)
-# Changes nothing, but locks the game until the transaction ends.
-_lock_game = (
-    update(games)
-    .where(games.c.id == bindparam("game"), IS_RUNNING)
-    .values(revision=games.c.revision)
-    .returning(games.c.revision)
-)
-
-
-class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
-    """The decisions of a game's players are other than was thought."""
-
-    def __init__(self, plans: Mapping[UserId, Decided]) -> None:
-        super().__init__("the plans have changed")
-        self.plans = plans
-
-
-class PlanTable(Queries):
-    """The table of plans."""
-
-    async def of(self, game: GameId) -> dict[UserId, Decided]:
-        return _plans(await self._database.all(_of_game, {"game": game}))
-
-    @whole
-    async def put(
-        self, game: GameId, player: UserId, plan: Decided | None, *, revision: Revision
-    ) -> None:
-        """Store a player's plan in place of the old one, or remove it.
-
-        Raises:
-            Conflict: if the game no longer runs at this revision.
-        """
-        async with self._database.transaction() as connection:
-            found = (await connection.execute(_lock_game, {"game": game})).scalar()
-            if found != revision:
-                raise Conflict(f"game {game} is at revision {found}")
-            await _put_plan(connection, game, player, plan)
-
-
-async def change_plans(
-    connection: AsyncConnection,
-    game: GameId,
-    thought: Mapping[UserId, Decided],
-    after: Mapping[UserId, Decided],
-) -> None:
-    """Replace a game's plans within a transaction that has changed the game.
-
-    Raises:
-        PlansChanged: if the stored plans are not `thought`.
-    """
-    stand = _plans((await connection.execute(_of_game, {"game": game})).all())
-    if stand != thought:
-        raise PlansChanged(stand)
-    for player in stand.keys() | after.keys():
-        if after.get(player) != stand.get(player):
-            await _put_plan(connection, game, player, after.get(player))
-
-
-async def _put_plan(
-    connection: AsyncConnection, game: GameId, player: UserId, plan: Decided | None
-) -> None:
-    whose = {"game": game, "player": player}
-    await connection.execute(_remove, whose)
-    if plan is not None:
-        await connection.execute(_insert_plan, whose | _values(plan))
-
-
-def _values(plan: Decided) -> dict[str, Any]:
-    if isinstance(plan, Plan):
-        spaces = " ".join(plan.spaces)
-        return {"all_spaces": spaces, "or_else": plan.else_next, "kept_tree": None}
-    return {"all_spaces": "", "or_else": False, "kept_tree": to_json(plan)}
-
-
-def _plans(rows: Sequence[AnyRow]) -> dict[UserId, Decided]:
-    return {
-        UserId(row.player_id): (
-            Plan(tuple(map(parse_point, row.spaces.split())), row.else_next)
-            if row.tree is None
-            else from_json(row.tree)
-        )
-        for row in rows
-    }

@@ -17,7 +17,7 @@ from bot.play.store.challenges import ChallengeTable, PingTable
 from bot.play.store.changes import Changes
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
-from bot.play.store.plans_and_votes import PlanTable, VoteTable
+from bot.play.store.plans_and_votes import VoteTable
 from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
@@ -83,7 +83,6 @@ class Store:
         self.outages = OutageTable(self._database)
         self.pauses = PauseTable(self._database)
         self.pings = PingTable(self._database)
-        self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
         self.styles = StyleTable(self._database)
         self.damage = DamageMonitor(self._database)

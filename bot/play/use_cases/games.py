@@ -11,12 +11,16 @@ from bot.database.deliveries import about
 from bot.database.delivery_rows import BOARD, NewDelivery
 from bot.play.game_changes import LONG_THOUGHT, Update
 from bot.play.model import refusals
-from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
+from bot.play.model.turns import (
+    check_turn,
+    check_written,
+    read_in,
+)
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
@@ -123,7 +127,7 @@ class Games(GameUseCase):
         if not (await self._store.players.get(user)).is_on(PREVIEW):
             return None
         game = await find()
-        turn = read_in(game, user, text, named)
+        turn = read_in(game, user, text, named, self._ledger.foresight.read)
         is_one = len(turn.moves) == 1 and turn.ahead is None
         if not is_one or game.position.phase is not Phase.MOVEMENT:
             return None
@@ -317,7 +321,7 @@ class Games(GameUseCase):
         """Play a text's moves: first on the cached game, then on the present one."""
 
         def read(game: Game) -> Deeds:
-            turn = read_in(game, user, text, named)
+            turn = read_in(game, user, text, named, self._ledger.foresight.read)
             if game.is_voted:
                 raise refusals.TeamVotes(game.row.id, game.row.revision)
             return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)

@@ -1,6 +1,6 @@
 """Writes the events of games. Every change of a game goes through this module."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -11,8 +11,8 @@ from bot.base.ids import SourceId
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
+from bot.play.foresight import DecidedOtherwise, Foresight, Stand
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn, Update
-from bot.play.model.ahead import tree
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
@@ -21,9 +21,9 @@ from bot.play.model.pauses import NO_PAUSES, Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
+from bot.play.model.typed import KeptPlan
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
-from bot.play.store.plans_and_votes import PlansChanged
 from bot.play.store.store import Store
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.game_cache import GameCache
@@ -94,7 +94,7 @@ class Deeds:
     """The game that the deeds were decided on. Writing fails if its next revision is taken."""
     deeds: tuple[Deed, ...]
     """Deeds in order, at least one."""
-    plan: tree.Ahead | None = None
+    plan: KeptPlan | None = None
     """The actor's new plan, in place of their old one."""
     without_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
@@ -129,12 +129,14 @@ class Ledger:
         *,
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
+        foresight: Foresight,
     ) -> None:
         """Write to a store. Hooks of features that lock people come last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now
         self._hooks = hooks
+        self.foresight = foresight
 
     async def attempt(
         self, find: Callable[[], Awaitable[Deeds]], *, source: ids.SourceId | None
@@ -176,16 +178,16 @@ class Ledger:
         steps = _Steps(game, now, known)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
-        # Read each time, not only if there are plans: it takes equally long.
-        thought: Mapping[ids.UserId, tree.Decided] = await self._store.plans.of(game.row.id)
+        plans = await self.foresight.known(game.row.id)
         while True:
-            all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
+            all_steps = steps.copy()
+            stand = plans.stand(game, steps.told, wanted.plan, wanted.without_plan_of)
             if deeds[-1].what.brings_position:
                 await self._follow_up(all_steps, stand)
             try:
-                return await self._append(wanted, all_steps, thought, stand, known)
-            except PlansChanged as changed:
-                thought = changed.plans
+                return await self._append(wanted, all_steps, stand, known)
+            except DecidedOtherwise as otherwise:
+                plans = otherwise.known
 
     async def begin(self, new: NewGame, *, source: ids.SourceId) -> Update:
         """Write a new game, its first events and its deliveries in one transaction.
@@ -269,8 +271,7 @@ class Ledger:
         self,
         wanted: Deeds,
         steps: "_Steps",
-        thought: Mapping[ids.UserId, tree.Decided],
-        stand: Mapping[ids.UserId, tree.Decided],
+        stand: Stand,
         known: Pauses,
     ) -> Update:
         game, after, first = wanted.game, steps.game, steps.told[0].event
@@ -280,74 +281,50 @@ class Ledger:
             outcome=after.outcome,
             board=board_text(after),
             tells=_tells(after, steps.told[-1].event),
-            plans=thought,
-            plans_after=tree.that_can_stand(after, stand),
             look_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=None if first.kind is Moved else offering(game, first),
             counted=wanted.counted,
-            also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at)),
+            also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at), stand),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._game_cache.keep(after)
-        kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
+        kept = None if wanted.plan is None else stand.plan_of(wanted.deeds[0].actor, after)
         return Update(
             after,
             tuple(steps.told),
             written.letters,
             deadline,
             after.told_rest(known, steps.at),
-            tree.ahead_of(kept),
+            kept,
             aftermath=written.aftermath,
         )
 
-    async def _prepared(self, turn: Turn) -> tuple[InTransaction, ...]:
-        """Return the hooks' work for the transaction of a change, in their order."""
-        prepared: list[InTransaction | None] = []
+    async def _prepared(self, turn: Turn, stand: Stand) -> tuple[InTransaction, ...]:
+        """Return the features' work for the transaction of a change: hooks' in their order."""
+        prepared: list[InTransaction | None] = [stand.kept(turn.after)]
         for hook in self._hooks:
             prepared.append(await hook.in_turn(turn))
             if turn.after.outcome is not None:
                 prepared.append(await hook.at_end(turn))
         return tuple(one for one in prepared if one is not None)
 
-    async def _follow_up(self, steps: "_Steps", stand: dict[ids.UserId, tree.Decided]) -> None:
-        """Play planned moves, and forced moves for players who enabled that.
+    async def _follow_up(self, steps: "_Steps", stand: Stand) -> None:
+        """Play moves that were decided ahead, and forced moves for players who enabled that.
 
-        The loop ends: each pass uses up a planned move or a forced one.
+        The loop ends: each pass uses up a decision or a forced move.
         """
         while (player := steps.game.to_move) is not None:
-            move, why, rest = None, Why.LISTED, None
-            if player in stand:
-                board = ids.Revision(steps.game.row.revision + 1)
-                move, rest = tree.due(stand.pop(player), steps.game.position, board)
-                if move is None and rest is not None:
-                    stand[player] = rest
+            move, why = stand.due(steps.game), Why.LISTED
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
                 move, why = legal[0], Why.ONLY
             if move is None:
                 return
             steps.take(Deed(player, Moved(move, why)), None)
-            tree.stand_after(stand, steps.told[-1].event)
-            if why is Why.LISTED and rest is not None:
-                stand[player] = rest
+            stand.follow(steps.told[-1].event)
 
     async def _automatic(self, player: ids.UserId) -> bool:
         return ids.is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
-
-
-def _stand(
-    wanted: Deeds, steps: "_Steps", thought: Mapping[ids.UserId, tree.Decided]
-) -> dict[ids.UserId, tree.Decided]:
-    """Return the players' decisions after the deeds."""
-    actor = wanted.deeds[0].actor
-    stand = tree.that_go_on(wanted.game, thought)
-    if wanted.without_plan_of is not None:
-        stand.pop(wanted.without_plan_of, None)
-    for told in steps.told:
-        tree.stand_after(stand, told.event)
-    if (new := tree.decided(wanted.plan, steps.game.row.revision)) is not None:
-        stand[actor] = new
-    return stand
 
 
 _IN_SHORT = (

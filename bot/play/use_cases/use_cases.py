@@ -6,6 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from bot.base.retention import Retention
+from bot.play.foresight import Foresight
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
 from bot.play.switches import Switch
@@ -41,6 +42,7 @@ class UseCases:
         levels: range = NO_LEVELS,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
+        foresight: Callable[[Store], Foresight] | None = None,
         makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
         """Join the use cases of the game over a database.
@@ -54,7 +56,10 @@ class UseCases:
         self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
-        self.ledger = ledger = Ledger(store, game_cache, now=now, hooks=self.hooks)
+        self.foresight = Foresight() if foresight is None else foresight(store)
+        self.ledger = ledger = Ledger(
+            store, game_cache, now=now, hooks=self.hooks, foresight=self.foresight
+        )
         self.fair_play = FairPlay(store, game_cache)
         self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks, levels=levels)
         self.rematches = Rematches(store, self.lobby, now=now)

@@ -1,6 +1,6 @@
 """Short private answers, and the words on problems and on obstacles to the bot."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -22,18 +22,13 @@ from bot.connection.posts import (
     user,
 )
 from bot.connection.words import done, unknown_form
-from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
-from bot.play.model.ahead.text import Phrases, write
-from bot.play.model.ahead.tree import Ahead, lines_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.pauses import Rest
 from bot.play.model.time_events import TimeGiven
-from bot.play.model.typed import Plan
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words.characters import character
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
 
@@ -216,10 +211,6 @@ def only_privately(reader: Reader) -> str:
     )
 
 
-PLAN_COMMAND: Final = ExtensionPoint[Callable[[Reader], str]]()
-"""Names, in brackets, the command that shows and changes the player's plan."""
-
-
 def played(reader: Reader, update: Update) -> Post:
     game, own = update.game, update.told[0]  # automatic moves come after it
     match own.event.what:
@@ -238,23 +229,6 @@ def played(reader: Reader, update: Update) -> Post:
             return Post(content=reader.gettext("I asked. Changed your mind? Press Decline."))
         case _:
             return done(reader)
-
-
-def kept(
-    reader: Reader,
-    game: Game,
-    made: Ahead | Plan,
-    player: UserId,
-    command: Callable[[Reader], str] | None,
-) -> str:
-    """Tell a player that their list is kept for their next turns."""
-    named = "" if command is None else f" {command(reader)}"
-    if isinstance(made, Plan):
-        return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
-            spaces=spaces(reader, game, made), command=named
-        )
-    words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
-    return "\n".join([words, *told_lines(reader, game, made, player)])
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
@@ -332,56 +306,3 @@ def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
         yield reader.gettext("weekend until {until}").format(until=instant(pause.ends))
     else:
         yield reader.gettext("paused until {until}").format(until=instant(pause.ends))
-
-
-def spaces(reader: Reader, game: Game, plan: Plan) -> str:
-    """Return the spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
-    return (
-        reader.gettext("{spaces}, else the next free").format(spaces=names)
-        if plan.else_next
-        else names
-    )
-
-
-def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None = None) -> list[str]:
-    """Return its lines, numbered: "1. if d2-d4 then e3-e5".
-
-    The other player is named if the text is for a `player`, and a name can be shown.
-    """
-    other = None if player is None else called(game, player)
-    words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
-    lines = write(ahead, reader.naming(game.row.coordinates), words)
-    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
-
-
-def called(game: Game, player: UserId) -> str:
-    """Return the name of a player's opponent in a sentence, or the machine's character."""
-    other, level = game.opponent(player), game.row.level_now
-    return user(other) if other != game.row.machine or level is None else character(level)
-
-
-def phrases(
-    reader: Reader, game: Game, other: str | None = None, *, alone: bool = False
-) -> Phrases:
-    """Return the words that join the parts of a plan.
-
-    Args:
-        reader: The reader of the words.
-        game: The game.
-        other: The other player's name, or None if no name can be shown.
-        alone: True if the plan is a single line.
-    """
-    known = reader.gettext("if {moves} then {reply}")
-    if other is None:
-        otherwise = reader.gettext("whatever else they do: {reply}")
-    elif alone:
-        otherwise = reader.gettext("whatever {player} does: {reply}")
-    else:
-        otherwise = reader.gettext("whatever else {player} does: {reply}")
-    return Phrases(
-        known=lambda moves, reply: known.format(moves=moves, reply=reply),
-        otherwise=lambda reply: otherwise.format(reply=reply, player=other),
-        ask=reader.gettext("ask me"),
-        spaces=lambda plan: spaces(reader, game, plan),
-    )

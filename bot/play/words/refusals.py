@@ -17,7 +17,11 @@ from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.game_page import bad_paste
 from bot.play.words.notices import only_privately
-from bot.play.words.refused_moves import bad_lines, bad_list, illegal, unreadable
+from bot.play.words.refused_moves import (
+    bad_list,
+    illegal,
+    unreadable,
+)
 from bot.play.words.votes import cannot_vote
 
 Words = Callable[[Reader, Any], str]
@@ -232,7 +236,6 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.NotForYou: _not_for_you,
     refused_starts.LevelMissing: _level_missing,
     refusals.BadList: bad_list,
-    refusals.BadLines: bad_lines,
     refusals.BadGift: _bad_gift,
     refusals.BadOffer: _bad_offer,
     refused_starts.AskedTooOften: _asked_too_often,

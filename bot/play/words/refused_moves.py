@@ -1,7 +1,5 @@
 """Explains why a move cannot be played, and names possible ones."""
 
-from typing import Final
-
 import dvonn
 from bot.base.formats import SHOWN, number_text
 from bot.base.languages import Reader
@@ -218,86 +216,3 @@ def _free_space(
     beside = () if near is None else dvonn.neighbours(near.target)
     space = next((point for point in free if point in beside), free[0])
     return reader.gettext("Try {space}, say.").format(space=coordinates.label(space))
-
-
-_EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
-"""Two answers to two moves, well-formed in both coordinate systems."""
-
-
-def bad_lines(reader: Reader, error: refusals.BadLines) -> str:
-    """Explain the fault and its place. Nothing is played, and earlier plans stay."""
-    place = error.read
-    words = _fault(reader, error)
-    if place:
-        words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
-    if error.example or error.problem is refusals.LineProblem.UNREADABLE:
-        example = error.example or _EXAMPLE
-        how = reader.gettext("Write it like this: {example}").format(example=f"`{example}`")
-        words = f"{words} {how}"
-    return words
-
-
-def _fault(reader: Reader, error: refusals.BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
-    match error.problem:
-        case refusals.LineProblem.UNREADABLE:
-            if not error.found:
-                return reader.gettext("Something is missing at the end. Nothing saved.")
-            return reader.gettext("I didn't understand “{found}”. Nothing saved.").format(
-                found=error.found
-            )
-        case refusals.LineProblem.OFF_BOARD:
-            return reader.gettext("There's no {text} on this board. Nothing saved.").format(
-                text=f"“{error.found}”"
-            )
-        case refusals.LineProblem.HALF:
-            return reader.gettext("“{found}” is half a move: where to? Nothing saved.").format(
-                found=error.found
-            )
-        case refusals.LineProblem.ILLEGAL:
-            return reader.gettext("You couldn't play {move} there: {reason} Nothing saved.").format(
-                move=error.found, reason=_why(reader, error)
-            )
-        case refusals.LineProblem.ILLEGAL_THEIRS:
-            return reader.gettext("Your opponent can't play {move} there. Nothing saved.").format(
-                move=error.found
-            )
-        case refusals.LineProblem.NEVER:
-            return reader.gettext(
-                "You can't play {move} after any of their moves. Nothing saved."
-            ).format(move=error.found)
-        case refusals.LineProblem.NOTHING_ELSE:
-            return reader.gettext("You've covered every reply, so drop “else”. Nothing saved.")
-        case refusals.LineProblem.TWICE:
-            return reader.gettext("“{found}” contradicts an earlier line. Nothing saved.").format(
-                found=error.found
-            )
-        case refusals.LineProblem.AFTER_ELSE:
-            return reader.gettext(
-                "“else …” comes last: nobody knows the board after it. Nothing saved."
-            )
-        case refusals.LineProblem.NO_REPLY:
-            return reader.gettext("I need their move between yours. Nothing saved.")
-        case refusals.LineProblem.YOU_AGAIN:
-            return reader.gettext(
-                "Your opponent has to pass there, so add your next move. Nothing saved."
-            )
-        case refusals.LineProblem.THEY_AGAIN:
-            return reader.gettext(
-                "You have to pass there, so add your opponent's next move. Nothing saved."
-            )
-        case refusals.LineProblem.OVER:
-            return reader.gettext("The game is over by then. Nothing saved.")
-        case refusals.LineProblem.NO_OWN_MOVE:
-            return reader.gettext("It's your turn, so begin with your move. Nothing saved.")
-        case refusals.LineProblem.NOTHING:
-            return reader.gettext("There's no move of yours in it. Nothing saved.")
-        case refusals.LineProblem.TOO_MANY:
-            return reader.ngettext(
-                "A plan can hold {limit} move at most. Nothing saved.",
-                "A plan can hold {limit} moves at most. Nothing saved.",
-                error.limit,
-            ).format(limit=error.limit)
-
-
-def _why(reader: Reader, error: refusals.BadLines) -> str:
-    return "" if error.refusal is None else why_illegal(reader, *error.refusal)

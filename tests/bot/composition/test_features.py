@@ -22,6 +22,7 @@ from bot.connection.forms import FromId
 from bot.connection.posts import Button, Post, Select
 from bot.play.doors.interactions import Component
 from bot.play.model.preferences import Preferences
+from bot.play.model.refusals import NotKept
 from bot.play.model.terms import GuildRules
 from bot.play.switches import Switch
 from tests import rooms
@@ -134,7 +135,7 @@ def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
 
 def test_each_refusal_has_words() -> None:
     refusals = {one for one in below(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
-    assert refusals == refusal.known | {InputError}
+    assert refusals == refusal.known | {InputError, NotKept}
 
 
 def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:

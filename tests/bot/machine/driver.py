@@ -18,8 +18,10 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
 from bot.database.delivery_rows import BOARD, NOTE
+from bot.features.plans.model.tree import Decided
+from bot.features.plans.store import PlanTable
+from bot.play.foresight import Foresight
 from bot.play.game_changes import Update
-from bot.play.model.ahead.tree import Decided
 from bot.play.model.game import Game
 from bot.play.model.offer_events import RestPlaced
 from bot.play.store.store import Store
@@ -278,10 +280,12 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     unsent = await store.deliveries.unsent(number)
     return Seen(
         replayed,
-        await store.plans.of(number),
+        await store.of(PlanTable).of(number),
         [one.turn[1] for one in unsent if one.kind == BOARD],
         [one.turn[1] for one in unsent if one.kind == NOTE],
-        await Ledger(store, anew, now=process.table.clock).deadline(replayed),
+        await Ledger(store, anew, now=process.table.clock, foresight=Foresight()).deadline(
+            replayed
+        ),
         await deserted_at(store, replayed, process.table.clock()),
     )
 

@@ -19,6 +19,7 @@ from bot.people.store.privacy import (
     personal,
 )
 from bot.people.use_cases.personal_data import Privacy, packed
+from bot.play.foresight import Foresight
 from bot.play.game_changes import Update
 from bot.play.model.game import Game
 from bot.play.model.preferences import Preferences
@@ -145,7 +146,7 @@ class Interrupted(Leaving):
     """Where another game begins while somebody's are ended, as a tournament's round may."""
 
     def __init__(self, table: Table) -> None:
-        ledger = Ledger(table.store, table.game_cache, now=table.clock)
+        ledger = Ledger(table.store, table.game_cache, now=table.clock, foresight=Foresight())
         super().__init__(table.store, table.game_cache, ledger, now=table.clock)
         self._table, self._next = table, iter([CID])
 

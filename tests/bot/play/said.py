@@ -19,7 +19,6 @@ from bot.play import feature
 from bot.play.game_changes import Update
 from bot.play.model import events, refusals
 from bot.play.model import refused_starts as starts
-from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
@@ -100,7 +99,7 @@ from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
-from tests.bot.play.test_offers_words import offer, plan, together
+from tests.bot.play.test_offers_words import offer, together
 from tests.bot.play.test_vacations import DAY, PLANNED, absence
 from tests.bot.play.test_vacations import RUNNING as AWAY
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
@@ -289,16 +288,6 @@ def own_games() -> Iterator[ListedGame]:
     yield own_game(started(), Pause(begins=NOW, ends=NOW, rest=Rest.AGREED, is_open=True))
 
 
-def bad_lines() -> Iterator[refusals.BadLines]:
-    error = dvonn.IllegalMoveError(
-        dvonn.parse_move("a1-a1"), MOVING.position, dvonn.Reason.SAME_POINT
-    )
-    for problem in refusals.LineProblem:
-        refusal = (error, dvonn.Coordinates.STANDARD)
-        yield refusals.BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
-        yield refusals.BadLines(problem, limit=1)
-
-
 def refused_starts() -> Iterator[PlayError]:
     answered = [challenge_row(state=state) for state in ChallengeState]
     here = ids.ChannelId(2), ids.MessageId(3)
@@ -335,7 +324,6 @@ def refused() -> Iterator[PlayError]:
     yield refusals.OutOfSight()
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
-    yield from bad_lines()
     yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
     yield from (refusals.BadGift(one, timedelta(days=8)) for one in refusals.GiftProblem)
     yield from (
@@ -539,29 +527,8 @@ def _all_seen() -> Iterator[Seen]:
     yield see(Spot(row.id, 49), course_of(ready), ready)
 
 
-TREE: Final = Tree(
-    MOVING.row.revision,
-    Waiting(
-        (
-            (
-                dvonn.parse_move("a1-b1"),
-                Prepared(dvonn.parse_move("c1-d1"), Prepared(dvonn.parse_move("d1-e1"))),
-            ),
-            (dvonn.parse_move("e1-f1"), None),
-        ),
-        Prepared(dvonn.parse_move("g1-h1")),
-    ),
-)
-"""Of every form, whether or not it could be played."""
-
-
 def elsewhere(game: Game) -> Game:
     return replace(game, row=replace(game.row, channel=ids.ChannelId(77)))
-
-
-def keeping() -> Update:
-    _, (update,) = play(started(), "d2")
-    return replace(update, kept=plan("b2 c3", else_next=True))
 
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
@@ -674,11 +641,6 @@ SAID: Table = {
         for asker in (ANN, BOB)
     ],
     "help_page": helped,
-    "kept": lambda who: [
-        notices.kept(who, keeping().game, made, ANN, None)
-        for made in (keeping().kept, TREE.root)
-        if made
-    ],
     "landings": lambda who: [
         landings(who, game, source)
         for game in (*MOVES[3:], *END)
@@ -708,10 +670,7 @@ SAID: Table = {
     ],
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,
-    "played": lambda who: [
-        notices.played(who, update)
-        for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
-    ],
+    "played": lambda who: [notices.played(who, update) for update in boards()],
     "preview": lambda who: [
         preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.play.foresight import Foresight
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
@@ -49,7 +50,7 @@ async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     """A live game before its last move, whose mover is offered a draw and has no time left."""
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
-    ledger = Ledger(table.store, GameCache(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
     position, deeds = game.position, list[Deed]()
     for move in MOVES[:-1]:
         actor = ANN if position.turn is Color.WHITE else BOB

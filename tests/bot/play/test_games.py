@@ -180,7 +180,7 @@ async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) 
     update = await table.games.play(CHANNEL, ANN, "a1", source=table.source())
     assert [" ".join(one.split()[:2]) for one in asked if one != "BEGIN IMMEDIATE"] == [
         *("SELECT CAST(NULL", "SELECT plans.game_id,"),  # outages and vacations; what is decided
-        *("UPDATE games", "INSERT INTO", "SELECT plans.game_id,", "UPDATE timers", "INSERT INTO"),
+        *("UPDATE games", "INSERT INTO", "UPDATE timers", "INSERT INTO", "SELECT plans.game_id,"),
     ]
     asked.clear()
     (board,) = update.deliveries

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import BEFORE_START, Revision, UserId
+from bot.play.foresight import Foresight
 from bot.play.model.events import Event, Moved, advance
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferDeclined, OfferMade, TakenBack
@@ -49,7 +50,12 @@ class Reader:
     def __init__(self, store: Store, clock: Clock, **sizes: int) -> None:
         self.counted = store.games = CountedGames(store)
         self.game_cache = game_cache = GameCache(store, **sizes)
-        self.games = Games(store, game_cache, Ledger(store, game_cache, now=clock), now=clock)
+        self.games = Games(
+            store,
+            game_cache,
+            Ledger(store, game_cache, now=clock, foresight=Foresight()),
+            now=clock,
+        )
 
     async def reads(self, game: Game, revision: int) -> int:
         """How many events are read to show a board."""
@@ -65,7 +71,7 @@ async def long_game(table: Table, clock: Clock) -> Game:
     game = await table.begin()
     place = Deed(ANN, Moved(parse_move("a1")))
     back = Deed(ANN, TakenBack(0))
-    ledger = Ledger(table.store, GameCache(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
     return (await ledger.write(Deeds(game, (place, back) * 500), source=None)).game
 
 
@@ -146,7 +152,7 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
     game = await table.begin()
     moves = random_game(1)[:PAGE]
     plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
-    ledger = Ledger(store, GameCache(store), now=table.clock)
+    ledger = Ledger(store, GameCache(store), now=table.clock, foresight=Foresight())
     game = (await ledger.write(Deeds(game, tuple(plays)), source=None)).game
     taken, remembering = list[int](), list[GameCache]()
     tracemalloc.start(1)
@@ -205,7 +211,7 @@ async def test_each_player_asks_for_one_thing_so_often_and_no_more(
 ) -> None:
     game = await table.begin()
     in_vain = (Deed(ANN, OfferMade(what)), Deed(BOB, OfferDeclined()))
-    ledger = Ledger(table.store, GameCache(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
     await ledger.write(Deeds(game, in_vain * (MOST[what] - 1)), source=None)
     for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
         await table.play(ANN, f"a{turn}")

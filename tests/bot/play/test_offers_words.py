@@ -22,7 +22,6 @@ from bot.play.model.offer_events import (
 from bot.play.model.typed import Plan
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
-from bot.play.words.notices import kept as kept_post
 from bot.play.words.notices import played
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
@@ -286,13 +285,6 @@ def test_what_came_by_itself_is_called_so() -> None:
     assert game.to_move is not None
     _, update = step(game, Moved(parse_move(MOVES[49]), Why.ONLY), game.to_move)
     assert f"moved {MOVES[49]} (only legal move)." in lines(update)[0]
-
-
-def test_the_private_word_names_what_is_kept() -> None:
-    game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
-    words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
-    assert kept_post(IN_ENGLISH, game, made, ANN, lambda _: "(/plan)") == words
-    assert kept_post(IN_ENGLISH, game, made, ANN, None) == words.removesuffix(" (/plan)")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

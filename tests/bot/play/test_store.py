@@ -114,9 +114,7 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 async def append(
     store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
-    change = Change(
-        events=(what,), outcome=outcome, tells=BOARD, plans={}, plans_after={}, look_at=None
-    )
+    change = Change(events=(what,), outcome=outcome, tells=BOARD, look_at=None)
     written = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
     (letter,) = written.letters
     return letter

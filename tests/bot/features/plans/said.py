@@ -1,26 +1,65 @@
 """What plans say, as functions of whoever reads it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
+import dvonn
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.tree import (
+    Lapse,
+    Lapsed,
+    Prepared,
+    Tree,
+    Waiting,
+)
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words import (
+from bot.features.plans.words.told import kept, plan_command
+from bot.features.plans.words.views import (
     plan_asked,
     plan_begun,
-    plan_command,
     plan_form,
     plan_id,
     plan_left,
     plan_made,
     plan_shown,
 )
-from bot.play.model.ahead.reading import TypedTurn
-from bot.play.model.ahead.tree import Lapse, Lapsed, Prepared, Waiting
+from bot.play.model.typed import TypedTurn
 from dvonn import parse_move
-from tests.bot.play.said import END, MOVING, TREE, Table
+from tests.bot.play.said import END, MOVING, Table
 from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, BOB, play, started
 
+
+def bad_lines() -> Iterator[BadLines]:
+    error = dvonn.IllegalMoveError(
+        dvonn.parse_move("a1-a1"), MOVING.position, dvonn.Reason.SAME_POINT
+    )
+    for problem in LineProblem:
+        refusal = (error, dvonn.Coordinates.STANDARD)
+        yield BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
+        yield BadLines(problem, limit=1)
+
+
+TREE: Final = Tree(
+    MOVING.row.revision,
+    Waiting(
+        (
+            (
+                dvonn.parse_move("a1-b1"),
+                Prepared(dvonn.parse_move("c1-d1"), Prepared(dvonn.parse_move("d1-e1"))),
+            ),
+            (dvonn.parse_move("e1-f1"), None),
+        ),
+        Prepared(dvonn.parse_move("g1-h1")),
+    ),
+)
+"""Of every form, whether or not it could be played."""
+
 SAID: Table = {
+    "kept": lambda who: [
+        kept(who, started(), made, ANN) for made in (plan("b2 c3", else_next=True), TREE.root)
+    ],
     "plan_command": plan_command,
     "plan_form": lambda who: [
         plan_form(who, game, found, asker)
@@ -56,4 +95,4 @@ SAID: Table = {
     ],
 }
 
-REFUSED = [PlanOutdated()]
+REFUSED = [PlanOutdated(), *bad_lines()]

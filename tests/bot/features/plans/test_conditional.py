@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader
-from bot.features.plans.words import plan_form
-from bot.play.model.ahead.reading import TypedTurn, read_ahead, read_turn
-from bot.play.model.ahead.text import mark_of, short, write
-from bot.play.model.ahead.tree import (
+from bot.features.plans.model.reading import read_ahead, read_turn
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.text import (
+    mark_of,
+    short,
+    write,
+)
+from bot.features.plans.model.tree import (
     MOST,
     Ahead,
     Lapse,
@@ -38,10 +42,15 @@ from bot.play.model.ahead.tree import (
     to_json,
     without,
 )
-from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.features.plans.words.told import (
+    phrases,
+    spaces,
+    told_lines,
+)
+from bot.features.plans.words.views import plan_form
+from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.spelling import LONGEST_LINES
-from bot.play.model.typed import Plan
-from bot.play.words.notices import phrases, spaces, told_lines
+from bot.play.model.typed import Plan, TypedTurn
 from dvonn.machine import VERSION
 from tests.bot.play.test_bounded_texts import unread
 from tests.bot.replayed import ANN, BOB, B, started

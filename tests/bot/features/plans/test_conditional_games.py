@@ -10,12 +10,9 @@ from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
-from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import plan_shown
-from bot.people.store.privacy import PrivacyTable
-from bot.play.game_changes import Update
-from bot.play.model.ahead.text import mark_of
-from bot.play.model.ahead.tree import (
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.text import mark_of
+from bot.features.plans.model.tree import (
     Ahead,
     Decided,
     Lapse,
@@ -26,13 +23,17 @@ from bot.play.model.ahead.tree import (
     ahead_of,
     lines_of,
 )
+from bot.features.plans.store import PlanTable
+from bot.features.plans.use_cases import Planning
+from bot.features.plans.words.refusals import bad_lines
+from bot.features.plans.words.views import plan_shown
+from bot.people.store.privacy import PrivacyTable
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
-    BadLines,
     GameGone,
-    LineProblem,
     NotAPlayer,
     TurnOver,
 )
@@ -43,7 +44,6 @@ from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.notices import played as played_post
 from bot.play.words.picker import picker
-from bot.play.words.refused_moves import bad_lines
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.features.plans.clearing import clear
@@ -118,7 +118,7 @@ async def test_two_trees_answer_each_other_in_one_transaction(
     ]
     assert update.kept is None
     assert len(update.deliveries) == 1
-    assert await store.plans.of(game.row.id) == {}
+    assert await store.of(PlanTable).of(game.row.id) == {}
     said = board(IN_ENGLISH, update).content
     assert f"moved {b} (as planned)." in said
     other = Table(store, clock)
@@ -241,7 +241,7 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game) -> 
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
     await table.resign(game, ANN)
-    assert await store.plans.of(game.row.id) == {}
+    assert await store.of(PlanTable).of(game.row.id) == {}
     for doing in (
         table.of(Planning).show_in(game.row.id, BOB),
         table.of(Planning).give_up_in(game.row.id, BOB),
@@ -339,10 +339,10 @@ async def test_a_tree_of_another_board_is_never_played(table: Table, game: Game)
     """An older bot that plays on leaves trees as they are."""
     a, b = path(game, 0, 0)
     old = Tree(Revision(game.board_since - 1), Waiting(((a, Prepared(b)),)))
-    await table.store.plans.put(game.row.id, BOB, old, revision=game.row.revision)
+    await table.store.of(PlanTable).put(game.row.id, BOB, old, revision=game.row.revision)
     assert await stands(table, BOB) is None
     assert len((await table.play(ANN, str(a))).told) == 1
-    assert await table.store.plans.of(game.row.id) == {}
+    assert await table.store.of(PlanTable).of(game.row.id) == {}
 
 
 async def test_a_tree_comes_before_a_move_or_after_it(

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning
 from bot.play.model.events import Moved, Resigned
 from bot.play.model.offer_events import OfferMade, TakenBack
@@ -67,7 +68,7 @@ async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> 
     assert isinstance(made[1], Plan) == (len(moved.told) == 2)
     now, _ = await stands(table)
     assert (set(now.position.stacks), now.to_move) == ({"a1", "b1", "c1", "d1"}, ANN)
-    assert await table.store.plans.of(game.row.id) == {BOB: plan("e1")}
+    assert await table.store.of(PlanTable).of(game.row.id) == {BOB: plan("e1")}
 
 
 @pytest.mark.parametrize("act", [lists(BOB, "d1"), gives_up(BOB)], ids=["made", "given up"])

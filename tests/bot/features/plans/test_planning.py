@@ -12,11 +12,18 @@ import dvonn
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.tree import (
+    Ahead,
+    Decided,
+    Prepared,
+    Waiting,
+)
+from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning, PlanOutdated, PlanQuestion
-from bot.features.plans.words import plan_made, plan_shown
+from bot.features.plans.words.views import plan_made, plan_shown
 from bot.play.game_changes import Update
 from bot.play.model import refusals
-from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.offer_events import OfferMade
@@ -42,7 +49,7 @@ async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
 
 
 async def plans(table: Table) -> dict[UserId, Decided]:
-    return await table.store.plans.of((await table.game_cache.running_in(CHANNEL)).row.id)
+    return await table.store.of(PlanTable).of((await table.game_cache.running_in(CHANNEL)).row.id)
 
 
 async def begin(table: Table) -> Game:
@@ -211,7 +218,7 @@ async def test_plans_end_with_the_placement(table: Table) -> None:
     await table.play(BOB, f"{moves[47]} {moves[48]}")
     assert set(await plans(table)) == {BOB}
     await table.play(ANN, str(moves[48]))
-    assert await table.store.plans.of(game.row.id) == {}
+    assert await table.store.of(PlanTable).of(game.row.id) == {}
 
 
 @pytest.mark.parametrize("how", ["resign", "abort", "fill"])
@@ -231,7 +238,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
             assert (
                 await table.game_cache.running_in(CHANNEL)
             ).position.phase is dvonn.Phase.MOVEMENT
-    assert await table.store.plans.of(game.row.id) == {}
+    assert await table.store.of(PlanTable).of(game.row.id) == {}
 
 
 async def test_an_offer_leaves_plans_alone(table: Table) -> None:
@@ -363,9 +370,9 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     for way in (partial(make, channel=CHANNEL), partial(make, game=game.row.id)):
         _, made = await way(BOB, text, source=table.source())
         assert made == Waiting(((first, Prepared(second)),))
-    with pytest.raises(refusals.BadLines) as refused:
+    with pytest.raises(BadLines) as refused:
         await make(BOB, "k5-k4", channel=CHANNEL, source=table.source())
-    assert (refused.value.problem, refused.value.found) == (refusals.LineProblem.OFF_BOARD, "k5-k4")
+    assert (refused.value.problem, refused.value.found) == (LineProblem.OFF_BOARD, "k5-k4")
     said = dvonn.format_move(first, dvonn.Coordinates.PERGIOCO)
     _, update = await make(ANN, said, channel=CHANNEL, source=table.source())
     assert isinstance(update, Update)

@@ -5,8 +5,12 @@ from enum import Enum, auto
 from typing import Final, NoReturn
 
 import dvonn
-from bot.play.model.ahead.tree import Line, Own, Theirs
-from bot.play.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.features.plans.model.tree import (
+    Line,
+    Own,
+    Theirs,
+)
 from bot.play.model.typed import Plan, read_plan
 
 _SHOWN: Final = 60

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from bot.base.ids import Revision, UserId
 from bot.play.model.events import Event, Moved
 from bot.play.model.game import Game
-from bot.play.model.typed import Plan, next_placement
+from bot.play.model.typed import KeptPlan, Plan, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
@@ -23,7 +23,7 @@ MOST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(KeptPlan):
     """A player's own next move, and the rest of the plan after it."""
 
     move: Move
@@ -31,7 +31,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(KeptPlan):
     """The answers to moves of the other player. None means that the player is asked."""
 
     known: tuple[tuple[Move, "Ahead | None"], ...]
@@ -73,6 +73,12 @@ class Lapsed:
 
 Decided: TypeAlias = Plan | Tree | Lapsed
 """A player's decisions in a game, or the note that they have lapsed."""
+
+
+def ahead_in(kept: KeptPlan) -> Ahead:
+    """Return what the game has kept as the plan that it is."""
+    assert isinstance(kept, Plan | Prepared | Waiting)  # nothing else is kept  # noqa: S101
+    return kept
 
 
 # As lines

@@ -9,18 +9,19 @@ On the player's own turn their move comes first. Each move must be legal where i
 """
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 import dvonn
-from bot.base.ids import UserId
+from bot.features.plans.model import tree
+from bot.features.plans.model.clause import (
+    Clause,
+    Token,
+    TokenKind,
+)
+from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.play.model import refusals
-from bot.play.model.ahead import tree
-from bot.play.model.ahead.clause import Clause, Token, TokenKind
-from bot.play.model.game import Game
 from bot.play.model.spelling import LONGEST_LINES, split_else_next, whole
-from bot.play.model.typed import one_move, read_plan, read_typed
+from bot.play.model.typed import TypedTurn, one_move, read_plan, read_typed
 
 _WORDS: Final = {
     word: kind
@@ -74,16 +75,6 @@ _EXAMPLE_MOVES: Final = 3
 _CLAUSE: Final = re.compile(r"[^;\n]+")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedTurn:
-    """The meaning of a text by the player to move."""
-
-    moves: tuple[dvonn.Move, ...]
-    """Moves to be played now, in one go: at least one."""
-    ahead: tree.Ahead | None = None
-    """Decisions for the next turns."""
-
-
 def read_ahead(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
 ) -> tree.Ahead:
@@ -109,9 +100,7 @@ def read_ahead(
         raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
     ahead = tree.Waiting((), tree.Prepared(move))
     if not tree.may_follow(ahead, position, own):
-        raise refusals.BadLines(
-            refusals.LineProblem.NEVER, found=dvonn.format_move(move, coordinates)
-        )
+        raise BadLines(LineProblem.NEVER, found=dvonn.format_move(move, coordinates))
     return ahead
 
 
@@ -141,7 +130,7 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
     reader = _clause(text, first, coordinates, position, own)
     moves = reader.own_moves()
     if not moves:
-        raise refusals.BadLines(refusals.LineProblem.NO_OWN_MOVE)
+        raise BadLines(LineProblem.NO_OWN_MOVE)
     for move in moves:
         position = position.play(move)
     rest = text[reader.at :].lstrip(" ,;\n\r\t")
@@ -263,14 +252,14 @@ def _conditions(
             continue
         line = reader.line()
         if tree.overrules(ahead, line):
-            raise refusals.BadLines(refusals.LineProblem.TWICE, found=clause[0].strip())
+            raise BadLines(LineProblem.TWICE, found=clause[0].strip())
         ahead = tree.grown(ahead, line)
         if tree.size(ahead) > tree.MOST:
-            raise refusals.BadLines(refusals.LineProblem.TOO_MANY, limit=tree.MOST)
+            raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
     if ahead is None or all(
         isinstance(step, tree.Theirs) for one in tree.lines_of(ahead) for step in one
     ):
-        raise refusals.BadLines(refusals.LineProblem.NOTHING)
+        raise BadLines(LineProblem.NOTHING)
     _check_otherwise(ahead, coordinates, position, own)
     return ahead
 
@@ -317,60 +306,7 @@ def _check_otherwise(
                 return
             if isinstance(otherwise, tree.Prepared):
                 found = dvonn.format_move(otherwise.move, coordinates)
-                raise refusals.BadLines(refusals.LineProblem.NEVER, found=found)
-            raise refusals.BadLines(refusals.LineProblem.NOTHING_ELSE)
+                raise BadLines(LineProblem.NEVER, found=found)
+            raise BadLines(LineProblem.NOTHING_ELSE)
         case _:
             pass
-
-
-def check_turn(game: Game, user: UserId) -> None:
-    """Check that a user is to move, or may vote.
-
-    Raises:
-        NotYourVote: if teams vote, and the other side is to move.
-        NotAPlayer: if they are a spectator.
-        NotYourTurn: if the other player is to move.
-    """
-    if game.is_voted:
-        return
-    if game.row.vote is not None and game.to_move is not None:
-        raise refusals.NotYourVote(game.to_move, game.row.id, game.row.revision)
-    if game.seat(user) is None:
-        raise refusals.NotAPlayer
-    to_move = game.to_move
-    if to_move is not None and to_move != user:
-        raise refusals.NotYourTurn(to_move, game.row.id, game.row.revision)
-
-
-def check_written(game: Game, moment: datetime) -> None:
-    """Check that a text written at a moment does not answer an older board than the present one.
-
-    Between people, the first to write is read first. The machine moves by itself: a text from
-    before its last move was for a board that no longer exists, as after a backup was restored.
-
-    Raises:
-        NotYourTurn: if the machine has moved since.
-    """
-    last, machine = game.line[-1] if game.line else None, game.row.machine
-    if last is not None and machine is not None and last.actor == machine and moment < last.at:
-        raise refusals.NotYourTurn(machine, game.row.id, game.row.revision)
-
-
-def read_in(game: Game, user: UserId, text: str, named: dvonn.Coordinates | None) -> TypedTurn:
-    """Read the text of a player who is to move.
-
-    Raises:
-        UnreadableMove: if the text is no move.
-        IllegalPlay: if the rules refuse the move.
-        And the errors of `check_turn`.
-    """
-    check_turn(game, user)
-    coordinates = named or game.row.coordinates
-    try:
-        return read_turn(text, coordinates, game.position)
-    except dvonn.NotationError as error:
-        raise refusals.UnreadableMove(
-            error, game.position, coordinates, of_team=game.is_voted
-        ) from error
-    except dvonn.IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, coordinates, of_team=game.is_voted) from error

@@ -6,25 +6,36 @@ from typing import Final
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.play.extension_points import ExtensionPoint
-from bot.play.game_changes import Update
-from bot.play.model.ahead.reading import example_ahead
-from bot.play.model.ahead.text import Phrases, mark_of, short, write
-from bot.play.model.ahead.tree import (
+from bot.features.plans.model.reading import example_ahead
+from bot.features.plans.model.text import (
+    Phrases,
+    mark_of,
+    short,
+    write,
+)
+from bot.features.plans.model.tree import (
     Ahead,
     Decided,
     Lapse,
     Lapsed,
     Prepared,
     Waiting,
+    ahead_in,
     ahead_of,
 )
+from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
+from bot.features.plans.words.told import (
+    called,
+    kept,
+    spaces,
+    told_lines,
+)
+from bot.play.extension_points import ExtensionPoint
+from bot.play.game_changes import Update
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.typed import Plan
+from bot.play.model.typed import KeptPlan, Plan
 from bot.play.words.game_page import PageAsker
-from bot.play.words.notices import called, kept, spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, Move, format_move
 
@@ -34,10 +45,6 @@ _OPTIONS = 25
 _LABEL: Final = 80
 """Number of characters of a button's label."""
 _FENCE: Final = "```"
-
-
-def plan_command(reader: Reader) -> str:
-    return reader.gettext("(/plan)")
 
 
 def plan_id(game: Game, action: str) -> str:
@@ -71,7 +78,7 @@ def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -
     else:
         question = reader.gettext("Play {moves} now?").format(moves=now)
         if ahead is not None:
-            lines = [reader.gettext("And then:"), *told_lines(reader, game, ahead, asker)]
+            lines = [reader.gettext("And then:"), *told_lines(reader, game, ahead_in(ahead), asker)]
     last = reader.gettext("Nothing is played yet, and only you see this.")
     typed = f"{_FENCE}\n{asked.text.replace('`', ' ')}\n{_FENCE}"
     yes = posts.Button(
@@ -109,13 +116,13 @@ def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
     )
     if update.kept is None:
         return posts.Post(content=said)
-    more = kept(reader, game, update.kept, asker, plan_command)
+    more = kept(reader, game, ahead_in(update.kept), asker)
     return posts.Post(
         content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
 
 
-def _in_any_case(ahead: Ahead | None) -> Move | None:
+def _in_any_case(ahead: KeptPlan | None) -> Move | None:
     """Return the one move of a plan that is played after any move of the other player."""
     match ahead:
         case Waiting(known=(), otherwise=Prepared(move, then=None)):

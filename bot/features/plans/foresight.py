@@ -1,0 +1,97 @@
+"""What players have decided ahead, as the game asks for it in each change."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, Revision, UserId
+from bot.base.languages import Reader
+from bot.features.plans.model import tree
+from bot.features.plans.model.reading import read_turn
+from bot.features.plans.store import PlanTable, change_plans
+from bot.features.plans.words.told import kept as told_kept
+from bot.play.foresight import DecidedOtherwise, Foresight, Known, Stand
+from bot.play.game_changes import InTransaction
+from bot.play.model.events import Event, Told
+from bot.play.model.game import Game, GameRow
+from bot.play.model.typed import KeptPlan, TypedTurn
+from bot.play.store.store import Store
+from dvonn import Coordinates, Move, Position
+
+
+class PlansForesight(Foresight):
+    """Plays the moves of plans."""
+
+    def __init__(self, store: Store) -> None:
+        self._plans = store.of(PlanTable)
+
+    def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
+        return read_turn(text, coordinates, position)
+
+    async def known(self, game: GameId) -> Known:
+        return KnownPlans(await self._plans.of(game))
+
+    def told(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
+        return told_kept(reader, game, tree.ahead_in(kept), player)
+
+
+class KnownPlans(Known):
+    """The plans that were kept when they were read."""
+
+    def __init__(self, plans: Mapping[UserId, tree.Decided]) -> None:
+        self.plans = plans
+
+    def stand(
+        self, game: Game, told: Sequence[Told], new: KeptPlan | None, cleared: UserId | None
+    ) -> Stand:
+        stand = tree.that_go_on(game, self.plans)
+        if cleared is not None:
+            stand.pop(cleared, None)
+        for one in told:
+            tree.stand_after(stand, one.event)
+        newest = told[-1].event.revision
+        if new is not None and (decided := tree.decided(tree.ahead_in(new), newest)) is not None:
+            stand[told[0].event.actor] = decided
+        return PlansStand(self.plans, stand)
+
+
+class PlansStand(Stand):
+    """The plans on the way through one change."""
+
+    def __init__(
+        self, known: Mapping[UserId, tree.Decided], stand: dict[UserId, tree.Decided]
+    ) -> None:
+        self._known, self._stand = known, stand
+        self._rest: tuple[UserId, tree.Decided] | None = None
+        """What stands of a plan once its due move is played."""
+
+    def due(self, game: Game) -> Move | None:
+        player = game.to_move
+        if player is None or player not in self._stand:
+            return None
+        board = Revision(game.row.revision + 1)
+        move, rest = tree.due(self._stand.pop(player), game.position, board)
+        if rest is not None and move is None:
+            self._stand[player] = rest
+        elif rest is not None:
+            self._rest = player, rest
+        return move
+
+    def follow(self, event: Event) -> None:
+        tree.stand_after(self._stand, event)
+        if self._rest is not None:
+            player, rest = self._rest
+            self._stand[player], self._rest = rest, None
+
+    def kept(self, after: Game) -> InTransaction | None:
+        known, stand = self._known, tree.that_can_stand(after, self._stand)
+
+        async def keep(connection: AsyncConnection, row: GameRow) -> None:
+            found = await change_plans(connection, row.id, known, stand)
+            if found != known:
+                raise DecidedOtherwise(KnownPlans(found))
+
+        return keep
+
+    def plan_of(self, player: UserId, after: Game) -> KeptPlan | None:
+        return tree.ahead_of(tree.that_can_stand(after, self._stand).get(player))

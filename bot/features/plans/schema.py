@@ -1,0 +1,21 @@
+"""The table of plans."""
+
+import sqlalchemy as sa
+
+from bot.database.schema import RowId, metadata
+
+# What a player has planned for their next turns. Nobody else learns of it before it is played.
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("player_id", sa.BigInteger, primary_key=True),
+    # In standard coordinates, with blanks between
+    sa.Column("spaces", sa.String(200), nullable=False),
+    # The next free space replaces a taken one
+    sa.Column("else_next", sa.Boolean, nullable=False),
+    # A tree, or the reason why none is left, as `bot.features.plans.model.tree` writes it.
+    # Then spaces is empty.
+    sa.Column("tree", sa.JSON(none_as_null=True)),
+    sa.Index("ix_plans_player", "player_id"),
+)

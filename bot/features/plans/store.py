@@ -1,0 +1,101 @@
+"""The plans that are kept."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, Revision, UserId
+from bot.database.database import AnyRow, Conflict, Queries, whole
+from bot.features.plans.model.tree import Decided, from_json, to_json
+from bot.features.plans.schema import plans
+from bot.play.model.typed import Plan
+from bot.play.store.schema import IS_RUNNING, games
+from dvonn import parse_point
+
+_of_game = select(plans).where(plans.c.game_id == bindparam("game"))
+_remove = delete(plans).where(
+    plans.c.game_id == bindparam("game"), plans.c.player_id == bindparam("player")
+)
+_insert_plan = insert(plans).values(
+    game_id=bindparam("game"),
+    player_id=bindparam("player"),
+    spaces=bindparam("all_spaces"),
+    else_next=bindparam("or_else"),
+    tree=bindparam("kept_tree"),
+)
+# Changes nothing, but locks the game until the transaction ends.
+_lock_game = (
+    update(games)
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    .values(revision=games.c.revision)
+    .returning(games.c.revision)
+)
+
+
+class PlanTable(Queries):
+    """The table of plans."""
+
+    async def of(self, game: GameId) -> dict[UserId, Decided]:
+        return _plans(await self._database.all(_of_game, {"game": game}))
+
+    @whole
+    async def put(
+        self, game: GameId, player: UserId, plan: Decided | None, *, revision: Revision
+    ) -> None:
+        """Store a player's plan in place of the old one, or remove it.
+
+        Raises:
+            Conflict: if the game no longer runs at this revision.
+        """
+        async with self._database.transaction() as connection:
+            found = (await connection.execute(_lock_game, {"game": game})).scalar()
+            if found != revision:
+                raise Conflict(f"game {game} is at revision {found}")
+            await _put_plan(connection, game, player, plan)
+
+
+async def change_plans(
+    connection: AsyncConnection,
+    game: GameId,
+    known: Mapping[UserId, Decided],
+    after: Mapping[UserId, Decided],
+) -> Mapping[UserId, Decided]:
+    """Replace a game's plans within a transaction that has changed the game.
+
+    Return the stored plans. If they are not the known ones, nothing is changed.
+    """
+    stand = _plans((await connection.execute(_of_game, {"game": game})).all())
+    if stand == known:
+        for player in stand.keys() | after.keys():
+            if after.get(player) != stand.get(player):
+                await _put_plan(connection, game, player, after.get(player))
+    return stand
+
+
+async def _put_plan(
+    connection: AsyncConnection, game: GameId, player: UserId, plan: Decided | None
+) -> None:
+    whose = {"game": game, "player": player}
+    await connection.execute(_remove, whose)
+    if plan is not None:
+        await connection.execute(_insert_plan, whose | _values(plan))
+
+
+def _values(plan: Decided) -> dict[str, Any]:
+    if isinstance(plan, Plan):
+        spaces = " ".join(plan.spaces)
+        return {"all_spaces": spaces, "or_else": plan.else_next, "kept_tree": None}
+    return {"all_spaces": "", "or_else": False, "kept_tree": to_json(plan)}
+
+
+def _plans(rows: Sequence[AnyRow]) -> dict[UserId, Decided]:
+    return {
+        UserId(row.player_id): (
+            Plan(tuple(map(parse_point, row.spaces.split())), row.else_next)
+            if row.tree is None
+            else from_json(row.tree)
+        )
+        for row in rows
+    }

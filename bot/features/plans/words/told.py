@@ -1,0 +1,83 @@
+"""What a player has decided ahead, in words."""
+
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.connection.posts import user
+from bot.features.plans.model.text import Phrases, write
+from bot.features.plans.model.tree import Ahead, lines_of
+from bot.play.model.game import Game
+from bot.play.model.typed import Plan
+from bot.play.words.characters import character
+
+
+def plan_command(reader: Reader) -> str:
+    return reader.gettext("(/plan)")
+
+
+def kept(
+    reader: Reader,
+    game: Game,
+    made: Ahead,
+    player: UserId,
+) -> str:
+    """Tell a player that their list is kept for their next turns."""
+    named = f" {plan_command(reader)}"
+    if isinstance(made, Plan):
+        return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
+            spaces=spaces(reader, game, made), command=named
+        )
+    words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
+    return "\n".join([words, *told_lines(reader, game, made, player)])
+
+
+def spaces(reader: Reader, game: Game, plan: Plan) -> str:
+    """Return the spaces of a list: "b2, c3, else the next free"."""
+    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
+    return (
+        reader.gettext("{spaces}, else the next free").format(spaces=names)
+        if plan.else_next
+        else names
+    )
+
+
+def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None = None) -> list[str]:
+    """Return its lines, numbered: "1. if d2-d4 then e3-e5".
+
+    The other player is named if the text is for a `player`, and a name can be shown.
+    """
+    other = None if player is None else called(game, player)
+    words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
+    lines = write(ahead, reader.naming(game.row.coordinates), words)
+    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
+
+
+def called(game: Game, player: UserId) -> str:
+    """Return the name of a player's opponent in a sentence, or the machine's character."""
+    other, level = game.opponent(player), game.row.level_now
+    return user(other) if other != game.row.machine or level is None else character(level)
+
+
+def phrases(
+    reader: Reader, game: Game, other: str | None = None, *, alone: bool = False
+) -> Phrases:
+    """Return the words that join the parts of a plan.
+
+    Args:
+        reader: The reader of the words.
+        game: The game.
+        other: The other player's name, or None if no name can be shown.
+        alone: True if the plan is a single line.
+    """
+    known = reader.gettext("if {moves} then {reply}")
+    if other is None:
+        otherwise = reader.gettext("whatever else they do: {reply}")
+    elif alone:
+        otherwise = reader.gettext("whatever {player} does: {reply}")
+    else:
+        otherwise = reader.gettext("whatever else {player} does: {reply}")
+    return Phrases(
+        known=lambda moves, reply: known.format(moves=moves, reply=reply),
+        otherwise=lambda reply: otherwise.format(reply=reply, player=other),
+        ask=reader.gettext("ask me"),
+        spaces=lambda plan: spaces(reader, game, plan),
+    )

@@ -1,0 +1,85 @@
+"""The seam between the game and what players decide ahead: which moves are played by themselves.
+
+The ledger asks it in each change: what is decided is read before the transaction, followed through
+the events, and kept again in the transaction. Without a feature nobody decides anything ahead.
+"""
+
+from collections.abc import Sequence
+
+from bot.base.ids import GameId, UserId
+from bot.base.languages import Reader
+from bot.play.game_changes import InTransaction
+from bot.play.model.events import Event, Told
+from bot.play.model.game import Game
+from bot.play.model.typed import KeptPlan, TypedTurn, read_typed
+from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
+
+
+class Stand:
+    """The decisions of a game's players on the way through one change: none here."""
+
+    def due(self, game: Game) -> Move | None:
+        """Take out the move that the player to move has decided on for this board, if any."""
+        return None
+
+    def follow(self, event: Event) -> None:
+        """Follow an event of the change."""
+
+    def kept(self, after: Game) -> InTransaction | None:
+        """Return the work that keeps what still stands after the change.
+
+        It raises `DecidedOtherwise` if anything else is kept by then than was known.
+        """
+        return None
+
+    def plan_of(self, player: UserId, after: Game) -> KeptPlan | None:
+        """Return what stands of a player's decisions after the change."""
+        return None
+
+
+class Known:
+    """The decisions of a game's players as they were read: none here."""
+
+    def stand(
+        self, game: Game, told: Sequence[Told], new: KeptPlan | None, cleared: UserId | None
+    ) -> Stand:
+        """Return what stands after the first events of a change.
+
+        Args:
+            game: The game before the change.
+            told: The events of what its actor does, at least one.
+            new: The actor's new decisions, in place of their old ones.
+            cleared: The player whose decisions lapse by it.
+        """
+        return Stand()
+
+
+class DecidedOtherwise(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
+    """The decisions of a game's players are other than was known."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__("other decisions are kept")
+        self.known = known
+
+
+class Foresight:
+    """Reads and keeps what players decide ahead. This one plays each move when it is typed."""
+
+    def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
+        """Read the text of the player to move.
+
+        Raises:
+            NotationError, IllegalMoveError, NotKept: if it cannot be played, or not be kept.
+        """
+        entry = read_typed(text, coordinates, position)
+        if entry.plan is not None:
+            raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+        return TypedTurn(entry.moves)
+
+    async def known(self, game: GameId) -> Known:
+        """Read the decisions of a game's players. It takes equally long if there are none."""
+        return Known()
+
+    def told(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
+        """Tell a player what is kept for their next turns."""
+        raise NotImplementedError

@@ -1,0 +1,68 @@
+"""Whose turn it is, and the text of a player who is to move."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import dvonn
+from bot.base.ids import UserId
+from bot.play.model import refusals
+from bot.play.model.game import Game
+from bot.play.model.typed import TypedTurn
+
+Reads = Callable[[str, dvonn.Coordinates, dvonn.Position], TypedTurn]
+"""Reads the text of the player to move, and refuses as `bot.play.model.typed.read_typed` does."""
+
+
+def check_turn(game: Game, user: UserId) -> None:
+    """Check that a user is to move, or may vote.
+
+    Raises:
+        NotYourVote: if teams vote, and the other side is to move.
+        NotAPlayer: if they are a spectator.
+        NotYourTurn: if the other player is to move.
+    """
+    if game.is_voted:
+        return
+    if game.row.vote is not None and game.to_move is not None:
+        raise refusals.NotYourVote(game.to_move, game.row.id, game.row.revision)
+    if game.seat(user) is None:
+        raise refusals.NotAPlayer
+    to_move = game.to_move
+    if to_move is not None and to_move != user:
+        raise refusals.NotYourTurn(to_move, game.row.id, game.row.revision)
+
+
+def check_written(game: Game, moment: datetime) -> None:
+    """Check that a text written at a moment does not answer an older board than the present one.
+
+    Between people, the first to write is read first. The machine moves by itself: a text from
+    before its last move was for a board that no longer exists, as after a backup was restored.
+
+    Raises:
+        NotYourTurn: if the machine has moved since.
+    """
+    last, machine = game.line[-1] if game.line else None, game.row.machine
+    if last is not None and machine is not None and last.actor == machine and moment < last.at:
+        raise refusals.NotYourTurn(machine, game.row.id, game.row.revision)
+
+
+def read_in(
+    game: Game, user: UserId, text: str, named: dvonn.Coordinates | None, read: Reads
+) -> TypedTurn:
+    """Read the text of a player who is to move.
+
+    Raises:
+        UnreadableMove: if the text is no move.
+        IllegalPlay: if the rules refuse the move.
+        And the errors of `check_turn`.
+    """
+    check_turn(game, user)
+    coordinates = named or game.row.coordinates
+    try:
+        return read(text, coordinates, game.position)
+    except dvonn.NotationError as error:
+        raise refusals.UnreadableMove(
+            error, game.position, coordinates, of_team=game.is_voted
+        ) from error
+    except dvonn.IllegalMoveError as error:
+        raise refusals.IllegalPlay(error, coordinates, of_team=game.is_voted) from error
