@@ -21,6 +21,7 @@ from bot.composition import command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.doors.interactions import ServicesClient
+from bot.play.model.refusals import NotKept
 from bot.play.words.boards import look
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import Picture, look_of
@@ -94,7 +95,7 @@ def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
 
 def test_every_refusal_is_said_above() -> None:
     errors = {one for one in kinds(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
-    assert errors - {type(error) for error in refused()} == {PlayError, InputError}
+    assert errors - {type(error) for error in refused()} == {PlayError, InputError, NotKept}
 
 
 def test_lines_that_are_kept_are_told_below_each_other() -> None:
