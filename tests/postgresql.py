@@ -5,6 +5,7 @@ import os
 import subprocess
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate
 
+NEEDS_POSTGRESQL: Final = pytest.mark.skipif(
+    find_spec("asyncpg") is None, reason="the extra postgres isn't installed"
+)
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""
 

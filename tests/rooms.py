@@ -1,7 +1,9 @@
 """The rooms that the bot is made of, and where the features stand in them."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
@@ -15,6 +17,19 @@ def sources() -> Iterator[Path]:
     """Yield the modules of all rooms."""
     for room in ROOMS:
         yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def modules() -> Iterator[ModuleType]:
+    """Yield the modules of all rooms, imported. Scripts, and extras that lack, are left out."""
+    for path in sources():
+        if "migrations" in path.parts or path.stem in {"__main__", "worker"}:
+            continue
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        try:
+            yield import_module(name.removesuffix(".__init__"))
+        except ModuleNotFoundError as error:
+            if str(error.name).partition(".")[0] in {*ROOMS, "dvonn", "renderer"}:
+                raise
 
 
 def features(root: Path = ROOT) -> dict[str, Path]:

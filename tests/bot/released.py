@@ -1,11 +1,28 @@
 """Databases as released versions have left them, so that migrations are tried with data in them."""
 
+import re
 import tempfile
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    Float,
+    MetaData,
+    String,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy import (
+    Table as SqlTable,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
@@ -13,7 +30,7 @@ from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import tables
 from bot.database.backups import number_on
 from bot.database.opening import create_engine, migrate, run_migrations
-from bot.database.schema import metadata
+from bot.database.schema import Instant, metadata
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Position
@@ -27,7 +44,7 @@ MIGRATIONS = Path(__file__).resolve().parents[2] / "bot" / "database" / "migrati
 Release = dict[str, Any]
 
 
-# Rows of tables that no game fills, as plain values. A new table belongs here, or in `_play`.
+# Rows of tables that no game fills, as plain values. For a new table `example` makes one.
 OTHERS: dict[str, dict[str, Any]] = {
     "plans": {"game_id": 1, "player_id": ANN, "spaces": "a1 b2", "else_next": True},
     "calls": {
@@ -247,14 +264,60 @@ OTHERS: dict[str, dict[str, Any]] = {
 }
 
 
-async def fill(engine: AsyncEngine) -> None:
+async def fill(engine: AsyncEngine, listed: Mapping[str, dict[str, Any]] = OTHERS) -> None:
     """Let everything happen that leaves a trace."""
     await _play(Table(Store(engine), Clock()))  # it starts on one day for ever
     async with engine.begin() as connection:
         for table in metadata.sorted_tables:
             is_empty = (await connection.execute(select(table).limit(1))).first() is None
-            if is_empty and table.name in OTHERS:
-                await connection.run_sync(_insert, table.name, [OTHERS[table.name]])
+            if is_empty:
+                row = listed.get(table.name) or example(table)
+                await connection.run_sync(_insert, table.name, [row])
+
+
+def example(table: SqlTable) -> dict[str, Any]:
+    """Return a row that a table takes: the first of each kind of thing, and what checks allow."""
+    allowed = dict(
+        _ALLOWED.findall(
+            " ".join(
+                str(one.sqltext) for one in table.constraints if isinstance(one, CheckConstraint)
+            )
+        )
+    )
+    return {
+        column.name: allowed.get(column.name) or _value(column)
+        for column in table.columns
+        if not column.nullable or column.foreign_keys
+    }
+
+
+_NUMBERS = {"guild_id": GUILD, "channel_id": 500}
+_ALLOWED = re.compile(r"(\w+) IN \('([^']*)'")
+
+
+def _value(column: Column[Any]) -> object:
+    for key in column.foreign_keys:
+        of = key.column
+        return 1 if _is_numbered(of) else _value(of)
+    found = (value for kind, value in _VALUES.items() if isinstance(column.type, kind))
+    number = ANN if column.name.endswith("_id") else 1
+    return next(found, _NUMBERS.get(column.name, number))
+
+
+def _is_numbered(column: Column[Any]) -> bool:
+    """Return True if the database counts the rows of the column's table by it."""
+    return column.table.autoincrement_column is column
+
+
+_VALUES: dict[type[Any], object] = {
+    Boolean: True,
+    Instant: 1_772_400_000_000,
+    Float: 1.5,
+    JSON: {},
+    String: "a1",
+}
+_NUMBERS = {"guild_id": GUILD, "channel_id": 500}
+_ALLOWED = re.compile(r"(\w+) IN \('([^']*)'")
 
 
 async def _play(table: Table) -> None:

@@ -18,6 +18,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in (*NAMES, *map(str.lower, NAMES)):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)  # no .env of the developer's
+    monkeypatch.setattr("bot.base.config.find_spec", lambda name: name)  # all extras are there
 
 
 def load(monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:

@@ -1,9 +1,11 @@
 """All that the bot can say, as functions of whoever reads it: the game's, and each feature's."""
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -17,6 +19,7 @@ from bot.play.words.boards import board
 from bot.play.words.game_page import replay
 from bot.play.words.help import TOPICS
 from tests import rooms
+from tests.bot.composition.examples import NoExample, calls, said_by
 from tests.bot.people import said as people
 from tests.bot.play import said as play
 
@@ -27,7 +30,15 @@ Says = dict[str, Callable[[Reader], object]]
 def _of_features() -> Iterable[ModuleType]:
     yield people
     for feature in FEATURES:
-        yield import_module(f"tests.{rooms.package(feature.name)}.said")
+        if (part := _examples_of(feature.name)) is not None:
+            yield part
+
+
+def _examples_of(feature: str) -> ModuleType | None:
+    """Return the examples of a feature's words; None if all are derived from their types."""
+    name = f"tests.{rooms.package(feature)}.said"
+    there = (ROOT / f"{name.replace('.', '/')}.py").exists()
+    return import_module(name) if there else None
 
 
 _PARTS: Final = tuple(_of_features())
@@ -45,11 +56,15 @@ def boards() -> tuple[Update, ...]:
     return (*play.boards(), *told)
 
 
-def refused() -> Iterable[PlayError]:
-    """Every refusal, of the game and of features."""
-    yield from play.refused()
-    for errors in of_features("REFUSED"):
-        yield from errors
+@cache
+def refused() -> tuple[PlayError, ...]:
+    """Every refusal, of the game and of features. Where no example is listed, types make some."""
+    listed = [*play.refused(), *chain.from_iterable(of_features("REFUSED"))]
+    known = {type(error) for error in listed}
+    for kind in refusal_post.known - known:
+        with suppress(NoExample):
+            listed += [kind(**arguments) for arguments in calls(kind)]
+    return tuple(listed)
 
 
 _PLUGGED = {"feature.py", "hook.py"}
@@ -61,32 +76,32 @@ def is_of_words(path: Path) -> bool:
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
 
 
+def _says_by_itself(path: Path) -> bool:
+    return is_of_words(path) or path.name in _PLUGGED
+
+
 def asked_for() -> dict[str, Callable[..., object]]:
     """The functions of the modules that make words, of those that other modules ask for."""
     return {
         one.__name__: one
-        for path in rooms.sources()
-        if not (is_of_words(path) or path.name in _PLUGGED or "migrations" in path.parts)
-        for one in vars(_module(path)).values()
+        for module in rooms.modules()
+        if not _says_by_itself(Path(str(module.__file__)).relative_to(ROOT))
+        for one in vars(module).values()
         if inspect.isfunction(one) and is_of_words(ROOT / one.__module__.replace(".", "/"))
     }
 
 
-def _module(path: Path) -> ModuleType:
-    return import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+def derived(but_for: Container[str]) -> Says:
+    """What functions say with examples that their types make, if there are any."""
+    found: Says = {}
+    for name, made in asked_for().items():
+        if name not in but_for and next(iter(inspect.signature(made).parameters), "") == "reader":
+            with suppress(NoExample):
+                found[name] = said_by(made)
+    return found
 
 
-def alone() -> Says:
-    """The functions that need nothing but a reader."""
-    return {
-        name: made
-        for name, made in asked_for().items()
-        if [*inspect.signature(made).parameters] == ["reader"]
-    }
-
-
-SAID: Says = {
-    **alone(),
+_LISTED: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
     "board": lambda who: [board(who, update, parts=JOINED.board) for update in boards()],
@@ -99,4 +114,12 @@ SAID: Says = {
     "topics": lambda who: [one.told(who) for one in JOINED.extensions.of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
+SAID: Says = {**derived(_LISTED), **_LISTED}
 """What each function says, in all its ways, by the function's name."""
+
+
+def said_by_feature(name: str) -> Says:
+    """What the functions of one feature say, or those of the game: "play", or "people"."""
+    part = {"play": play, "people": people}.get(name) or _examples_of(name)
+    own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
+    return {one: SAID[one] for one in own if one in SAID} | (part.SAID if part else {})

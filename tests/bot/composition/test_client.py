@@ -18,6 +18,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
 from bot.connection.session_budget import SessionBudget
 from bot.play.store.store import Store
+from tests.postgresql import NEEDS_POSTGRESQL
 
 Make = Callable[..., BotClient]
 
@@ -57,6 +58,7 @@ async def test_it_asks_for_what_it_needs_and_for_texts_where_they_are_granted(
     assert asked == needed | ({"message_content"} if reads else set())
 
 
+@NEEDS_POSTGRESQL
 async def test_it_has_the_shards_that_a_host_names(make: Make) -> None:
     some = make(shards="4-7/16", database_url="postgresql://somewhere/dvonn")
     assert (some.shard_ids, some.shard_count) == ([4, 5, 6, 7], 16)

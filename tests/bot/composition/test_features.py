@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from graphlib import TopologicalSorter
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from bot.play.model.terms import GuildRules
 from bot.play.switches import Switch
 from tests import rooms
 from tests.bot.composition import catalogues
+from tests.bot.composition.said import said_by_feature
 from tests.bot.table import ANN, BOB, GUILD, Table
 
 NEEDS = {one.name: set(one.needs) for one in FEATURES}
@@ -55,10 +55,7 @@ def below(kind: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="module", autouse=True)
 def all_is_imported() -> None:
-    for file in rooms.sources():
-        name = file.relative_to(rooms.ROOT).with_suffix("")
-        if "migrations" not in name.parts and name.name not in {"__init__", "__main__", "worker"}:
-            import_module(".".join(name.parts))
+    assert list(rooms.modules())
 
 
 def test_a_feature_needs_what_it_imports() -> None:
@@ -196,8 +193,7 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
     answering = [
         template(button) for feature in PARTS if feature.name in there for button in feature.buttons
     ]
-    where = f"tests.bot.{name}" if name in {"play", "people"} else f"tests.{rooms.package(name)}"
-    said = {**import_module(f"{where}.said").SAID}
+    said = said_by_feature(name)
     said.pop("help_page", None)  # made with the parts of all features
     shown = {one for say in said.values() for one in ids(say(IN_ENGLISH))}
     assert {one for one in shown if not any(made.fullmatch(one) for made in answering)} == set()

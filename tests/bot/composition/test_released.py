@@ -23,7 +23,16 @@ from bot.play.words.notices import unknown_command
 from dvonn import Phase
 from tests.bot.composition.release import commands, ids
 from tests.bot.conftest import Clock
-from tests.bot.released import FOLDER, Release, all_games, load, make, migrations, standing
+from tests.bot.released import (
+    FOLDER,
+    Release,
+    all_games,
+    fill,
+    load,
+    make,
+    migrations,
+    standing,
+)
 from tests.bot.table import ANN, BOB, Table
 from tests.games import random_game
 
@@ -88,6 +97,15 @@ async def test_todays_database_could_be_released(
     phases = {phase for _, phase, *_ in today["games"].values()}
     assert phases == {phase.name for phase in Phase}
     await comes_forward(today, empty_engine, clock)
+
+
+async def test_a_row_is_made_up_for_each_table(empty_engine: AsyncEngine) -> None:
+    """Whoever adds a table lists no example of its rows."""
+    await migrate(empty_engine)
+    await fill(empty_engine, listed={})
+    async with empty_engine.connect() as connection:
+        counted = {table.name: await count(table, connection) for table in tables()}
+    assert [name for name, rows in counted.items() if not rows] == []
 
 
 async def test_the_script_writes_the_same_again(today: Release) -> None:

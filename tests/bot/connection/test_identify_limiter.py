@@ -17,6 +17,7 @@ from bot.connection.store import identifies
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
+from tests.postgresql import NEEDS_POSTGRESQL
 
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}
 
@@ -154,6 +155,7 @@ async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Cloc
     assert liveness.waiting == {}
 
 
+@NEEDS_POSTGRESQL
 async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identify_limiter, _ = process(nowhere, clock)

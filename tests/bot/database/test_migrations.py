@@ -19,6 +19,7 @@ from bot.database import opening as engines
 from bot.database import sqlite
 from bot.database.opening import VERSIONS, create_engine, migrate, revisions, schema_is_current
 from bot.database.schema import metadata
+from tests.postgresql import NEEDS_POSTGRESQL
 
 
 async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:
@@ -130,6 +131,7 @@ async def test_an_unusable_file_is_named(tmp_path: Path) -> None:
     await engine.dispose()
 
 
+@NEEDS_POSTGRESQL
 async def test_a_server_out_of_reach_is_named_without_its_password() -> None:
     engine = create_engine(database_address("postgresql://dvonn:geheim@127.0.0.1:1/dvonn"))
     with pytest.raises(DatabaseError, match=r"DATABASE_URL .*dvonn@127\.0\.0\.1:1/dvonn") as caught:
