@@ -62,6 +62,24 @@ def read() -> dict[str, tuple[str, ...]]:
     return {module: tuple(tests.split()) for module, _, tests in lines}
 
 
+def measured() -> Lines:
+    """Return which lines each test file ran when that was measured, if it was."""
+    known = _FOLDER / "lines.json"
+    lines: Lines = json.loads(known.read_text(encoding="utf-8")) if known.exists() else {}
+    return {file: found for file, found in lines.items() if (ROOT / file).is_file()}
+
+
+def about(module: str) -> set[str]:
+    """Return the test files that have a module's name or import it."""
+    return {file for file in _weights(module, _every_file()) if file != _COMPARES}
+
+
+def costs() -> dict[str, float]:
+    """Return the seconds that each test file takes."""
+    known = json.loads(_COSTS.read_text(encoding="utf-8"))
+    return {f"tests/{file}": seconds for file, seconds in known.items()}
+
+
 def body_lines(module: Path) -> set[int]:
     """Return the lines inside of functions: what an import runs holds nothing."""
     found = set[int]()
@@ -142,14 +160,10 @@ def measure(paths: Iterable[str], *, everything: bool) -> int:
 
 def write() -> None:
     """Write the map anew, from what was measured; where nothing was, what stands there stays."""
-    measured, known = _FOLDER / "lines.json", read()
-    lines: Lines = json.loads(measured.read_text(encoding="utf-8")) if measured.exists() else {}
-    lines = {file: found for file, found in lines.items() if (ROOT / file).is_file()}
-    costs = json.loads(_COSTS.read_text(encoding="utf-8"))
-    costs = {f"tests/{file}": seconds for file, seconds in costs.items()}
+    lines, seconds, known = measured(), costs(), read()
     told = {
         module: [file for file in known.get(module, ()) if not lines and (ROOT / file).is_file()]
-        or chosen(module, lines, costs)
+        or chosen(module, lines, seconds)
         for module in modules()
     }
     text = "".join(f"{module}: {' '.join(tests)}\n" for module, tests in told.items())

@@ -50,6 +50,12 @@ ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
 
 _SAVED_WITHIN_S = 5
+_AT_HAND = (
+    *("encodings.idna", "aiosqlite", "bot.base.languages", "bot.client", "bot.connection.session"),
+    *("bot.database.backups", "bot.operations.check", "bot.operations.health_port"),
+    "renderer.picture",
+)
+"""All that a bot imports; its own `__main__` is run anew in each."""
 
 
 class WarmProcess:
@@ -321,30 +327,29 @@ def _leave() -> None:
         os._exit(_status[0])
 
 
-if __name__ == "__main__":
+def prepare() -> None:
+    """Import and do what bots that are forked from here find done."""
     atexit.register(_leave)  # the first of all is the last to be called
-    # All that a bot imports; its own `__main__` is run anew in each.
-    import encodings.idna  # noqa: F401
-
-    import aiosqlite  # noqa: F401
-
-    import bot.base.languages
-    import bot.client
-    import bot.connection.session
-    import bot.database.backups
-    import bot.operations.check
-    import bot.operations.health_port
-    import renderer.picture
-
+    for name in _AT_HAND:
+        import_module(name)
     fork_workers()
     _compare_schemas_once()
-    renderer.warm_up()
-    bot.base.languages.read_languages()  # and what is known of them
+    import_module("renderer").warm_up()
+    import_module("bot.base.languages").read_languages()  # and what is known of them
     _translate_commands_once()
-    renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
+    import_module("renderer.picture").COMPRESSION = 1  # type: ignore[attr-defined]  # see above
     # Who is killed before it can say what it has run is just killed.
     signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     gc.freeze()  # what was there before is not looked through by each
+
+
+def serve() -> None:
+    """Fork whoever is wished for, until nobody asks any more; be that program in the fork."""
     wanted = _serve()
     if wanted is not None:
         _become(wanted)
+
+
+if __name__ == "__main__":
+    prepare()
+    serve()

@@ -8,7 +8,8 @@ exit code is 1.
 It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
 change it leaves: properties, cached functions, constants. What numba compiles is changed by
 `in_source.py` in its place. Nor can it change what only the bot's own process runs, as doors and
-deliveries: `--random 60 bot/play/doors` tries so many changes of the source there, by chance.
+deliveries. `--random 60 --seed 1 bot/play/doors` tries so many changes by chance, with tests in
+their own process and then with those that start bots: each in a fork, a second or two.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
@@ -32,7 +33,7 @@ from tests.mutation.guards import (
     guards,
     in_process,
     modules,
-    without_processes,
+    needs_a_process,
 )
 from tests.mutation.in_source import exit_codes
 from tests.mutation.sample import tried
@@ -118,10 +119,7 @@ def main() -> int:
         print("\n".join(f"{module}: {' '.join(guards(module))}" for module in wanted))
         return 0
     if chosen.random:
-        held = {module: guards(module) for module in wanted}
-        if chosen.in_process:
-            held = {module: tests for module in wanted if (tests := without_processes(module))}
-        return _try_some(held, chosen.random, chosen.seed)
+        return _try_some(wanted, chosen.random, chosen.seed, only_in_process=chosen.in_process)
     wanted = [module for module in wanted if in_process(module)]
     if not wanted:
         parser.error("only the bot's own process runs these: try some changes with --random 20")
@@ -129,7 +127,7 @@ def main() -> int:
     return int(not all(reports))
 
 
-def _try_some(held: Mapping[str, Sequence[str]], number: int, seed: int) -> int:
+def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process: bool) -> int:
     """Try some changes of some modules, and print what survives; always returns 0."""
     room = ROOMS / f"random.{os.getpid()}"
     shutil.rmtree(room, ignore_errors=True)
@@ -144,12 +142,27 @@ def _try_some(held: Mapping[str, Sequence[str]], number: int, seed: int) -> int:
         if (ROOT / name).is_file():
             (room / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, room / name)
-    count = killed = 0
-    for module, change, is_noticed in tried(room, held, number, seed):
-        count, killed = count + 1, killed + is_noticed
-        if not is_noticed:
+    held = {module: guards(module) for module in wanted}
+    count = quickly = with_bots = 0
+    for module, change, noticed, is_equivalent in tried(
+        room, held, number, seed, only_in_process=only_in_process
+    ):
+        if is_equivalent:
+            print(f"  nobody could notice: {module}: {Survivor(*change[:3])}", flush=True)
+            continue
+        count += 1
+        if noticed is None:
             print(f"  {module}: {Survivor(*change[:3])}", flush=True)
-    print(f"{killed} of {count} killed, {killed / count:.1%}", flush=True)
+        elif needs_a_process(noticed):
+            with_bots += 1
+            print(f"  by {noticed}: {module}: {Survivor(*change[:3])}", flush=True)
+        else:
+            quickly += 1
+    print(
+        f"{quickly + with_bots} of {count} killed, {(quickly + with_bots) / count:.1%}; "
+        f"{with_bots} of them by a bot's own process alone; seed {seed}",
+        flush=True,
+    )
     return 0
 
 

@@ -246,7 +246,12 @@ def in_process(module: str) -> bool:
 
 def without_processes(module: str) -> tuple[str, ...]:
     """Return the tests of a module that need no bot's process of its own."""
-    return tuple(test for test in guards(module) if not test.startswith(_WITH_PROCESSES))
+    return tuple(test for test in guards(module) if not needs_a_process(test))
+
+
+def needs_a_process(test: str) -> bool:
+    """Return whether a test starts a bot, or something else, as a process of its own."""
+    return test.startswith(_WITH_PROCESSES)
 
 
 _WITH_PROCESSES: Final = ("tests/e2e/", "tests/operations/", "tests/hosting/", "tests/demo/")

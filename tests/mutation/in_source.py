@@ -2,6 +2,7 @@
 
 That is what numba compiles, which lies in a copy of the engine that is compiled anew, and what only
 the bot's own process runs. An operator is exchanged, a number made one more, or a sign left out.
+Types, representations and what is written to logs stay.
 """
 
 import ast
@@ -39,6 +40,9 @@ _EXCHANGED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     ast.Invert: ast.UAdd,
     ast.USub: ast.UAdd,
 }
+_ONLY_FOR_READERS: Final = ("__repr__",)
+_LOG: Final = "_log"
+"""The name of the logger in each of our modules: what it writes is for people."""
 _RUN: Final = """
 import resource, sys, pytest
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), resource.RLIM_INFINITY))
@@ -55,16 +59,32 @@ class Change(NamedTuple):
     was: str
     is_now: str
     source: str
+    lines: tuple[int, ...]
+    """Where it is in the source as it was."""
 
 
 def changes(source: str, *, compiled: bool) -> Iterator[Change]:
-    """Yield all changes to the functions of a module, or to the compiled ones alone."""
-    for number in range(len(list(_places(ast.parse(source), compiled)))):
-        tree = ast.parse(source)
-        function, statement, change = list(_places(tree, compiled))[number]
-        was = _first_line(statement)
-        change()
-        yield Change(function, was, _first_line(statement), ast.unparse(tree))
+    """Yield all changes to the functions of a module, either the compiled ones or the others."""
+    for number in range(count_of(source, compiled=compiled)):
+        yield numbered(source, number, compiled=compiled)
+
+
+def count_of(source: str, *, compiled: bool) -> int:
+    """Return the number of changes to the functions of a module."""
+    return len(list(_places(ast.parse(source), compiled)))
+
+
+def numbered(source: str, number: int, *, compiled: bool) -> Change:
+    """Return one of the changes to the functions of a module."""
+    tree = ast.parse(source)
+    place = list(_places(tree, compiled))[number]
+    lines = {place.statement.lineno}
+    if isinstance(place.node, ast.expr):
+        lines.update(range(place.node.lineno, (place.node.end_lineno or 0) + 1))
+    was = _first_line(place.statement)
+    place.change()
+    is_now = _first_line(place.statement)
+    return Change(place.function, was, is_now, ast.unparse(tree), tuple(sorted(lines)))
 
 
 def exit_codes(
@@ -117,14 +137,22 @@ def _processor_s() -> float:
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _places(tree: ast.Module, compiled: bool) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
-    """Yield the places to change: function, statement, and the change itself."""
+class _Place(NamedTuple):
+    """A place to change."""
+
+    function: str
+    statement: ast.stmt
+    node: ast.AST
+    change: Callable[[], None]
+
+
+def _places(tree: ast.Module, compiled: bool) -> Iterator[_Place]:
     for function in _functions(tree):
-        if not compiled or _is_compiled(function):
+        if compiled == _is_compiled(function) and function.name not in _ONLY_FOR_READERS:
             for statement in _statements(function):
                 for node in _own(statement):
                     if change := _change(node):
-                        yield function.name.removeprefix("_"), statement, change
+                        yield _Place(function.name.removeprefix("_"), statement, node, change)
 
 
 def _functions(tree: ast.Module) -> Iterator[_Function]:
@@ -146,11 +174,26 @@ def _statements(function: _Function) -> Iterator[ast.stmt]:
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a statement and its expressions, without the statements inside it."""
+    """Yield a statement and its expressions, without the statements inside it.
+
+    Types are left out, and what is only written to a log.
+    """
+    if _is_logged(node):
+        return
     yield node
+    types = getattr(node, "annotation", None), getattr(node, "returns", None)
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.stmt):
+        if not isinstance(child, ast.stmt) and child not in types:
             yield from _own(child)
+
+
+def _is_logged(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == _LOG
+    )
 
 
 def _change(node: ast.AST) -> Callable[[], None] | None:

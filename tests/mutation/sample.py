@@ -1,66 +1,137 @@
 """Some changes of the source, taken by chance: what no run of all changes has the time for.
 
-Each is tried with the tests of its module, in processes of their own if they are such. So it holds
-for doors and deliveries too, which only the bot's own process runs.
+One pytest reads the tests of all of them, and is forked for each change. First it runs those tests
+that run the changed line, cheap ones first, until one fails. Then, if it may, those that start a
+bot of their own: so it holds for doors and deliveries too, which only the bot's own process runs.
 """
 
+import json
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from tests.mutation.in_source import Change, changes
+from tests import coverage_map
+from tests.mutation.guards import needs_a_process
+from tests.mutation.in_source import Change, count_of, numbered
 
-_PATIENCE_S: Final = 120
+TRIALS: Final = "MUTATION_TRIALS"
+"""The variable that names the file with the trials, for `tests.mutation.forks`."""
+EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
+"""Changes that change nothing that anybody could notice, each with its reason."""
+
+_MORE: Final = 3
+"""Number of test files that are tried besides those of the map, of either kind."""
+_CHEAP_S: Final = 2.0
+"""The seconds that they take at most."""
+_PATIENCE_S: Final = 40
 """The seconds that one test may take: a loop without end is noticed, too."""
-_FAILED: Final = 1
-"""The exit status of pytest where a test has failed."""
-_PASSED: Final = (0, 5)
-"""Its exit statuses where none has: 5 where there was none to run."""
+_MOST_WITH_PROCESSES: Final = 5
+"""Number of test files that start bots, of the map and besides."""
+
+
+class Trial(NamedTuple):
+    """One change, and what came of it."""
+
+    module: str
+    change: Change
+    noticed_by: str | None
+    """The first test that failed; None if none did."""
+    is_equivalent: bool
 
 
 def tried(
-    room: Path, held: Mapping[str, Sequence[str]], number: int, seed: int
-) -> Iterator[tuple[str, Change, bool]]:
-    """Try so many changes in a copy of the project; yield each, and whether a test noticed it.
+    room: Path,
+    held: Mapping[str, Sequence[str]],
+    number: int,
+    seed: int,
+    *,
+    only_in_process: bool,
+) -> Iterator[Trial]:
+    """Try so many changes in a copy of the project, and yield what came of each.
 
     Args:
         room: the copy.
         held: the modules to change, each with the tests that hold it.
         number: how many changes to try in all.
         seed: which ones.
+        only_in_process: whether to leave out tests that start a bot.
 
     Raises:
-        subprocess.CalledProcessError: if the tests fail with nothing changed, or cannot run.
+        subprocess.CalledProcessError: if the tests cannot run.
     """
     known = {name: (room / name).read_text(encoding="utf-8") for name in held}
-    every = [(name, one) for name in known for one in changes(known[name], compiled=False)]
+    every = [
+        (name, which) for name in known for which in range(count_of(known[name], compiled=False))
+    ]
     taken = random.Random(seed).sample(every, min(number, len(every)))
-    tests = dict.fromkeys(test for name in sorted({one[0] for one in taken}) for test in held[name])
-    if _run(room, list(tests)):
-        raise subprocess.CalledProcessError(_FAILED, list(tests))
-    for moment, (name, change) in enumerate(taken, start=1):
-        _write(room / name, change.source, moment)
-        try:
-            status = _run(room, held[name])
-        finally:
-            _write(room / name, known[name], -moment)
-        yield name, change, status not in _PASSED
+    changes = [(name, numbered(known[name], which, compiled=False)) for name, which in taken]
+    kept = _equivalents()
+    trials = [
+        {
+            "module": name,
+            "source": change.source,
+            "lines": change.lines,
+            "tests": _tests(name, held[name], change.lines, only_in_process=only_in_process),
+        }
+        for name, change in changes
+        if (name, *change[:3]) not in kept
+    ]
+    noticed = iter(_noticed(room, trials))
+    for name, change in changes:
+        if (name, *change[:3]) in kept:
+            yield Trial(name, change, None, is_equivalent=True)
+        else:
+            yield Trial(name, change, next(noticed), is_equivalent=False)
 
 
-def _write(file: Path, source: str, moment: int) -> None:
-    """Write a module with a time of its own, by which Python knows that its bytecode is old."""
-    before = file.stat().st_mtime_ns
-    file.write_text(source, encoding="utf-8")
-    os.utime(file, ns=(before, before + moment * 1_000_000_000))
+def _equivalents() -> Collection[tuple[str, str, str, str]]:
+    listed = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8")).get("change", [])
+    return {(one["module"], one["function"], one["was"], one["is_now"]) for one in listed}
 
 
-def _run(room: Path, tests: Iterable[str]) -> int:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    command += ["-k", "not postgresql", f"--timeout={_PATIENCE_S}", *tests]
-    log = room / "sample.log"
-    with log.open("ab") as file:
-        return subprocess.run(command, cwd=room, stdout=file, stderr=file, check=False).returncode
+def _tests(
+    module: str, held: Sequence[str], lines: Sequence[int], *, only_in_process: bool
+) -> list[str]:
+    """Return the tests of the map, and others: about this module, or measured to run the line."""
+    measured = coverage_map.measured()
+    about = coverage_map.about(module)
+    more = [
+        file
+        for file in {*measured, *about}
+        if file not in held
+        and (file in about or not set(lines).isdisjoint(measured.get(file, {}).get(module, ())))
+    ]
+    costs = coverage_map.costs()
+
+    def is_cheap(test: str) -> bool:
+        return costs.get(test, 1.0) < _CHEAP_S
+
+    beside = f"tests/{module.rpartition('/')[0]}/"
+    more.sort(key=lambda file: (not file.startswith(beside), costs.get(file, 1.0), file))
+    in_process = [test for test in held if not needs_a_process(test)]
+    in_process += [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
+    if only_in_process:
+        return in_process
+    others = [test for test in (*held, *more) if needs_a_process(test)]
+    return (
+        in_process
+        + [test for test in others if test in held or test in measured][:_MOST_WITH_PROCESSES]
+    )
+
+
+def _noticed(room: Path, trials: Sequence[Mapping[str, object]]) -> list[str | None]:
+    (room / "trials.json").write_text(json.dumps(trials), encoding="utf-8")
+    tests = sorted({str(test) for trial in trials for test in trial["tests"]})  # type: ignore[attr-defined]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command += ["-p", "tests.mutation.forks", "-k", "not postgresql"]
+    command += [f"--timeout={_PATIENCE_S}", *tests]
+    environment = {**os.environ, TRIALS: os.fspath(room / "trials.json")}
+    with (room / "sample.log").open("ab") as log:
+        subprocess.run(command, cwd=room, env=environment, stdout=log, stderr=log, check=True)
+    found: list[str | None] = json.loads((room / "noticed.json").read_text(encoding="utf-8"))
+    return found

@@ -1,12 +1,34 @@
 """Forms are within Discord's limits, however long a language is."""
 
+import re
 from typing import Any
 
+import discord
 import pytest
 
+from bot.base.ids import UserId
 from bot.connection.discord_messages import Form, arguments, in_form
-from bot.connection.forms import one_line, paragraph, several
-from bot.connection.posts import Field, File, FormWords, Post
+from bot.connection.forms import (
+    FormsAtHand,
+    FromId,
+    one_line,
+    paragraph,
+    picked,
+    picked_ids,
+    several,
+    typed,
+    whole_number,
+)
+from bot.connection.posts import (
+    AnyField,
+    Field,
+    File,
+    FormWords,
+    ListField,
+    Option,
+    PeopleField,
+    Post,
+)
 
 
 async def test_what_is_too_long_is_shortened() -> None:
@@ -49,3 +71,91 @@ async def test_what_discord_refuses_is_sent_in_simpler_forms(
         sent = arguments(Post(content="Hi", file=file))
     assert (sent["content"], sent["file"].description if "file" in sent else None) == shows
     assert ("file" in sent) is (form < Form.AS_TEXT)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", 12), (" 999 ", 999), ("1000", 0), ("-1", 0), ("٣", 0), ("", 0), ("c3", 0), ("007", 7)],
+)
+def test_a_number_has_up_to_three_digits(text: str, number: int) -> None:
+    assert whole_number(text) == number
+
+
+def submitted(custom_id: str, **fields: object) -> dict[str, object]:
+    """What Discord sends of a form: each field in a line of its own, as label or as row."""
+    components = [
+        {
+            "component": {"custom_id": key}
+            | ({"value": told} if isinstance(told, str) else {"values": told})
+        }
+        for key, told in fields.items()
+    ]
+    return {"custom_id": custom_id, "components": [{"component": None}, *components]}
+
+
+def test_fields_are_read_by_their_names() -> None:
+    data = submitted("form", days="3", who=["12", "9" * 19, "8" + "9" * 18, "x"], other="no")
+    assert typed(data, "days") == "3"
+    assert typed(data, "nights") == ""
+    assert picked(data, "who")[0] == "12"
+    assert picked_ids(data, "who") == [12, int("8" + "9" * 18)]
+    assert picked(data, "nobody") == []
+    old = {"components": [{"components": [{"custom_id": "days", "value": "4"}]}]}
+    assert typed(old, "days") == "4"
+
+
+FIELDS: list[AnyField] = [
+    Field("days", "Days", "", value="2", needed=True),
+    ListField("level", "Level", "Which?", (Option("One", "1", chosen=True), Option("Two", "2")), 2),
+    PeopleField("who", "Who", chosen=(UserId(5),), most=4),
+]
+
+
+async def test_a_form_asks_for_each_field_as_it_is() -> None:
+    sent: Any = several("A form", FIELDS, "form", 10).to_dict()
+    days, level, who = (label["component"] for label in sent["components"])
+    assert (days["value"], days["required"], days["max_length"]) == ("2", True, 10)
+    assert (level["min_values"], level["max_values"], level["required"]) == (0, 2, False)
+    assert [option["default"] for option in level["options"]] == [True, False]
+    assert (who["min_values"], who["max_values"], who["required"]) == (0, 4, False)
+    assert [one["id"] for one in who["default_values"]] == [5]
+    assert who.get("placeholder") is None
+
+
+async def test_a_form_that_was_refused_opens_as_it_was_filled_in() -> None:
+    kept = FormsAtHand()
+    mark = kept.keep(1, several("A form", FIELDS, "form", 10))
+    told = submitted("form", days="7", level=["2"], who=["6"])
+    assert kept.fill(2, told) is None, "another's"
+    assert kept.fill(1, submitted("another", days="7")) is None
+    assert kept.fill(1, told) == mark
+    again = kept.get(1, mark)
+    assert again is not None
+    assert again is kept.known(1, "form")
+    sent: Any = again.to_dict()
+    days, level, who = (label["component"] for label in sent["components"])
+    assert days["value"] == "7"
+    assert [option["default"] for option in level["options"]] == [False, True]
+    assert [one["id"] for one in who["default_values"]] == [6]
+
+
+@pytest.mark.parametrize(
+    ("values", "number"),
+    [
+        (["12", "13"], 12),
+        (["9" * 18], int("9" * 18)),
+        (["9" * 19], None),
+        (["x1"], None),
+        ([], None),
+    ],
+)
+def test_the_number_that_was_chosen_is_small_enough_for_the_database(
+    values: list[str], number: int | None
+) -> None:
+    item: Any = type("Chosen", (discord.ui.Select,), {"values": values})()
+    found = re.fullmatch("(?P<action>go):(?P<game>12):(?P<revision>3)", "go:12:3")
+    assert found is not None
+    read: Any = FromId.__new__(FromId)
+    read.found, read.item = found, item
+    assert read.number == number
+    assert (read.action, read.game, read.revision) == ("go", 12, 3)

@@ -1,0 +1,114 @@
+"""Interactions and messages as Discord sends them, without a connection."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+HOME: Final = 7
+"""The server that the bot is in."""
+ELSEWHERE: Final = 8
+HALL: Final = 70
+"""A channel."""
+ANN: Final = 11
+THREAD: Final = discord.ChannelType.public_thread.value
+NOON: Final = datetime.fromisoformat("2026-11-29T12:00:00+00:00")
+
+_USER: Final[Any] = {"id": str(ANN), "username": "ann", "discriminator": "0", "avatar": None}
+
+
+def _connection() -> Any:
+    state = discord.Client(intents=discord.Intents.none())._connection
+    bot: Any = {"id": "1", "username": "dvonn", "discriminator": "0", "avatar": None}
+    server: Any = {"id": str(HOME), "name": "home"}
+    state.user = discord.ClientUser(state=state, data=bot)
+    state._add_guild(discord.Guild(data=server, state=state))
+    return state
+
+
+_STATE: Final = _connection()
+
+
+def interaction(
+    guild: int | None = ELSEWHERE,
+    *,
+    channel: int = HALL,
+    kind: int = 0,
+    granted: discord.Permissions | None = None,
+    context: int = 0,
+    number: int = 0,
+    by_server: bool = False,
+) -> discord.Interaction[Any]:
+    """Return what Ann has pressed, now.
+
+    Args:
+        guild: the server; None for a direct message.
+        channel: the channel.
+        kind: what kind of channel it is, by Discord's number.
+        granted: Ann's permissions there.
+        context: 1 for a direct message to the bot, 2 for one between people.
+        number: which of several that are pressed at once.
+        by_server: whether the server has added the bot, or else Ann has brought it.
+    """
+    thread = {
+        "parent_id": "71",
+        "owner_id": str(ANN),
+        "message_count": 1,
+        "member_count": 1,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": 60,
+            "archive_timestamp": NOON.isoformat(),
+        },
+    }
+    data: Any = {
+        "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
+        "application_id": "1",
+        "type": 3,
+        "token": str(number),
+        "version": 1,
+        "attachment_size_limit": 1,
+        "context": context,
+        "data": {},
+        "authorizing_integration_owners": {"0": str(guild)} if by_server else {"1": str(ANN)},
+        "channel": {
+            "id": str(channel),
+            "type": kind,
+            "name": "hall",
+            "position": 0,
+            "permission_overwrites": [],
+            "recipients": [],
+            **(thread if kind == THREAD else {}),
+        },
+    }
+    if guild is None:
+        data |= {"user": _USER}
+    else:
+        flags = (granted or discord.Permissions.none()).value
+        member: dict[str, Any] = {
+            "user": _USER,
+            "roles": [],
+            "joined_at": None,
+            "deaf": False,
+            "mute": False,
+        }
+        member |= {"flags": 0, "permissions": str(flags)}
+        data |= {"guild_id": str(guild), "member": member}
+    return discord.Interaction(data=data, state=_STATE)
+
+
+def message(edited: timedelta | None, number: int = 0) -> discord.Message:
+    """Return a message of noon that was edited so much later, if it was."""
+    data: Any = {
+        "id": str(discord.utils.time_snowflake(NOON) + number),
+        "channel_id": str(HALL),
+        "author": _USER,
+        "content": "c3",
+        "type": 0,
+        "timestamp": NOON.isoformat(),
+        "edited_timestamp": None if edited is None else (NOON + edited).isoformat(),
+        **{key: [] for key in ("attachments", "embeds", "mentions", "mention_roles", "components")},
+        **dict.fromkeys(("pinned", "tts", "mention_everyone"), False),
+    }
+    channel: Any = discord.PartialMessageable(state=_STATE, id=HALL)
+    return discord.Message(state=_STATE, channel=channel, data=data)

@@ -1,0 +1,145 @@
+"""What a message is to Discord, and where somebody's interaction carries one."""
+
+from datetime import timedelta
+
+import discord
+import pytest
+
+from bot.base.ids import NO_GUILD, ChannelId, MessageId, UserId
+from bot.connection.bounded_cache import MENDED_WITHIN, Edits
+from bot.connection.discord_messages import (
+    LIFE,
+    MOST,
+    FollowUpSlots,
+    Form,
+    NoFollowUpError,
+    arguments,
+    in_form,
+    layout,
+    pinging,
+)
+from bot.connection.posts import Button, File, Option, Post, Section, Select
+from tests.bot.connection import received
+from tests.bot.connection.received import ELSEWHERE, HOME, interaction, message
+
+ANN, BOB = UserId(received.ANN), UserId(12)
+HALL = ChannelId(received.HALL)
+
+
+class World:
+    """A bot that is in one server, at a moment."""
+
+    def __init__(self) -> None:
+        self.now = discord.utils.utcnow()
+        self.slots = FollowUpSlots(sees=lambda guild: guild == HOME, now=lambda: self.now)
+
+    async def is_taken(self, channel: ChannelId = HALL) -> bool:
+        """Whether a follow-up is tried: there is nobody here who would send it."""
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - both kinds are told apart
+            await self.slots.say(channel, Post(content="Hi"))
+        return not isinstance(caught.value, NoFollowUpError)
+
+
+def test_only_those_who_are_meant_are_pinged() -> None:
+    told = pinging(ANN, BOB)
+    assert told.users == [discord.Object(ANN), discord.Object(BOB)]
+    assert (told.everyone, told.roles, told.replied_user) == (False,) * 3
+    nobody = pinging()
+    assert (nobody.everyone, nobody.roles, nobody.users, nobody.replied_user) == (False,) * 4
+
+
+@pytest.mark.parametrize("form", [*Form])
+def test_buttons_go_with_the_simplest_form_alone(form: Form) -> None:
+    select = Select("list", "Which?", (Option("One", "1", "the first", chosen=True),), 0, 3)
+    with in_form(form):
+        pressed = arguments(Post(content="Hi", buttons=(Button("Go", "go", row=2),)))
+        chosen = arguments(Post(content="Hi", selects=(select,)))
+        assert "view" not in arguments(Post(content="Hi"))
+    assert ("view" in pressed) is ("view" in chosen) is (form is not Form.WITHOUT_BUTTONS)
+    if form is Form.WHOLE:
+        (button,), (listed,) = pressed["view"].children, chosen["view"].children
+        assert (button.label, button.custom_id, button.row) == ("Go", "go", 2)
+        assert (listed.min_values, listed.max_values, listed.placeholder) == (0, 3, "Which?")
+        assert [(one.label, one.description, one.default) for one in listed.options] == [
+            ("One", "the first", True)
+        ]
+
+
+def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
+    with in_form(Form.AS_TEXT):
+        sent = arguments(Post(content="a" * 1_990, file=File("b.png", b"x", "b" * 100)))
+        plain = arguments(Post(content="Hi", file=File("b.png", b"x")))
+    assert len(sent["content"]) == 2_000
+    assert plain["content"] == "Hi"
+
+
+def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
+    buttons = [Button(str(number), str(number)) for number in range(6)]
+    post = Post(
+        content="Hi",
+        file=File("game.txt", b"c3"),
+        sections=(Section("A part", Button("See", "see")),),
+        footnote="Bye",
+        buttons=(*buttons, Button("last", "last", row=3), Button("up", "up", row=1)),
+    )
+    sent = layout(post)
+    kinds = [type(one).__name__ for one in sent["view"].children]
+    assert kinds == ["TextDisplay", "File", "Section", "TextDisplay", *["ActionRow"] * 3]
+    lines = [[one.label for one in row.children] for row in sent["view"].children[-3:]]
+    assert lines == [["0", "1", "2", "3", "4"], ["5", "up"], ["last"]]
+    assert [file.filename for file in sent["files"]] == ["game.txt"]
+    shown = layout(Post(content="", file=File("board.png", b"x", "A board")))
+    assert [type(one).__name__ for one in shown["view"].children] == ["MediaGallery"]
+    assert shown["view"].children[0].items[0].description == "A board"
+
+
+async def test_the_newest_interaction_carries_so_many_follow_ups() -> None:
+    world = World()
+    assert not await world.is_taken(), "nobody has pressed anything there"
+    world.slots.hear(interaction(), answered=MOST - 2)
+    assert [await world.is_taken() for _ in range(3)] == [True, True, False]
+    world.slots.hear(interaction(), answered=0)
+    assert [await world.is_taken() for _ in range(4)] == [True, True, True, False], (
+        "the same interaction still counts what it has carried"
+    )
+    world.slots.hear(interaction(number=1), answered=0)
+    assert await world.is_taken()
+    assert not await world.is_taken(ChannelId(71))
+
+
+async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them() -> None:
+    world = World()
+    pressed = interaction()
+    world.slots.hear(pressed, answered=0)
+    world.slots.has_said(pressed, MessageId(5))
+    world.now = pressed.created_at + LIFE - timedelta(milliseconds=1)
+    assert await world.is_taken()
+    world.slots.said(MessageId(5))
+    world.now = pressed.created_at + LIFE
+    assert not await world.is_taken()
+    with pytest.raises(NoFollowUpError):
+        world.slots.said(MessageId(5))
+    with pytest.raises(NoFollowUpError):
+        world.slots.said(MessageId(6))
+
+
+@pytest.mark.parametrize(("guild", "is_guest"), [(HOME, False), (ELSEWHERE, True), (None, True)])
+def test_the_bot_is_a_guest_where_it_is_no_member(guild: int | None, *, is_guest: bool) -> None:
+    world = World()
+    assert not world.slots.is_visited(HALL)
+    world.slots.hear(interaction(guild, kind=1 if guild is None else 0), answered=0)
+    assert world.slots.is_visited(HALL) is is_guest
+    assert not world.slots.is_visited(ChannelId(71))
+    assert NO_GUILD == 0
+
+
+def test_an_edit_counts_once_and_soon() -> None:
+    edits = Edits()
+    assert not edits.is_new(message(None)), "a preview of a link is no edit"
+    soon = timedelta(seconds=9)
+    assert edits.is_new(message(soon))
+    assert not edits.is_new(message(soon))
+    assert edits.is_new(message(soon * 2))
+    assert edits.is_new(message(soon, number=1)), "another message's"
+    assert edits.is_new(message(MENDED_WITHIN))
+    assert not edits.is_new(message(MENDED_WITHIN + timedelta(seconds=1), number=2))

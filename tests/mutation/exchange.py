@@ -1,0 +1,52 @@
+"""Functions that get the code of a changed source, in a process that has imported them."""
+
+import gc
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Final
+
+CHANGE: Final = "MUTATION_CHANGE"
+"""The variable that names the file with the change: the module's path, its source before and now.
+"""
+
+
+def exchange(file: str, before: str, after: str) -> None:
+    """Give the functions of a module the code of its changed source."""
+    pairs = zip(
+        _codes(compile(before, file, "exec", dont_inherit=True)),
+        _codes(compile(after, file, "exec", dont_inherit=True)),
+        strict=True,
+    )
+    new = {_key(old): code for old, code in pairs}
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename == file:
+            code = new.get(_key(one.__code__))
+            if code is not None and code.co_freevars == one.__code__.co_freevars:
+                one.__code__ = code
+
+
+def tell(folder: Path, file: str, before: str, after: str) -> None:
+    """Have processes that are started from here on know of a change."""
+    told = folder / "change.json"
+    told.write_text(json.dumps([file, before, after]), encoding="utf-8")
+    os.environ[CHANGE] = os.fspath(told)
+
+
+def exchange_told(name: str) -> None:
+    """Change what a file tells; "-" for nothing."""
+    if name != "-":
+        exchange(*json.loads(Path(name).read_text(encoding="utf-8")))
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)
+
+
+def _key(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno

@@ -1,0 +1,232 @@
+"""A plugin for the pytest of `tests.mutation.sample`: it is forked for each change.
+
+Nothing is imported anew. In the fork, the function that is changed gets its new code. The module is
+written, too, for what a test starts as a process of its own, and for what was not imported so far.
+"""
+
+import atexit
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from coverage import Coverage
+
+from tests.mutation.exchange import exchange, tell
+from tests.mutation.guards import needs_a_process
+from tests.mutation.sample import TRIALS
+
+_MOST_S: Final = 20.0
+"""The seconds that those tests took without a change that are tried in their own process."""
+_ROOM: Final = Path.cwd()
+
+
+class Known(NamedTuple):
+    """What the tests did with nothing changed."""
+
+    failed: set[str]
+    seconds: dict[str, float]
+    lines: dict[str, dict[str, list[int]]]
+    """Test -> module -> lines."""
+
+
+class Listener:
+    """What becomes of the tests that run."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    trials: list[dict[str, Any]] = json.loads(Path(os.environ[TRIALS]).read_text(encoding="utf-8"))
+    gc.unfreeze()
+    alone = [item for item in session.items if not needs_a_process(item.nodeid)]
+    began = time.monotonic()
+    known = Known(*_in_fork(lambda: _known(alone, {trial["module"] for trial in trials})))
+    _say(f"nothing changed: {len(alone)} tests, {time.monotonic() - began:.1f} s")
+    if known.failed:
+        _say(f"these fail with nothing changed: {' '.join(known.failed)}")
+    if any(map(needs_a_process, (item.nodeid for item in session.items))):
+        _keep_an_origin()
+    with_bots: dict[str, bool] = {}
+    found = []
+    for number, trial in enumerate(trials, start=1):
+        items = [*_own(trial, alone, known), *_with_processes(trial, session.items, with_bots)]
+        began = time.monotonic()
+        with _written(_ROOM / trial["module"], trial["source"], number) as before:
+            noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
+        while noticed and needs_a_process(noticed) and noticed not in with_bots:
+            item = next(item for item in items if item.nodeid == noticed)
+            with_bots[noticed] = not _in_fork(lambda: _first_failure([item], None, ""))  # noqa: B023
+            if not with_bots[noticed]:
+                _say(f"{noticed} fails with nothing changed")
+                noticed = None
+        found.append(noticed)
+        _say(
+            f"{number}/{len(trials)} {trial['module']} {len(items)} tests "
+            f"{time.monotonic() - began:.1f} s: {noticed}"
+        )
+    (_ROOM / "noticed.json").write_text(json.dumps(found), encoding="utf-8")
+    return True
+
+
+def _keep_an_origin() -> None:
+    """Have the bots of each fork come from one process, which is changed in a fork of its own."""
+    from tests.e2e import warm  # noqa: PLC0415 - few need it
+
+    address = os.fspath(_ROOM / "origin.socket")
+    kept = subprocess.Popen([sys.executable, "-m", "tests.mutation.origin", "keep", address])
+    atexit.register(kept.kill)
+    while not Path(address).exists():
+        time.sleep(0.1)
+    warm.ORIGIN = ("tests.mutation.origin", "ask", address)
+
+
+def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> list[pytest.Item]:
+    """Return the tests that run the changed line in their own process, for so much time."""
+    lines, module = set(trial["lines"]), trial["module"]
+    found = [
+        item
+        for item in items
+        if item.nodeid not in known.failed
+        and not lines.isdisjoint(known.lines.get(item.nodeid, {}).get(module, ()))
+    ]
+    found.sort(key=lambda item: known.seconds[item.nodeid])
+    left, kept = _MOST_S, list[pytest.Item]()
+    for item in found:
+        left -= known.seconds[item.nodeid]
+        if left < 0 and kept:
+            break
+        kept.append(item)
+    return kept
+
+
+def _with_processes(
+    trial: dict[str, Any], items: Iterable[pytest.Item], is_well: dict[str, bool]
+) -> list[pytest.Item]:
+    tests = [test for test in trial["tests"] if needs_a_process(test)]
+    return [
+        item
+        for test in tests
+        for item in items
+        if _is_of(item, (test,)) and is_well.get(item.nodeid, True)
+    ]
+
+
+def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
+    """Return whether a test is one of those, or in one of those files or classes."""
+    return any(
+        item.nodeid == test or item.nodeid.startswith((f"{test}::", f"{test}[")) for test in tests
+    )
+
+
+def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> tuple[Any, ...]:
+    """Run all tests with nothing changed, and return what they did."""
+    measured = Coverage(
+        data_file=None,
+        config_file=False,
+        include=[os.fspath(_ROOM / module) for module in modules],
+        concurrency=["greenlet", "thread"],
+    )
+    measured.set_option("run:core", "ctrace")
+    listener = Listener()
+    measured.start()
+    began = time.monotonic()
+    for number, (item, following) in enumerate(zip_longest(items, items[1:])):
+        if number % 50 == 0:
+            _say(f"{number} of {len(items)} unchanged, {time.monotonic() - began:.0f} s")
+        measured.switch_context(item.nodeid)
+        _run(item, following, listener)
+    measured.stop()
+    data = measured.get_data()
+    lines: dict[str, dict[str, list[int]]] = {}
+    for context in data.measured_contexts() - {""}:
+        data.set_query_context(context)
+        lines[context] = {
+            os.path.relpath(file, _ROOM): ran
+            for file in data.measured_files()
+            if (ran := data.lines(file))
+        }
+    return sorted(set(listener.failed)), dict(listener.seconds), lines
+
+
+def _first_failure(
+    items: Sequence[pytest.Item], trial: dict[str, Any] | None, before: str
+) -> str | None:
+    """Run tests with a change until one fails, and return which."""
+    if trial is not None:
+        told = os.fspath(_ROOM / trial["module"]), before, trial["source"]
+        tell(_ROOM, *told)
+        exchange(*told)
+    listener = Listener()
+    for item, following in zip_longest(items, items[1:]):
+        _run(item, following, listener)
+        if listener.failed:
+            with suppress(Exception):
+                item.session._setupstate.teardown_exact(None)
+            return listener.failed[0]
+    return None
+
+
+def _run(item: pytest.Item, following: pytest.Item | None, listener: Listener) -> None:
+    plugins = item.config.pluginmanager
+    if not plugins.is_registered(listener):
+        plugins.register(listener)
+    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+
+
+@contextmanager
+def _written(file: Path, source: str, moment: int) -> Iterator[str]:
+    """Have a module written anew, with times by which Python knows that its bytecode is old."""
+    before, stamp = file.read_text(encoding="utf-8"), file.stat().st_mtime_ns
+    for text, by in ((source, moment), (before, -moment)):
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, ns=(stamp, stamp + by * 1_000_000_000))
+        if text is source:
+            try:
+                yield before
+            except BaseException:
+                file.write_text(before, encoding="utf-8")
+                raise
+
+
+def _in_fork(call: Callable[[], Any]) -> Any:
+    """Return what a call in a fork returns; it ends with all that it has started."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        os.close(reading)
+        with suppress(BaseException), os.fdopen(writing, "w") as answer:
+            json.dump(call(), answer)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        told = answer.read()
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return json.loads(told) if told else "a process that ended"
+
+
+def _say(text: str) -> None:
+    sys.__stderr__.write(f"{text}\n")  # type: ignore[union-attr]
+    with (_ROOM / "progress.log").open("a", encoding="utf-8") as log:
+        log.write(f"{text}\n")
