@@ -26,8 +26,8 @@ EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 
 _MORE: Final = 3
 """Number of test files that are tried besides those of the map, of either kind."""
-_CHEAP_S: Final = 2.0
-"""The seconds that they take at most."""
+_CHEAP_S: Final = 3.0
+"""The seconds that they take at most, and those of the map if it names others."""
 _PATIENCE_S: Final = 40
 """The seconds that one test may take: a loop without end is noticed, too."""
 _MOST_WITH_PROCESSES: Final = 5
@@ -114,6 +114,7 @@ def _tests(
     beside = f"tests/{module.rpartition('/')[0]}/"
     more.sort(key=lambda file: (not file.startswith(beside), costs.get(file, 1.0), file))
     in_process = [test for test in held if not needs_a_process(test)]
+    in_process = [test for test in in_process if is_cheap(test)] or in_process
     in_process += [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
     if only_in_process:
         return in_process

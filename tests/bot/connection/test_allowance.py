@@ -136,6 +136,27 @@ def test_the_last_ones_are_left_for_other_programs(clock: Clock) -> None:
     assert (permit.reason, permit.at) == (SessionWait.DISCORD, ledger.terms.resets_at)
 
 
+@pytest.mark.parametrize(
+    ("total", "shards", "kept"),
+    [(1_000, 1, 100), (1_000, 200, 400), (100, 200, 50), (1_000, 8, 100)],
+)
+def test_a_tenth_is_left_or_two_for_each_shard_but_at_most_half(
+    clock: Clock, total: int, shards: int, kept: int
+) -> None:
+    at_the_end = Ledger(clock, terms(clock, total=total, remaining=kept)).ask(0, shards)
+    assert at_the_end.reason is SessionWait.DISCORD
+    before = Ledger(clock, terms(clock, total=total, remaining=kept + 1)).ask(0, shards)
+    assert before.reason is not SessionWait.DISCORD
+
+
+def test_where_discord_allows_hardly_any_the_others_wait_for_a_day(clock: Clock) -> None:
+    ledger = Ledger(clock, terms(clock, total=3))
+    for _ in range(2):
+        assert ledger.begin() <= {SessionWait.TURN}
+    permit = ledger.ask()
+    assert (permit.reason, permit.at) == (SessionWait.TOKEN, clock.time + DAY)
+
+
 def test_what_another_database_knows_of_counts_by_discords_word(clock: Clock) -> None:
     """As where the bot runs in a container that forgets its file with each start."""
     ledger = Ledger(clock, terms(clock, remaining=700))
