@@ -28,7 +28,7 @@ _MORE: Final = 3
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 3.0
 """The seconds that they take at most, and those of the map if it names others."""
-_PATIENCE_S: Final = 40
+_PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
 _MOST_WITH_PROCESSES: Final = 5
 """Number of test files that start bots, of the map and besides."""
