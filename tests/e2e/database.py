@@ -23,6 +23,12 @@ def make_challenges_older(bot: BotProcess, **by: float) -> None:
         database.execute("UPDATE challenges SET created_at = created_at - ?", (milliseconds,))
 
 
+def forget_what_was_heard(bot: BotProcess) -> None:
+    """Have a bot read its channels from the last moves on, as if it was killed while it read."""
+    with _open(bot) as database:
+        database.execute("DELETE FROM listening")
+
+
 def all_rows(bot: BotProcess) -> dict[str, list[object]]:
     """All that is known of challenges and games: whatever changes anything changes this."""
     what = {
