@@ -10,6 +10,10 @@ HOME: Final = 7
 ELSEWHERE: Final = 8
 HALL: Final = 70
 """A channel."""
+GAME: Final = 71
+"""A thread of it."""
+NEWEST: Final = 900
+"""The newest message in the channel."""
 ANN: Final = 11
 THREAD: Final = discord.ChannelType.public_thread.value
 NOON: Final = datetime.fromisoformat("2026-11-29T12:00:00+00:00")
@@ -17,16 +21,40 @@ NOON: Final = datetime.fromisoformat("2026-11-29T12:00:00+00:00")
 _USER: Final[Any] = {"id": str(ANN), "username": "ann", "discriminator": "0", "avatar": None}
 
 
-def _connection() -> Any:
-    state = discord.Client(intents=discord.Intents.none())._connection
+_THREAD: Final[Any] = {
+    "parent_id": str(HALL),
+    "owner_id": str(ANN),
+    "message_count": 1,
+    "member_count": 1,
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 60,
+        "archive_timestamp": NOON.isoformat(),
+    },
+}
+
+
+def client() -> discord.Client:
+    """Return a client that is in one server, where it has heard of a channel and a thread."""
+    made = discord.Client(intents=discord.Intents.none())
+    state: Any = made._connection
     bot: Any = {"id": "1", "username": "dvonn", "discriminator": "0", "avatar": None}
-    server: Any = {"id": str(HOME), "name": "home"}
     state.user = discord.ClientUser(state=state, data=bot)
-    state._add_guild(discord.Guild(data=server, state=state))
-    return state
+    hall = {"id": str(HALL), "type": 0, "name": "hall", "position": 0, "permission_overwrites": []}
+    thread = _THREAD | {"id": str(GAME), "type": THREAD, "name": "a game", "guild_id": str(HOME)}
+    server: Any = {
+        "id": str(HOME),
+        "name": "home",
+        "preferred_locale": "de",
+        "roles": [{"id": str(HOME), "name": "@everyone", "permissions": "0", "position": 0}],
+        "channels": [hall | {"last_message_id": str(NEWEST)}],
+        "threads": [thread | {"last_message_id": None}],
+    }
+    state._add_guild_from_data(server)
+    return made
 
 
-_STATE: Final = _connection()
+_STATE: Final[Any] = client()._connection
 
 
 def interaction(
@@ -50,17 +78,6 @@ def interaction(
         number: which of several that are pressed at once.
         by_server: whether the server has added the bot, or else Ann has brought it.
     """
-    thread = {
-        "parent_id": "71",
-        "owner_id": str(ANN),
-        "message_count": 1,
-        "member_count": 1,
-        "thread_metadata": {
-            "archived": False,
-            "auto_archive_duration": 60,
-            "archive_timestamp": NOON.isoformat(),
-        },
-    }
     data: Any = {
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
         "application_id": "1",
@@ -78,7 +95,7 @@ def interaction(
             "position": 0,
             "permission_overwrites": [],
             "recipients": [],
-            **(thread if kind == THREAD else {}),
+            **(_THREAD if kind == THREAD else {}),
         },
     }
     if guild is None:
@@ -97,11 +114,11 @@ def interaction(
     return discord.Interaction(data=data, state=_STATE)
 
 
-def message(edited: timedelta | None, number: int = 0) -> discord.Message:
+def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -> discord.Message:
     """Return a message of noon that was edited so much later, if it was."""
     data: Any = {
         "id": str(discord.utils.time_snowflake(NOON) + number),
-        "channel_id": str(HALL),
+        "channel_id": str(channel),
         "author": _USER,
         "content": "c3",
         "type": 0,
@@ -110,5 +127,5 @@ def message(edited: timedelta | None, number: int = 0) -> discord.Message:
         **{key: [] for key in ("attachments", "embeds", "mentions", "mention_roles", "components")},
         **dict.fromkeys(("pinned", "tts", "mention_everyone"), False),
     }
-    channel: Any = discord.PartialMessageable(state=_STATE, id=HALL)
-    return discord.Message(state=_STATE, channel=channel, data=data)
+    where: Any = discord.PartialMessageable(state=_STATE, id=channel)
+    return discord.Message(state=_STATE, channel=where, data=data)

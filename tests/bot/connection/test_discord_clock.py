@@ -126,6 +126,20 @@ def known(ahead: timedelta = NO_TIME) -> Machine:
     return machine
 
 
+def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_discord_says_it_twice() -> None:
+    machine = Machine(NO_TIME)
+    assert not machine.time.is_sure
+    machine.ask()
+    assert machine.time.is_sure
+    machine.ask(wrong=HOUR)
+    assert not machine.time.is_sure
+    wrong = Machine(5 * HOUR)
+    wrong.ask()
+    assert not wrong.time.is_sure
+    wrong.ask()
+    assert wrong.time.is_sure
+
+
 def asleep(machine: Machine, hours: float) -> None:
     """Let time pass in which the steady clock stands still."""
     machine.now += hours * HOUR

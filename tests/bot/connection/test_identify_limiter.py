@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.identify_limiter import _AS_NEW, IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.connection.store import identifies
@@ -162,3 +162,44 @@ async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clo
     for _ in range(100):
         await begin(identify_limiter)
     assert await identify_limiter.begin(0, 1) == timedelta(seconds=864)
+
+
+async def test_discord_s_count_is_old_after_a_while(store: Store, clock: Clock) -> None:
+    identify_limiter, _ = process(store, clock)
+    assert not identify_limiter.is_behind
+    clock.advance(seconds=_AS_NEW)
+    assert not identify_limiter.is_behind
+    clock.advance(seconds=1)
+    assert identify_limiter.is_behind
+    identify_limiter.learn(LIMIT)
+    assert not identify_limiter.is_behind
+
+
+async def test_sessions_that_discord_counts_and_nobody_here_began_are_somebody_elses(
+    store: Store, clock: Clock
+) -> None:
+    identify_limiter, _ = process(store, clock)
+
+    async def is_another(remaining: int) -> bool:
+        clock.advance(minutes=1)
+        reset_after = (START + timedelta(days=365) - clock.time) // timedelta(milliseconds=1)
+        said = {**LIMIT, "remaining": remaining, "reset_after": reset_after}
+        identify_limiter.learn(said)
+        return await identify_limiter.begun_elsewhere()
+
+    assert not await is_another(1_000)
+    for _ in range(2):
+        await begin(identify_limiter)
+    assert not await is_another(998)
+    assert await is_another(997)
+    assert not await is_another(997), "it is told once"
+    await begin(identify_limiter)
+    assert not await is_another(996)
+    assert await is_another(994)
+
+
+async def test_without_a_database_nobody_is_taken_for_another(clock: Clock) -> None:
+    nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
+    identify_limiter, _ = process(nowhere, clock)
+    identify_limiter.learn({**LIMIT, "remaining": 900})
+    assert not await identify_limiter.begun_elsewhere()

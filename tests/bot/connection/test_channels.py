@@ -1,0 +1,54 @@
+"""What is known of channels and servers without asking Discord."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
+from bot.connection.channel_requests import Channels
+from tests.bot.connection import received
+
+HALL, GAME, UNKNOWN = ChannelId(received.HALL), ChannelId(received.GAME), ChannelId(79)
+HOME, ELSEWHERE = GuildId(received.HOME), GuildId(received.ELSEWHERE)
+
+
+@pytest.fixture
+def here() -> Channels:
+    return Channels(received.client(), now=lambda: datetime.now(UTC))
+
+
+def test_what_the_gateway_has_told_is_known(here: Channels) -> None:
+    assert [here.knows(one) for one in (HALL, GAME, UNKNOWN)] == [True, True, False]
+    assert [here.guild_of(one) for one in (HALL, GAME, UNKNOWN)] == [HOME, HOME, NO_GUILD]
+    assert [here.home(one) for one in (HALL, GAME, UNKNOWN)] == [HALL, HALL, UNKNOWN]
+    assert [here.name_of(one) for one in (HALL, GAME, UNKNOWN)] == ["#hall", "#a game", ""]
+    assert [here.language_of(one) for one in (HOME, ELSEWHERE)] == ["de", "en-US"]
+    assert [here.is_told_of(one) for one in (HOME, ELSEWHERE)] == [True, True]
+    assert [here.sees(one) for one in (HOME, ELSEWHERE, NO_GUILD)] == [True, False, True]
+
+
+def test_a_channel_is_silent_if_its_newest_message_was_read(here: Channels) -> None:
+    newest = received.NEWEST
+    assert here.is_silent(HOME, HALL, newest)
+    assert not here.is_silent(HOME, HALL, newest - 1)
+    assert not here.is_silent(HOME, GAME, newest), "nothing is known of its messages"
+    assert not here.is_silent(HOME, UNKNOWN, newest)
+    assert not here.is_silent(ELSEWHERE, HALL, newest)
+
+
+def test_a_message_is_the_newest_unless_a_newer_one_is_known(here: Channels) -> None:
+    newest = MessageId(received.NEWEST)
+    assert here.is_newest(HALL, newest)
+    assert here.is_newest(HALL, MessageId(newest + 1)), "its own message is told later"
+    assert not here.is_newest(HALL, MessageId(newest - 1))
+    assert not here.is_newest(GAME, newest)
+    assert not here.is_newest(UNKNOWN, newest)
+
+
+def test_of_direct_messages_those_that_were_heard_are_known(here: Channels) -> None:
+    said = received.message(None, channel=UNKNOWN)
+    assert not here.is_newest(UNKNOWN, MessageId(said.id))
+    here.hear(said)
+    assert here.is_newest(UNKNOWN, MessageId(said.id))
+    assert not here.is_newest(UNKNOWN, MessageId(said.id - 1))
+    assert not here.is_own(said)
