@@ -7,6 +7,7 @@ from bot.features.machine.feature import MACHINE
 from bot.features.plans.feature import PLANS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
+from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
 from bot.play.doors.command_tree import Commands
 from bot.play.doors.interactions import ServicesClient
@@ -43,7 +44,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TALK,
 )
 """All features. One stands behind those whose use cases its own are made with."""
-PARTS: Final[tuple[Feature, ...]] = (GAME, PEOPLE, *FEATURES)
+PARTS: Final[tuple[Feature, ...]] = (GAME, GUIDE, PEOPLE, *FEATURES)
 """The parts that are always there, and all features."""
 JOINED: Final = join(PARTS)
 """What all parts have, together."""

@@ -1,5 +1,6 @@
 """What people and moderators choose, and what is kept about people, in the form of a feature."""
 
+from bot.guide.topics import TOPICS
 from bot.people.delivery import StoppedKind
 from bot.people.doors import own_settings, setup
 from bot.people.doors.privacy import PrivacyButton
@@ -13,7 +14,6 @@ from bot.people.use_cases.stops import Stops
 from bot.people.words.refusals import REFUSALS
 from bot.people.words.topics import PRIVACY
 from bot.play.seams import Feature
-from bot.play.words.help import TOPICS
 
 PEOPLE = Feature(
     name="people",

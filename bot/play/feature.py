@@ -4,23 +4,18 @@ from bot.play.doors import (
     board_buttons,
     game_commands,
     game_views,
-    help_command,
 )
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.seams import Feature
 from bot.play.switches import OWN_SWITCHES
 from bot.play.words import game_page
-from bot.play.words.help import TOPICS
-from bot.play.words.topics import FRIENDS, LEVELS
 
 GAME = Feature(
     name="play",
     switches=OWN_SWITCHES,
-    extends=tuple(TOPICS.extended_by(one) for one in (FRIENDS, LEVELS)),
     commands={
         0: (game_commands.play, game_commands.challenge),
         2: (
-            help_command.show_help,
             game_commands.move,
             game_views.board,
             game_views.games,
@@ -50,10 +45,7 @@ GAME = Feature(
         board_buttons.StackSelect,
         board_buttons.LandingButton,
         board_buttons.BackButton,
-        help_command.HelpButton,
-        help_command.HowToPlayButton,
-        help_command.NoticeButton,
-        help_command.AskedButton,
+        game_views.NoticeButton,
         game_views.GameButton,
         game_views.GamesSelect,
         game_views.GamesButton,

@@ -1,7 +1,7 @@
 """The declaration of the feature."""
 
+from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
-from bot.play.words.help import TOPICS
 from club.profiles import doors
 from club.profiles.model import ProfileHidden
 from club.profiles.store.records import RecordHook

@@ -1,8 +1,8 @@
 """The declaration of the feature."""
 
 from bot.base.config import Settings
+from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
-from bot.play.words.help import TOPICS
 from club.tournaments.delivery import messages
 from club.tournaments.delivery.scheduled_events import ScheduledEventKind
 from club.tournaments.doors import buttons

@@ -1,10 +1,10 @@
 """The declaration of the feature."""
 
 from bot.features.plans.words.views import TRYING_BOARD
+from bot.guide.topics import PASTING
 from bot.play.doors.game_views import OWN_BOARDS
 from bot.play.doors.typed_moves import HINTS
 from bot.play.seams import Feature
-from bot.play.words.help import PASTING
 from school.explore.doors import boards, engine, show
 from school.explore.model import NoHint, StudyFull, StudyGone
 from school.explore.use_cases import Studies

@@ -1,7 +1,8 @@
 """The declaration of the feature."""
 
+from bot.guide.words.help import WAYS_TO_LEARN
 from bot.play.seams import Feature
-from bot.play.words.help import WAYS_TO_LEARN, HelpPart
+from bot.play.words.help import HelpPart
 from school.exercises.doors import EXERCISES
 from school.lessons.doors import Lessons, learn
 from school.lessons.use_cases import Learning

@@ -1,7 +1,7 @@
 """The declaration of the feature."""
 
+from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
-from bot.play.words.help import TOPICS
 from school.exercises.doors import EXERCISES
 from school.puzzles import doors
 from school.puzzles.dailies import Dailies

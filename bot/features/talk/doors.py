@@ -34,6 +34,12 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
+from bot.guide.topics import (
+    PASTING,
+    TOPICS,
+    Topic,
+)
+from bot.guide.words.help import WAYS_TO_LEARN
 from bot.people.use_cases.choices import Choices
 from bot.play.doors.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.doors.interactions import Services
@@ -46,7 +52,7 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.words.boards import look
-from bot.play.words.help import PASTING, TOPICS, WAYS_TO_LEARN, HelpPart, Surroundings, Topic
+from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()

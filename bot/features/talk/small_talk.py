@@ -6,8 +6,8 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.features.talk.model import LONGEST, as_said
+from bot.guide.topics import Topic
 from bot.play.model.spelling import without_courtesies
-from bot.play.words.help import Topic
 
 
 class SmallTalk(Enum):

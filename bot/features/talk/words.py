@@ -7,8 +7,9 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.talk.small_talk import SmallTalk
+from bot.guide.words.help import FIRST_RULE, help_page
 from bot.play.model.game import Game
-from bot.play.words.help import FIRST_RULE, Surroundings, help_page
+from bot.play.words.help import Surroundings
 from bot.play.words.notices import confirm_leaving
 from bot.play.words.views import board_button_id
 

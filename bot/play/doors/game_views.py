@@ -6,7 +6,7 @@ from typing import Final, Protocol
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
+from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
@@ -282,3 +282,12 @@ class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
             raise NoSuchPly
         spot = Spot.found(self.found).at(self.number)
         await show_replay(answer, await look_at(answer.interaction, spot))
+
+
+class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
+    """Shows the present board of the channel's game. Its id also identifies the notice."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services = answer.services
+        game = await services.game_cache.running_in(ChannelId(answer.interaction.channel_id or 0))
+        await answer.privately(look(answer.reader, game))

@@ -1,8 +1,7 @@
 """Short private answers, and the words on problems and on obstacles to the bot."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -119,67 +118,6 @@ def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
 
 def _notice(reader: Reader, what: Notice, words: str) -> Post:
     return Post(content=words, buttons=(Button(reader.gettext("Show the board"), what.button_id),))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    """The state of the bot."""
-
-    version: str
-    heartbeat_ms: int | None
-    """Time that Discord took to answer the last heart beat."""
-    heard_until: datetime | None
-    """Time up to which all messages in this server were received."""
-    unsent: int
-    """Number of boards of this server that wait to be posted."""
-    reads_messages: bool
-    """True if the bot reads typed messages in this channel."""
-    lacking: tuple[str, ...] = ()
-    """Permissions that it lacks to play in this channel."""
-    has_machine: bool
-
-
-def status(reader: Reader, now: Status) -> Post:
-    lines = [reader.gettext("DVONN bot {version} is running.").format(version=now.version)]
-    if now.heartbeat_ms is not None:
-        lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))
-    if now.heard_until is not None:
-        lines.append(
-            reader.gettext("I last heard from Discord {when}.").format(
-                when=instant(now.heard_until, relative=True)
-            )
-        )
-    lines.append(_waiting(reader, now.unsent))
-    if now.lacking:
-        words = reader.ngettext(
-            "I need this permission here: {permissions}.",
-            "I need these permissions here: {permissions}.",
-            len(now.lacking),
-        )
-        named = together(reader, map(reader.gettext, now.lacking))
-        lines.append(words.format(permissions=named))
-    elif now.reads_messages:
-        lines.append(reader.gettext("You can type moves into the channel."))
-    else:
-        lines.append(
-            reader.gettext("Play with the buttons, with /move, or by replying to a board.")
-        )
-    lines.append(
-        reader.gettext("You can play against me: /play.")
-        if now.has_machine
-        else reader.gettext("Games against me are switched off here.")
-    )
-    return Post(content="\n".join(f"- {line}" if n else line for n, line in enumerate(lines)))
-
-
-def _waiting(reader: Reader, unsent: int) -> str:
-    if not unsent:
-        return reader.gettext("No boards waiting.")
-    return reader.ngettext(
-        "{count} board waiting to be posted.",
-        "{count} boards waiting to be posted.",
-        unsent,
-    ).format(count=unsent)
 
 
 def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:

@@ -10,12 +10,12 @@ from bot.base.glicko import SETTLED, shown
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
+from bot.guide.topics import Topic
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from bot.play.switches import Switch
 from bot.play.words.begin_form import start_name
 from bot.play.words.characters import character
-from bot.play.words.help import Topic
 from bot.play.words.pictures import cut, look_of
 from club.profiles import model
 from club.ratings.words import rating_text

@@ -10,8 +10,8 @@ from bot.base.languages import Reader
 from bot.base.time_words import mere_number
 from bot.connection import posts
 from bot.connection.posts import AnyField, Field, ListField, Option
+from bot.guide.topics import Topic
 from bot.play.words.challenges import level_name
-from bot.play.words.help import Topic
 from club.tournaments.model.possible_terms import is_used
 from club.tournaments.model.tournament import (
     Pairing,

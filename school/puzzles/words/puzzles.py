@@ -9,7 +9,7 @@ from bot.base.formats import day_text
 from bot.base.glicko import gain_text, shown
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
-from bot.play.words.help import Topic
+from bot.guide.topics import Topic
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text, whose_turn

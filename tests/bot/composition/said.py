@@ -14,12 +14,13 @@ from bot.base.errors import PlayError
 from bot.base.languages import Reader
 from bot.composition import FEATURES, JOINED
 from bot.composition import refusal as refusal_post
+from bot.guide.topics import TOPICS
 from bot.play.game_changes import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import replay
-from bot.play.words.help import TOPICS
 from tests import rooms
 from tests.bot.composition.examples import NoExample, calls, said_by
+from tests.bot.guide import said as guide
 from tests.bot.people import said as people
 from tests.bot.play import said as play
 
@@ -28,6 +29,7 @@ Says = dict[str, Callable[[Reader], object]]
 
 
 def _of_features() -> Iterable[ModuleType]:
+    yield guide
     yield people
     for feature in FEATURES:
         if (part := _examples_of(feature.name)) is not None:
@@ -119,7 +121,7 @@ SAID: Says = {**derived(_LISTED), **_LISTED}
 
 
 def said_by_feature(name: str) -> Says:
-    """What the functions of one feature say, or those of the game: "play", or "people"."""
-    part = {"play": play, "people": people}.get(name) or _examples_of(name)
+    """What the functions of one feature say, or of a part that is always there."""
+    part = {"play": play, "guide": guide, "people": people}.get(name) or _examples_of(name)
     own = (one for one, made in asked_for().items() if rooms.feature_of(made.__module__) == name)
     return {one: SAID[one] for one in own if one in SAID} | (part.SAID if part else {})

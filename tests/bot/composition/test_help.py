@@ -13,15 +13,16 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
+from bot.guide.words import help as pages
+from bot.guide.words.help import PAGES
 from bot.play.doors.interactions import lines_of_help
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Started
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferMade
 from bot.play.model.refused_starts import WrongChannel
-from bot.play.words import help as pages
 from bot.play.words.game_page import PageAsker, game_page
-from bot.play.words.help import PAGES, Surroundings
+from bot.play.words.help import Surroundings
 from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Phase
 from renderer import LESSONS

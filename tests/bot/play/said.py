@@ -87,7 +87,6 @@ from bot.play.words.game_page import (
     shared_ply,
     web_page,
 )
-from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.undelivered import homeless, undelivered
@@ -95,8 +94,6 @@ from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
 from dvonn.position_text import PrintedPosition
-from tests.bot.composition.test_help import around, help_page, venue
-from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.play.test_offers_words import offer, together
@@ -371,31 +368,6 @@ def refused() -> Iterator[PlayError]:
             yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD)
 
 
-def helped(who: Reader) -> list[object]:
-    game, full = (
-        play(started(), *GAME[:60])[0],
-        starts.WrongChannel(frozenset({ids.ChannelId(LONG_ID)})),
-    )
-    slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
-    visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
-    visiting = replace(venue(1, 1, threads=False), visiting=True)
-    places = [
-        around(),
-        around(visited, venue=visiting),
-        around(venue=visiting, obstacle=starts.OnlyPrivately()),
-        around(game, **slow),
-        around(venue=venue(1, 1, threads=False), obstacle=full),
-        around(game, asker=CID),
-        around(started(dvonn.Coordinates.PERGIOCO)),
-        around(venue=venue(1, 1, threads=False)),
-    ]
-    own = replace(who, coordinates=dvonn.Coordinates.PERGIOCO)
-    return [
-        *(help_page(who, page, place) for page in PAGES for place in places),
-        help_page(own, PAGES[-1], around()),
-    ]
-
-
 def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
@@ -640,7 +612,6 @@ SAID: Table = {
         for page in (EMPTY, ENDED)
         for asker in (ANN, BOB)
     ],
-    "help_page": helped,
     "landings": lambda who: [
         landings(who, game, source)
         for game in (*MOVES[3:], *END)
@@ -702,7 +673,6 @@ SAID: Table = {
         for game in (MOVING, whole_game()[0])
         for count in (0, 1, 3)
     ],
-    "status_page": lambda who: [status_page(who, now) for now in (known.WELL, known.ILL)],
     "suggestions": lambda who: [
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],

@@ -17,6 +17,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
 from bot.connection.posts import instant, user
+from bot.guide.words.status import Status, status
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
@@ -53,7 +54,7 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
-from bot.play.words.notices import Status, running_games, status
+from bot.play.words.notices import running_games
 from bot.play.words.pictures import caption_of
 from bot.play.words.views import thread_name
 from dvonn import (

@@ -7,7 +7,7 @@ import pytest
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.play.words.help import PAGES, WAYS_TO_LEARN
+from bot.guide.words.help import PAGES, WAYS_TO_LEARN
 from bot.play.words.pictures import Picture
 from dvonn import Phase, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following

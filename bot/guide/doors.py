@@ -8,13 +8,18 @@ from bot import __version__
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
+from bot.guide.words.help import (
+    FIRST_PAGE,
+    FIRST_RULE,
+    STATUS_PAGE,
+    status_page,
+)
+from bot.guide.words.help import help_page as help_page_post
+from bot.guide.words.status import Status
 from bot.play.doors import interactions
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoGameHere
-from bot.play.words.boards import look
-from bot.play.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, Surroundings, status_page
-from bot.play.words.help import help_page as help_page_post
-from bot.play.words.notices import Status
+from bot.play.words.help import Surroundings
 from bot.play.words.views import HOW_TO_PLAY_ID
 from renderer import LESSONS
 
@@ -81,15 +86,6 @@ async def _game(interaction: interactions.Interaction, channel: ChannelId) -> Ga
         return await interaction.client.services.game_cache.running_in(channel)
     except NoGameHere:
         return None
-
-
-class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
-    """Shows the present board of the channel's game. Its id also identifies the notice."""
-
-    async def respond(self, answer: interactions.Answer) -> None:
-        services = answer.services
-        game = await services.game_cache.running_in(ChannelId(answer.interaction.channel_id or 0))
-        await answer.privately(look(answer.reader, game))
 
 
 _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}

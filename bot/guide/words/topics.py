@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.play.words.help import Topic
+from bot.guide.topics import Topic
 
 FRIENDS: Final = Topic(
     words=(

@@ -1,0 +1,1 @@
+"""/help: how to play here, the rules with pictures, and topics that people ask about."""

@@ -1,0 +1,24 @@
+"""Topics that people ask the bot about in words: each part adds its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.languages import Reader
+from bot.play.extension_points import ExtensionPoint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A topic that people ask the bot about in words, with a feature's answer."""
+
+    words: str
+    """Its names in the languages that the bot speaks, in small letters, apart by commas."""
+    told: Callable[[Reader], str]
+
+
+PASTING: Final = ExtensionPoint[Callable[[Reader], str]]()
+"""Returns a sentence on where a game or a position can be pasted."""
+
+TOPICS: Final = ExtensionPoint[Topic]()
+"""Topics of features that people ask about in words."""

@@ -1,0 +1,271 @@
+"""The way to play here, behind the rules in six pages with pictures."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.base.languages import Reader
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, user
+from bot.guide.words.rules import RULES, rule
+from bot.guide.words.status import Status, status
+from bot.play.extension_points import ExtensionPoint
+from bot.play.words.boards import standing
+from bot.play.words.challenges import play_me
+from bot.play.words.help import Surroundings
+from bot.play.words.notices import while_visiting
+from bot.play.words.pictures import Picture, picture
+from bot.play.words.refusals import refusal
+from bot.play.words.votes import how_to_vote, vote_rules
+from dvonn import Coordinates
+from renderer import LESSONS
+
+WAYS_TO_LEARN: Final = ExtensionPoint[Callable[[Reader], Button]]()
+"""Buttons that begin to teach the game."""
+
+FIRST_RULE: Final = RULES[0]
+FIRST_PAGE: Final = "play"
+"""First page of help: the commands, and how to play here."""
+_MORE: Final = "more"
+PAGES: Final = (*RULES, FIRST_PAGE, _MORE)
+"""The names of all pages: the rules come first."""
+STATUS_PAGE: Final = "status"
+"""The name of the page on the bot's health, which has no number."""
+
+_PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
+"""Well-formed in both coordinate systems."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    title: str
+    paragraphs: list[str]
+    picture: Picture | None
+
+
+def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
+    name = name if name in PAGES else FIRST_PAGE
+    page = _page(reader, name, around, also)
+    heading = reader.gettext("### {title}").format(title=page.title)
+    if name in RULES:
+        heading += " " + reader.gettext("({number} of {count})").format(
+            number=RULES.index(name) + 1, count=len(RULES)
+        )
+    return Post(
+        content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
+        picture=page.picture,
+        buttons=_ways_on(reader, name, around),
+    )
+
+
+def status_page(reader: Reader, now: Status) -> Post:
+    back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
+    return replace(status(reader, now), buttons=(back,))
+
+
+def help_button_id(page: str) -> str:
+    return f"dvonn:help:{page}"
+
+
+def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
+    if name == FIRST_PAGE:
+        return (
+            Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
+            *_buttons(reader, around),
+            Button(reader.gettext("More ▶"), help_button_id(_MORE)),
+            *((play_me(reader),) if around.can_play_machine else ()),
+            Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
+        )
+    number, buttons = PAGES.index(name), []
+    if number > 0:
+        buttons.append(Button("◀", help_button_id(PAGES[number - 1])))
+    if number + 1 < len(PAGES):
+        following = PAGES[number + 1]
+        label = reader.gettext("{title} ▶").format(title=_page(reader, following, around, ()).title)
+        buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
+    if name in RULES:
+        buttons += _buttons(reader, around)
+    return tuple(buttons)
+
+
+def _buttons(reader: Reader, around: Surroundings) -> list[Button]:
+    return [button for part in around.parts for button in part.buttons(reader)]
+
+
+def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> _Page:
+    if name == FIRST_PAGE:
+        return _play(reader, around, also)
+    if name == _MORE:
+        return _more(reader, around)
+    lesson = LESSONS[name]
+    coordinates = reader.naming(around.coordinates)
+    title, paragraphs = rule(reader, name, coordinates)
+    if name == RULES[-1]:
+        ready = reader.gettext("Ready? Challenge a friend with {challenge}.")
+        paragraphs.append(ready.format(challenge=around.command("challenge")))
+    shown = picture(
+        reader,
+        _filename(name),
+        lesson.position,
+        coordinates,
+        last=lesson.last,
+        marks=lesson.marks,
+    )
+    return _Page(title, paragraphs, shown)
+
+
+def _filename(page: str) -> str:
+    return f"dvonn-help-{page}.png"
+
+
+# How to play here
+
+
+def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
+    game = around.game
+    if game is not None and game.row.vote is not None:
+        ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
+    else:
+        your_turn = reader.gettext("**Your turn.** I'll ping you. Then play any way you like:")
+        ways = [your_turn, *(f"- {way}" for way in _ways_to_play(reader, around))]
+    return _Page(
+        reader.gettext("How to play here"),
+        [
+            _what_runs(reader, around),
+            *(line for part in around.parts for line in part.paragraphs(reader, around)),
+            *ways,
+            reader.gettext("**Also useful.**"),
+            *(f"- {way}" for way in also),
+            *_about_the_channel(reader, around),
+        ],
+        _board(reader, around),
+    )
+
+
+def _board(reader: Reader, around: Surroundings) -> Picture | None:
+    game, filename = around.game, _filename(FIRST_PAGE)
+    if game is None:
+        return None
+    coordinates = reader.naming(around.coordinates)
+    return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
+
+
+def _what_runs(reader: Reader, around: Surroundings) -> str:
+    if around.game is None:
+        sentences = [reader.gettext("No game is running here.")]
+        if around.obstacle is None:
+            play, challenge = around.command("play"), around.command("challenge")
+            if around.has_machine:
+                words = reader.gettext("{play} starts one against me.")
+                sentences.append(words.format(play=play))
+            if not around.venue.is_direct:
+                words = reader.gettext("{challenge} invites a friend, or anyone.")
+                sentences.append(words.format(challenge=challenge))
+        return " ".join(sentences)
+    words = reader.gettext("A game is running here. {standing}").format(
+        standing=standing(reader, around.game, asker=around.asker)
+    )
+    sentences = [words]
+    for part in around.parts:
+        sentences += part.of_game(reader, around.game, around.asker)
+    return " ".join(sentences)
+
+
+def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
+    buttons = reader.gettext("Press *Place* or *Move* under the board, and choose.")
+    typing = _typing(reader, around)
+    slash = reader.gettext("{move} lists your moves and says what each one does.")
+    slash = slash.format(move=around.command("move"))
+    return [buttons, typing, slash]
+
+
+def _typing(reader: Reader, around: Surroundings) -> str:
+    if around.venue.visiting:
+        return reader.gettext(
+            "I'm only visiting here, so I can't see what you type. Press *Type a move* under the "
+            "board."
+        )
+    words = (
+        reader.gettext(
+            "Type it in this channel: `{placement}` places a piece, `{move}` moves a stack. "
+            "I ignore normal chat."
+        )
+        if around.reads_messages
+        else reader.gettext(
+            "I can't read normal messages here. Reply to the board and keep @ ON, or begin with "
+            "{bot}. `{placement}` places a piece, `{move}` moves a stack."
+        )
+    )
+    return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
+
+
+def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
+    name = _PLACEMENT_EXAMPLE
+    sentence = (
+        reader.gettext("{name} is column {letter}, row {number}.")
+        if reader.naming(around.coordinates) is Coordinates.STANDARD
+        else reader.gettext("{name} is row {letter}, number {number}.")
+    )
+    other = reader.gettext(
+        "With `more`, {challenge} lets you choose: *standard* goes from a1 to k5, *pergioco* from "
+        "e1 to a11."
+    )
+    sentences = [
+        sentence.format(name=name, letter=name[0], number=name[1:]),
+        other.format(challenge=around.command("challenge")),
+    ]
+    if reader.naming(around.coordinates) is not around.coordinates:
+        sentences.append(
+            reader.gettext(
+                "You chose these names in {settings}. Use them in forms and commands. In "
+                "messages, use those on the channel's board."
+            ).format(settings=around.command("settings"))
+        )
+    return " ".join(sentences)
+
+
+def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
+    notes = []
+    if around.slowmode:
+        notes.append(
+            reader.gettext("Slowmode is on, so typed moves may have to wait. Buttons don't.")
+        )
+    venue = around.venue
+    if around.obstacle is not None:
+        notes.append(refusal(reader, around.obstacle))
+    elif venue.thread_possible:
+        notes.append(reader.gettext("The channel holds one game. More games open threads."))
+    elif venue.home != venue.channel:
+        notes.append(
+            reader.gettext(
+                "The thread holds one game. For another, use {challenge} in {home}."
+            ).format(challenge=around.command("challenge"), home=channel(venue.home))
+        )
+    elif not venue.is_direct:
+        notes.append(reader.gettext("One game per channel."))
+    if venue.visiting and around.game is not None:
+        _, *about_time = while_visiting(reader, around.game.row.clock)
+        notes += about_time
+    if not notes:
+        return []
+    return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
+
+
+def _more(reader: Reader, around: Surroundings) -> _Page:
+    challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
+    several = reader.gettext(
+        "**Placing several pieces.** Type several spaces, such as `{list}`. I place the first "
+        "now, the rest on your next turns. {plan} does it in secret. It takes answers to moves, "
+        "too: `{answer}`. In a hurry? Press *Fill at random* under the board."
+    ).format(
+        answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
+        list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
+        plan=around.command("plan"),
+    )
+    start = reader.gettext(
+        "**How games start.** Usually the board is full, and fair to both. With `more`, "
+        "{challenge} lets you choose an empty one: *placement*."
+    ).format(challenge=challenge)
+    names = reader.gettext("**Names of spaces.** {names}").format(
+        names=_names_of_spaces(reader, around)
+    )
+    return _Page(reader.gettext("More"), [names, several, start], None)
