@@ -15,13 +15,16 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import zip_longest
+from functools import partial
+from hashlib import sha256
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
 from coverage import Coverage
 
+from tests import coverage_map
 from tests.mutation.exchange import exchange, tell
 from tests.mutation.guards import needs_a_process
 from tests.mutation.sample import TRIALS
@@ -29,12 +32,14 @@ from tests.mutation.sample import TRIALS
 _MOST_S: Final = 20.0
 """The seconds that those tests took without a change that are tried in their own process."""
 _ROOM: Final = Path.cwd()
+_KEPT: Final = _ROOM.parent / "unchanged"
+"""What each test file runs with nothing changed, for the next sample."""
 
 
 class Known(NamedTuple):
     """What the tests did with nothing changed."""
 
-    failed: set[str]
+    failed: list[str]
     seconds: dict[str, float]
     lines: dict[str, dict[str, list[int]]]
     """Test -> module -> lines."""
@@ -58,9 +63,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     trials: list[dict[str, Any]] = json.loads(Path(os.environ[TRIALS]).read_text(encoding="utf-8"))
     gc.unfreeze()
     alone = [item for item in session.items if not needs_a_process(item.nodeid)]
-    began = time.monotonic()
-    known = Known(*_in_fork(lambda: _known(alone, {trial["module"] for trial in trials})))
-    _say(f"nothing changed: {len(alone)} tests, {time.monotonic() - began:.1f} s")
+    known = _known(alone, {trial["module"] for trial in trials})
     if known.failed:
         _say(f"these fail with nothing changed: {' '.join(known.failed)}")
     if any(map(needs_a_process, (item.nodeid for item in session.items))):
@@ -137,21 +140,52 @@ def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
     )
 
 
-def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> tuple[Any, ...]:
-    """Run all tests with nothing changed, and return what they did."""
+def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
+    """Return what all tests do with nothing changed; those files are run that have changed since."""
+    wanted = {module: _digest(_ROOM / module) for module in modules}
+    known = Known([], {}, {})
+    for file, group in groupby(items, lambda item: item.path):
+        tests = list(group)
+        kept = _KEPT / f"{file.relative_to(_ROOM).as_posix().replace('/', '.')}.json"
+        record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        digests = record.get("digests", {})
+        if record.get("digest") != _digest(file) or not wanted.items() <= digests.items():
+            began = time.monotonic()
+            record = _in_fork(partial(_measured, tests))
+            if not isinstance(record, dict):
+                _say(f"{file}: {record}")
+                continue
+            digests = {
+                path.relative_to(_ROOM).as_posix(): _digest(path)
+                for package in coverage_map.PACKAGES
+                for path in (_ROOM / package).rglob("*.py")
+            }
+            record |= {"digest": _digest(file), "digests": digests}
+            _KEPT.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(record), encoding="utf-8")
+            _say(f"unchanged: {file.name}, {len(tests)} tests, {time.monotonic() - began:.1f} s")
+        known.failed.extend(record["failed"])
+        known.seconds.update(record["seconds"])
+        known.lines.update(record["lines"])
+    return known
+
+
+def _digest(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()[:16]
+
+
+def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
+    """Run tests with nothing changed, and return what they did."""
     measured = Coverage(
         data_file=None,
         config_file=False,
-        include=[os.fspath(_ROOM / module) for module in modules],
+        include=[os.fspath(_ROOM / package / "*") for package in coverage_map.PACKAGES],
         concurrency=["greenlet", "thread"],
     )
     measured.set_option("run:core", "ctrace")
     listener = Listener()
     measured.start()
-    began = time.monotonic()
-    for number, (item, following) in enumerate(zip_longest(items, items[1:])):
-        if number % 50 == 0:
-            _say(f"{number} of {len(items)} unchanged, {time.monotonic() - began:.0f} s")
+    for item, following in zip_longest(items, items[1:]):
         measured.switch_context(item.nodeid)
         _run(item, following, listener)
     measured.stop()
@@ -164,7 +198,11 @@ def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> tuple[Any, .
             for file in data.measured_files()
             if (ran := data.lines(file))
         }
-    return sorted(set(listener.failed)), dict(listener.seconds), lines
+    return {
+        "failed": sorted(set(listener.failed)),
+        "seconds": dict(listener.seconds),
+        "lines": lines,
+    }
 
 
 def _first_failure(

@@ -179,6 +179,9 @@ def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) 
 
 
 GALLERY["names"] = replace(after(GREAT_CUT, 72), caption=_PLAYERS)
+GALLERY["machine"] = replace(
+    after(GREAT_CUT, 72), caption=replace(_PLAYERS, face=11, dealt=49), width_px=600
+)
 GALLERY["end"] = ended(WHITE_PASSES, 82, renderer.Ending.COUNT, Color.WHITE)
 GALLERY["resigned"] = ended(GREAT_CUT, 66, renderer.Ending.RESIGNATION, Color.BLACK)
 
@@ -188,6 +191,7 @@ CHARTED = renderer.Reel.line(
 CHARTS: dict[str, tuple[int, renderer.Caption, int | None]] = {
     "chart": (9, renderer.NO_CAPTION, None),
     "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),
+    "chart-dealt": (4, renderer.Caption(dealt=49), 63),
 }
 """The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
 

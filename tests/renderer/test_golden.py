@@ -4,7 +4,19 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, progress, rating_curves, render, standings, theme_sheet
+from renderer import (
+    THEMES,
+    Look,
+    chart,
+    collection,
+    progress,
+    rating_curves,
+    render,
+    standings,
+    svg,
+    theme_sheet,
+)
+from renderer.faces import FACES
 from tests.renderer.conftest import GOLDEN
 from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS
 from tests.renderer.reviews import reviewed
@@ -55,6 +67,29 @@ def test_the_sheet_of_themes_looks_as_it_did(same_as_golden: Callable[[str, byte
     same_as_golden("themes", theme_sheet(width_px=400))
 
 
+def test_the_characters_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
+    beaten = set(FACES) - {2}
+    same_as_golden("characters", collection(beaten, look=Look(width_px=600)))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "theme"),
+    [("drawing", "great-cut", "wood"), ("drawing-printed", "end", "newsletter")],
+)
+def test_drawings_are_what_they_were(
+    name: str, shown: str, theme: str, request: pytest.FixtureRequest
+) -> None:
+    """Their numbers are those of every system: each change of one is seen."""
+    told = GALLERY[shown]
+    drawn = svg(
+        told.position, last=told.last, caption=told.caption, look=Look(theme=THEMES[theme])
+    ).replace("><", ">\n<")
+    golden = GOLDEN / f"{name}.svg"
+    if request.config.getoption("--update-golden"):
+        golden.write_text(drawn, encoding="utf-8")
+    assert drawn.splitlines() == golden.read_text(encoding="utf-8").splitlines()
+
+
 def test_no_golden_picture_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == {
         *GALLERY,
@@ -63,4 +98,6 @@ def test_no_golden_picture_is_left_over() -> None:
         "ratings",
         "standings",
         "themes",
+        "characters",
     }
+    assert {path.stem for path in GOLDEN.glob("*.svg")} == {"drawing", "drawing-printed"}

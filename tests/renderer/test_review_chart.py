@@ -172,6 +172,14 @@ def test_the_twin_tells_all_that_is_marked() -> None:
     assert describe_chart(even(REVIEW, 0.999)).endswith("99 % at the end."), "it is not proven"
 
 
+def test_where_placements_were_dealt_the_twin_counts_from_the_first_move_of_a_player() -> None:
+    text = describe_chart(REVIEW, caption=Caption(dealt=49))
+    for number, one in enumerate(turning_points(REVIEW), start=1):
+        assert f"Turning point {number}: {one.ply - 49}. " in text
+    assert REVIEW.exact_from is not None
+    assert text.endswith(f" Exact from move {REVIEW.exact_from - 49} on.")
+
+
 def test_the_twin_tells_how_the_lead_went() -> None:
     scores = ((23, 23), (24, 20), (19, 22), (19, 21))
 
