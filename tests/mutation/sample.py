@@ -26,7 +26,7 @@ EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 
 _MORE: Final = 3
 """Number of test files that are tried besides those of the map, of either kind."""
-_CHEAP_S: Final = 3.0
+_CHEAP_S: Final = 1.5
 """The seconds that they take at most, and those of the map if it names others."""
 _PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
