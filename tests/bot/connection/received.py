@@ -34,19 +34,24 @@ _THREAD: Final[Any] = {
 }
 
 
-def client() -> discord.Client:
-    """Return a client that is in one server, where it has heard of a channel and a thread."""
+def client(permissions: int = 0) -> discord.Client:
+    """Return a client that is in one server, where it has heard of a channel and a thread.
+
+    Args:
+        permissions: those of everybody there.
+    """
     made = discord.Client(intents=discord.Intents.none())
     state: Any = made._connection
     bot: Any = {"id": "1", "username": "dvonn", "discriminator": "0", "avatar": None}
     state.user = discord.ClientUser(state=state, data=bot)
     hall = {"id": str(HALL), "type": 0, "name": "hall", "position": 0, "permission_overwrites": []}
     thread = _THREAD | {"id": str(GAME), "type": THREAD, "name": "a game", "guild_id": str(HOME)}
+    everybody = {"id": str(HOME), "name": "@everyone", "position": 0}
     server: Any = {
         "id": str(HOME),
         "name": "home",
         "preferred_locale": "de",
-        "roles": [{"id": str(HOME), "name": "@everyone", "permissions": "0", "position": 0}],
+        "roles": [everybody | {"permissions": str(permissions)}],
         "channels": [hall | {"last_message_id": str(NEWEST)}],
         "threads": [thread | {"last_message_id": None}],
     }
@@ -112,6 +117,15 @@ def interaction(
         member |= {"flags": 0, "permissions": str(flags)}
         data |= {"guild_id": str(guild), "member": member}
     return discord.Interaction(data=data, state=_STATE)
+
+
+def member(at: discord.Client, guild: int = HOME) -> discord.Member:
+    """Return Ann, as a server of a client knows her, or one that it is not in."""
+    state: Any = at._connection
+    server: Any = {"id": str(guild), "name": "elsewhere"}
+    data: Any = {"user": _USER, "roles": [], "joined_at": None, "deaf": False, "mute": False}
+    where = at.get_guild(guild) or discord.Guild(data=server, state=state)
+    return discord.Member(data=data | {"flags": 0}, guild=where, state=state)
 
 
 def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -> discord.Message:

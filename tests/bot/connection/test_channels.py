@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import discord
 import pytest
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
@@ -52,3 +53,21 @@ def test_of_direct_messages_those_that_were_heard_are_known(here: Channels) -> N
     assert here.is_newest(UNKNOWN, MessageId(said.id))
     assert not here.is_newest(UNKNOWN, MessageId(said.id - 1))
     assert not here.is_own(said)
+
+
+VIEW = discord.Permissions(view_channel=True).value
+
+
+@pytest.mark.parametrize(
+    ("permissions", "guild", "sees"),
+    [(VIEW, HOME, True), (0, HOME, False), (VIEW, ELSEWHERE, False)],
+    ids=["may see it", "may not", "of another server"],
+)
+async def test_who_may_view_a_channel_of_their_server_sees_it(
+    permissions: int, guild: int, *, sees: bool
+) -> None:
+    client = received.client(permissions)
+    here = Channels(client, now=lambda: datetime.now(UTC))
+    ann = received.member(client, guild)
+    assert await here.can_view(HALL, ann) is sees
+    assert await here.can_view(GAME, ann) is sees

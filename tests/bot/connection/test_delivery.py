@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from time import monotonic
 
 import discord
@@ -306,6 +307,31 @@ async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
 
 
 @pytest.mark.both_databases
+class EnoughError(Exception):
+    """What ends a sender."""
+
+
+async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process: Process) -> None:
+    async def take(words: str) -> None:
+        """Do what a process does before it sends something."""
+        await process.announce(words, key=words)
+        (row,) = await process.unsent()
+        now = process.clock()
+        await process.deliveries.claim([row], batch=1, now=now, until=now + LEASE)
+
+    pauses = count()
+
+    async def pause() -> None:
+        if next(pauses):
+            raise EnoughError
+        await take("taken by another meanwhile")
+
+    await take("left by an ended one")
+    with pytest.raises(EnoughError):
+        await process.sender.run(ALL, after_past=False, pause=pause)
+    assert process.said == ["left by an ended one"]
+
+
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
     world: Sandbox, process: Process
 ) -> None:
