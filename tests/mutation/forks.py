@@ -141,7 +141,7 @@ def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
 
 
 def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
-    """Return what all tests do with nothing changed; those files are run that have changed since."""
+    """Return what all tests do with nothing changed; files that have changed since are run."""
     wanted = {module: _digest(_ROOM / module) for module in modules}
     known = Known([], {}, {})
     for file, group in groupby(items, lambda item: item.path):
