@@ -1,4 +1,4 @@
-"""Are the even boards even? White's chances and scores there, by other searches than chose them.
+"""Fairness of the even boards: White's chances and scores, by independent searches.
 
     python -m benchmarks.even_boards [--boards 1000] [--others 200] [--nodes 4000000]
         [--games 1000] [--levels 3 8] [--picture docs/fairness.svg]

@@ -1,4 +1,4 @@
-"""Cost of a million finished games for a start and a turn, beside ten thousand that run.
+"""Cost of a start and a turn with a million finished and ten thousand running games.
 
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]

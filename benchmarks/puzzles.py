@@ -1,4 +1,4 @@
-"""A second check of every puzzle, of proven ones by a plain search on the rules without the engine.
+"""An independent check of every puzzle. Proven ones are searched with the plain rules.
 
     python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000]
     python -m benchmarks.puzzles --games 50 [--every 7]

@@ -1,4 +1,4 @@
-"""Time to count all ratings again.
+"""Time to recount all ratings.
 
     python -m benchmarks.ratings [--games 20000] [--players 2000]
 

@@ -1,4 +1,4 @@
-"""Time until an ended game is reviewed, and the slowdown of turns while others are.
+"""Time until a finished game is reviewed, and the slowdown of turns during reviews.
 
     python -m benchmarks.reviews [--games 5] [--turns 500] [--nodes 100000]
 

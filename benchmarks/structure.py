@@ -1,4 +1,4 @@
-"""The weight of the code, and how its parts hang together.
+"""Size of the code, and dependencies between its parts.
 
     python -m benchmarks.structure
 

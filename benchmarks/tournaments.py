@@ -1,4 +1,4 @@
-"""Tournaments played by chance: what is wrong with their pairings, and how long pairing takes.
+"""Random tournaments: faults of their pairings, and the time that pairing takes.
 
     python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
 

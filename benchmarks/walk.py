@@ -1,4 +1,4 @@
-"""Files that a move goes through: typed, as a command, by taps.
+"""Number of files and functions that a move enters: typed, as a command, by taps.
 
     python -m benchmarks.walk [--moves 6] [--list typed]
 

@@ -1,4 +1,4 @@
-"""What takes long to make and is only looked at: made once in a run, by who wants it first.
+"""Cache of test material that takes long to make: made once per run.
 
 And where files lie that are written all the time.
 """

@@ -1,4 +1,4 @@
-"""A plug-in of pytest that tells the processor time of each test file, on Linux.
+"""A pytest plug-in that reports the processor time of each test file, on Linux.
 
     ./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
 

@@ -1,4 +1,4 @@
-"""Tells how long a whole run of tests takes, and how much of it is left, in time.
+"""Report how long a whole run takes, and how much time is left.
 
 `tests/costs.json` holds the processor time of each file, measured by `-p tests.processor_time
 --update-costs`. The share of the work that is done comes from it.

@@ -1,4 +1,4 @@
-"""The rooms that the bot is made of, and where the features stand in them."""
+"""The packages that make up the bot, and the places of features in them."""
 
 from collections.abc import Iterator
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Which tests hold a module: each is in the map, and the few files in it are well chosen."""
+"""Tests of the coverage map: each module is in it, with well-chosen test files."""
 
 import runpy
 from pathlib import Path

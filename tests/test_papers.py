@@ -1,4 +1,4 @@
-"""What the papers say is true: their examples run, and their links, settings and names exist."""
+"""Tests of the documents: their examples run, and their links, settings and names exist."""
 
 import ast
 import doctest

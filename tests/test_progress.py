@@ -1,4 +1,4 @@
-"""What a run of tests tells about its time."""
+"""Tests of the report about a run's time."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What each tier runs: why a test waits is told where it is marked, and nothing waits unseen."""
+"""Tests of the tiers: each test that waits for a later tier has a reason."""
 
 import ast
 import re

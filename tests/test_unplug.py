@@ -1,4 +1,4 @@
-"""A feature can be taken out: here one, and what goes with each; `tests.unplug --all` tries all."""
+"""Tests that a feature can be taken out. `tests.unplug --all` tries every one."""
 
 import pytest
 

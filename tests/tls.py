@@ -1,4 +1,4 @@
-"""What stands before a server in tests, and speaks TLS."""
+"""A TLS proxy in front of a server, for tests."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""Processes that `multiprocessing` spawns are forked here: what they would import is at hand.
+"""Fork the processes that `multiprocessing` spawns, so that their imports are already loaded.
 
 Each is as much a process of its own as a spawned one: it has the same files open, and is told what
 it does over the same pipe.

@@ -1,4 +1,4 @@
-"""Players as simple as people at their first games, to measure the lowest levels by."""
+"""Simple players that play like beginners, to measure the lowest levels."""
 
 import random
 from typing import Final

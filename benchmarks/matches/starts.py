@@ -1,4 +1,4 @@
-"""The boards with which games begin. Each is made from a number, so that it can be repeated."""
+"""Boards for the start of a game. Each is made from a number, so it can be repeated."""
 
 import random
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""The meaning of a match's result, and the test that ends a match early.
+"""The result of a match with its error, and the test that ends a match early.
 
 Games come in pairs: one board, both colours. The two results of a pair depend on each other, so
 that pairs and not games are counted, each with a score from 0 to 1.

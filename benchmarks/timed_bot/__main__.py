@@ -1,4 +1,4 @@
-"""The bot, which notes how long each typed move stayed in it: from its event until its board left.
+"""The bot, with a record of each typed move's delay: from its event until its board is sent.
 
 `TIMES` names a file. When the bot stops, it writes a line there for each: the seconds from the end
 of reading the gateway's payload until the request with the board went out, including every wait for

@@ -1,1 +1,1 @@
-"""The making of puzzles and of even boards."""
+"""Programs that make puzzles and even boards."""

@@ -1,4 +1,4 @@
-"""Even boards: the seeds of balanced boards on which two searches give both colours like chances.
+"""Find the even boards: balanced boards that two searches judge as equal for both colors.
 
     python -m benchmarks.tuning.even_boards --seeds 80000 --found found.jsonl \
         --out dvonn/even_boards.bin

@@ -1,4 +1,4 @@
-"""Puzzles that are judged by searches: the fight in the middle, and the placement.
+"""Find puzzles that are judged by searches: fights and placements.
 
     python -m benchmarks.tuning.judged_puzzles --of fight --seed 30000 --games 9000 \
         --found fights.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json

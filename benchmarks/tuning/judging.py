@@ -1,4 +1,4 @@
-"""Judgements of positions that cannot be proven: by long searches, and by many full boards."""
+"""Judge positions that can't be proven, by long searches and by many full boards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Puzzles from games of the engine with itself.
+"""Find puzzles in games that the engine plays against itself.
 
     python -m benchmarks.tuning.puzzles --seed 10000 --games 9000 --found found.jsonl \
         --kept earlier.json --out dvonn/puzzles/puzzles.json

@@ -1,4 +1,4 @@
-"""The machine's fixed ratings are what its ladder says, and mean what they say."""
+"""Tests of the machine's fixed ratings against the ladder's games."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The match runner: a fair referee, honest numbers, results that can be read again."""
+"""Tests of the match runner: referee, statistics, result files."""
 
 import asyncio
 import json

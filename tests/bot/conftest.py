@@ -1,4 +1,4 @@
-"""The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
+"""Fixtures of the bot's tests: databases (SQLite and PostgreSQL), stores, tables."""
 
 import inspect
 import multiprocessing

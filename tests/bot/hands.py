@@ -1,4 +1,4 @@
-"""Two hands at one game, in an order that the test forces."""
+"""Two writers of one game, in an order that the test forces."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The looks at games with clocks, in a test's hand."""
+"""Checks of games with clocks, controlled by the test."""
 
 from datetime import datetime, timedelta
 

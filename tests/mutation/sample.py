@@ -1,4 +1,4 @@
-"""Some changes of the source, taken by chance: what no run of all changes has the time for.
+"""A random sample of changes of the source, as a run of all changes takes too long.
 
 One pytest reads the tests of all of them, and is forked for each change. First it runs those tests
 that run the changed line, cheap ones first, until one fails. Then, if it may, those that start a

@@ -1,4 +1,4 @@
-"""The guards of each module exist: a renamed test would leave its module to all others."""
+"""Tests that the guards of each module exist."""
 
 import re
 from pathlib import Path

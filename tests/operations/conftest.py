@@ -1,4 +1,4 @@
-"""The real bot, whose signs of life are timed by a clock in the test's hand."""
+"""The real bot, with a liveness clock that the test controls."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Several bots beside one local Discord, each with its health and numbers."""
+"""Several bots next to one local Discord, each with its health and numbers."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bot with the clock of its signs of life in the test's hand: a file holds seconds to add."""
+"""The bot with a liveness clock that a file controls: it holds seconds to add."""
 
 import asyncio
 import os

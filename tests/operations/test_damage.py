@@ -1,4 +1,4 @@
-"""Damage in a file is found while games go on, and told once; a start never waits for that."""
+"""Tests of damaged files: found while games go on, and reported once."""
 
 import asyncio
 import os

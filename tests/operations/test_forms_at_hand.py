@@ -1,4 +1,4 @@
-"""A form opens in time from what is at hand while the database stands still."""
+"""Tests that a form opens from cached data while the database hangs."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""The health is true: without a session it is bad, however many attempts there are."""
+"""Tests of /healthz: bad without a session."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What lasts is out of the garbage collector's way, and kept no longer than it is wanted."""
+"""Tests that long-lived objects are frozen for the garbage collector, and released in time."""
 
 import gc
 from collections.abc import Iterator

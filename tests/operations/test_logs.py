@@ -1,4 +1,4 @@
-"""Lines that tell whose wish they belong to, and never a secret."""
+"""Tests of log lines: each names its request, and none has a secret."""
 
 import asyncio
 import json

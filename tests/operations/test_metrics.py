@@ -1,4 +1,4 @@
-"""What a host sees: numbers that agree with what was played, and a health that is true."""
+"""Tests that metrics agree with the games played, and that health is correct."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A client that gets no answer any more is replaced, whatever it was that made it mute."""
+"""Tests that a client without answers is replaced."""
 
 import asyncio
 from random import Random

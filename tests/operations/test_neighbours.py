@@ -1,4 +1,4 @@
-"""Two bots by mistake on one database: their host is told by both, and nobody is stopped."""
+"""Tests of two bots on one database by mistake: both report it, and both go on."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Two bots with one token and two databases: both tell their host, each by what it sees itself.
+"""Tests of two bots with one token and two databases: both report it.
 
 And nobody else is taken for a second bot.
 """

@@ -1,4 +1,4 @@
-"""Sessions with Discord are few, whatever goes wrong: too many a day cost the token."""
+"""Tests that sessions are few in every fault, because too many a day would cost the token."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A stop finishes what is in flight, and does not take for ever."""
+"""Tests that a stop finishes work in flight, in limited time."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Disks that are full, files locked, damaged or gone: plain words, no half state, and on."""
+"""Tests of disks and files that are full, locked, damaged or gone."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""A service manager is told the truth, and a bot that has gone silent begins anew."""
+"""Tests of the signals to a service manager, and of restarts after silence."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""The health and the numbers of a bot that runs."""
+"""The health and the numbers of a running bot."""
 
 import asyncio
 import json

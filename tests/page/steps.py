@@ -1,4 +1,4 @@
-"""What somebody does at the page and looks for on it, in words that a test can use."""
+"""Steps of a person at the page, for tests."""
 
 from __future__ import annotations
 

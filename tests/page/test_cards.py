@@ -1,4 +1,4 @@
-"""Each card of the page that `./run` opens on, driven by taps in a narrow window to where it ends.
+"""Tests of each card on the page that `./run` opens, by taps in a narrow window.
 
 The lessons' end is driven in `test_exercises`.
 """

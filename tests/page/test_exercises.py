@@ -1,4 +1,4 @@
-"""Lessons, puzzles, practice and guesses in a narrow window, by taps alone, each to its end."""
+"""Tests of lessons, puzzles, practice and guesses in a narrow window, by taps alone."""
 
 from __future__ import annotations
 

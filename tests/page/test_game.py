@@ -1,4 +1,4 @@
-"""A newcomer's game in the browser: a challenge, an answer, moves by typing and by clicking."""
+"""Tests of a newcomer's game in the browser: challenge, answer, typed and clicked moves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page of games in links: its rules are the library's, and it plays without a server."""
+"""Tests of the page for games in links: it has the library's rules, and needs no server."""
 
 from __future__ import annotations
 

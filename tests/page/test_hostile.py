@@ -1,4 +1,4 @@
-"""Markup in every field is shown as the text that it is."""
+"""Tests that markup in every field is shown as text."""
 
 from __future__ import annotations
 

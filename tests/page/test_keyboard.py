@@ -1,4 +1,4 @@
-"""The whole page without a mouse: Tab, Enter, Escape and the arrow keys reach everything."""
+"""Tests of the page without a mouse: Tab, Enter, Escape and the arrow keys."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How the page looks and reads: light and dark, wide and narrow, to eyes and to screen readers.
+"""Tests of the page's look: light and dark, wide and narrow, for eyes and screen readers.
 
 What it looked like is left in tests/output/page/, for people to look at.
 """

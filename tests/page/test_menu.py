@@ -1,4 +1,4 @@
-"""What can be done with a message: reactions and the bot's commands under Apps, by all means."""
+"""Tests of a message's menu: reactions, and the bot's commands under Apps."""
 
 from __future__ import annotations
 

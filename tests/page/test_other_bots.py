@@ -1,4 +1,4 @@
-"""The page in a real browser: it opens, says what is said, and plays with a small bot."""
+"""Tests of the page with a small bot of another kind."""
 
 import pytest
 

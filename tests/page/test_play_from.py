@@ -1,4 +1,4 @@
-"""Play from here in a narrow window: a pasted position, the form, and the challenge's board."""
+"""Tests of *Play from here* in a narrow window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a replay, opened from a file with no network, in a real browser."""
+"""Tests of a replay page, opened from a file without a network."""
 
 from __future__ import annotations
 

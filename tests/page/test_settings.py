@@ -1,4 +1,4 @@
-"""The form of one's settings in a narrow window, and a command in one's own language."""
+"""Tests of the settings form in a narrow window, and of a translated command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `./run` opens on: what DVONN is, and each thing to try, by one press."""
+"""Tests of the page that `./run` opens, and of each thing to try."""
 
 from __future__ import annotations
 

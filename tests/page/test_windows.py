@@ -1,4 +1,4 @@
-"""Several windows, lost connections and a bot that is away: the page tells, and comes back."""
+"""Tests of several windows, lost connections, and an absent bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing pictures with golden ones."""
+"""Comparison of pictures with golden ones."""
 
 import platform
 from collections.abc import Callable

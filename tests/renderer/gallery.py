@@ -1,4 +1,4 @@
-"""Positions that between them show everything a picture can hold."""
+"""Positions that together show everything a picture can hold."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Reviews of games as an engine might make them, made of numbers and a seed."""
+"""Reviews as an engine might make them, from numbers and a seed."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Reading pictures as a viewer would: pixels, regions, contrasts, and eyes other than most."""
+"""Read pictures as a viewer does: pixels, regions, contrasts, color-blind eyes."""
 
 import math
 from collections.abc import Iterable

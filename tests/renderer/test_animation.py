@@ -1,4 +1,4 @@
-"""The animation of a game: pixel for pixel the pictures that `render` makes, one after another."""
+"""Tests that an animation has the same pixels as the pictures of `render`."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Moves that are told of: arrows that hide nothing, and are told apart without their colours."""
+"""Tests of arrows: they hide nothing, and can be distinguished without color."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The end of a game: who has won and how, the towers, and how the counts went."""
+"""Tests of the end of a game: winner, towers, counts."""
 
 from dataclasses import replace
 

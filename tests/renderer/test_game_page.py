@@ -1,4 +1,4 @@
-"""The page of games in links, as a file: its policy and weight; it draws as pictures do."""
+"""Tests of the page for games in links, as a file: policy, size, and pictures."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""From points to pixels, for every point and many widths; no Pillow here."""
+"""Tests of the geometry, from spaces to pixels, for many widths. They need no Pillow."""
 
 import math
 

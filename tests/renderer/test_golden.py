@@ -1,4 +1,4 @@
-"""Pictures compared with ones that were looked at and found good."""
+"""Tests of pictures against golden ones."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What free spaces are worth: figures on shades, and the same in words."""
+"""Tests of the values of free spaces: figures on shades, and the same in words."""
 
 from dvonn import Coordinates, Point, Position
 from renderer import WOOD, Heat, describe, render

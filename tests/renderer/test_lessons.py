@@ -1,4 +1,4 @@
-"""The lessons show what the rules say, and come out of a game that was played."""
+"""Tests that the lessons show the rules, with positions of a played game."""
 
 import pytest
 

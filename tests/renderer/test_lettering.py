@@ -1,4 +1,4 @@
-"""Names of people above a board: lettered as they are, or left out cleanly."""
+"""Tests of people's names above a board: rendered as they are, or left out."""
 
 import pytest
 

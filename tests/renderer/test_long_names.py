@@ -1,4 +1,4 @@
-"""Names of players that are too long: cut, so that what is left is large enough to be read."""
+"""Tests that long names are cut, and stay large enough to read."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A picture looks as it is told to: a theme is one constant, and what is kept is kept apart."""
+"""Tests of looks: a theme is one constant, and looks are cached apart."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A chosen stack and its landings, as they can be seen."""
+"""Tests of a chosen stack and its targets."""
 
 import math
 from functools import cache

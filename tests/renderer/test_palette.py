@@ -1,4 +1,4 @@
-"""Drawing in terms of one palette."""
+"""Tests of drawing with one palette."""
 
 import itertools
 import math

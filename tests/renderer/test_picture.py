@@ -1,4 +1,4 @@
-"""Whole pictures: what changes in them when the game does, and what never does."""
+"""Tests of whole pictures: what changes with the game, and what doesn't."""
 
 from dataclasses import replace
 from io import BytesIO

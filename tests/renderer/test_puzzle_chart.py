@@ -1,4 +1,4 @@
-"""The course of a rating: what the picture says in words, and what it cannot show."""
+"""Tests of the chart of a puzzle rating, and of its text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The curves of ratings: what they say in words, and what can be seen without colours."""
+"""Tests of rating curves: their text, and how they look without color."""
 
 from dataclasses import replace
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""The page of a replay as a text: small, alone, and with all that was played. See tests/page."""
+"""Tests of a replay page as text: small, in one file, complete. See also tests/page."""
 
 import base64
 import json

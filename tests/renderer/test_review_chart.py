@@ -1,4 +1,4 @@
-"""The chart of a review: where the chance turned can be seen without any colour, and be read."""
+"""Tests of a review's chart: the turning points are visible without color."""
 
 from dataclasses import replace
 

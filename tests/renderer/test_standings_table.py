@@ -1,4 +1,4 @@
-"""The standings of a tournament: what the picture says in words, and that all of it has room."""
+"""Tests of a tournament's standings: the text, and room for everything."""
 
 from dataclasses import fields, replace
 from io import BytesIO

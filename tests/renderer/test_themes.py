@@ -1,4 +1,4 @@
-"""Every theme: what must be told apart is, by all eyes, in every kind of picture."""
+"""Tests of every theme: all eyes can distinguish what matters, in every kind of picture."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What stands on a space: inside its own hexagon, and told apart by what can be seen."""
+"""Tests of tiles: each inside its own hexagon, and distinguishable."""
 
 import itertools
 from functools import cache

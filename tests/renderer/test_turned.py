@@ -1,4 +1,4 @@
-"""A board turned by half a turn: Black's side at the bottom, and every name where it belongs."""
+"""Tests of a turned board: Black's side at the bottom, every name in its place."""
 
 import pytest
 from PIL import Image, ImageChops

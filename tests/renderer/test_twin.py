@@ -1,4 +1,4 @@
-"""The text twin: the whole position can be read back from it, and it always fits."""
+"""Tests of the text twin: the whole position can be read from it, and it fits."""
 
 import re
 from collections.abc import Mapping

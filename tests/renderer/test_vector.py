@@ -1,4 +1,4 @@
-"""A position as SVG: well-formed, alone, and of the picture's geometry and colours."""
+"""Tests of a position as SVG: well-formed, in one file, with the picture's geometry and colors."""
 
 import re
 from xml.etree import ElementTree as ET

@@ -1,4 +1,4 @@
-"""What is drawn beforehand is not drawn again, and changes no picture."""
+"""Tests of the warm-up: tiles are not drawn again, and pictures stay the same."""
 
 from dvonn import Coordinates
 from renderer import ENGLISH, WOOD, Look, render, warm_up

@@ -1,1 +1,1 @@
-"""Contract tests of the sandbox: it is driven by clients that have never heard of it."""
+"""Contract tests of the sandbox, with clients that know nothing about it."""

@@ -1,4 +1,4 @@
-"""A small bot with a game: whoever is to move names a letter, and later two with a dash."""
+"""A small bot with a game: the player to move names a letter, and later two with a dash."""
 
 from typing import Any
 

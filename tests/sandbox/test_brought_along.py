@@ -1,4 +1,4 @@
-"""An application that a user has installed, in places that the bot is not in: at the wire."""
+"""Tests of an application that a user has installed, in places without the bot."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Answers to interactions at the wire: what they carry, deadlines, tokens, forms and limits."""
+"""Tests of responses to interactions: content, deadlines, tokens, forms, limits."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Registering commands: what Discord takes, and what it refuses before anybody sees it."""
+"""Tests of registering commands: what Discord accepts and rejects."""
 
 from typing import Any
 

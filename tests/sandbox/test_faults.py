@@ -1,4 +1,4 @@
-"""What goes wrong to order, and how an unmodified discord.py takes it."""
+"""Tests of ordered faults, with an unmodified discord.py."""
 
 import asyncio
 import socket

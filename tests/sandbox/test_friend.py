@@ -1,4 +1,4 @@
-"""Friends who play by themselves, with a bot of which they know two labels and no rules."""
+"""Tests of scripted friends, who know two labels of a bot and no rules."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

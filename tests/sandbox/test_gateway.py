@@ -1,4 +1,4 @@
-"""The gateway: identifying, compression, intents, withheld content, lost and resumed sessions."""
+"""Tests of the gateway: identify, compression, intents, withheld content, resumed sessions."""
 
 from typing import Any
 

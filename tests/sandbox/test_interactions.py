@@ -1,4 +1,4 @@
-"""Slash commands, buttons, selects, modals: what a bot gets, may answer, and until when."""
+"""Tests of slash commands, buttons, selects and modals."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Sizes and forms: what Discord refuses with 50035 and the like, place by place."""
+"""Tests of sizes and forms that Discord rejects with 50035 and the like."""
 
 from typing import Any
 

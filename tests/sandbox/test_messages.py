@@ -1,4 +1,4 @@
-"""Messages: written by people and by the bot, edited, deleted, read back, deduplicated."""
+"""Tests of messages: written, edited, deleted, read back, deduplicated."""
 
 import io
 from typing import Any

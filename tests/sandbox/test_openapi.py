@@ -1,4 +1,4 @@
-"""The checker itself: what differs from Discord's description is found, and nothing else is."""
+"""Tests of the OpenAPI checker: it finds each difference, and nothing else."""
 
 from dataclasses import replace
 

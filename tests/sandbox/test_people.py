@@ -1,4 +1,4 @@
-"""The person driver's own promises: waiting, looking, and the world around it."""
+"""Tests of the person driver: waiting, reading, and the world around it."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Who may do what: roles, overwrites, and the errors for those who may not."""
+"""Tests of permissions: roles, overwrites, and errors."""
 
 import discord
 import pytest

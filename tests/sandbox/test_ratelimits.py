@@ -1,4 +1,4 @@
-"""Rate limits: the headers on every answer, 429s, and a client that obeys them."""
+"""Tests of rate limits: headers, 429s, and a client that obeys them."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""A guild's scheduled events: made, found, changed and taken away; and who may."""
+"""Tests of a guild's scheduled events: created, found, changed, deleted."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sessions, as Discord counts them; what ends them; servers in an outage."""
+"""Tests of sessions: how Discord counts them, how they end, and outages of guilds."""
 
 from typing import Any
 

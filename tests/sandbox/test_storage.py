@@ -1,4 +1,4 @@
-"""A world in a folder: what comes back, what a kill costs, and what cannot be read."""
+"""Tests of a stored world: what comes back, what a kill costs, and unreadable folders."""
 
 import asyncio
 import os

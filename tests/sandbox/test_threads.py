@@ -1,4 +1,4 @@
-"""Threads: from messages, on their own, private, in forums; archived, locked, reopened."""
+"""Tests of threads: from messages, alone, private, in forums, archived, locked, reopened."""
 
 from typing import Any
 

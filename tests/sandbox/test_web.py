@@ -1,4 +1,4 @@
-"""The page's door: what a window asks, does and is told, and who is kept out."""
+"""Tests of the page's server side: requests, pushes, and access."""
 
 import asyncio
 import io

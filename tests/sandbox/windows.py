@@ -1,4 +1,4 @@
-"""A browser window of the sandbox's page, without the browser: its requests and its socket."""
+"""A window of the sandbox's page without a browser: its requests and its socket."""
 
 import asyncio
 import json

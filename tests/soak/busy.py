@@ -1,4 +1,4 @@
-"""Everything that people use, beside processes that never rest: who waits longer than Discord does.
+"""Everything that people use, next to busy processes: how long each answer takes.
 
     python -m tests.soak.busy [--count 500] [--busy 4] [--people 4] [--seed 1]
 

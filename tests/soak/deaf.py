@@ -1,4 +1,4 @@
-"""A gateway that tells nothing any more, while its heart beats: how long until a move is played.
+"""A gateway that sends only heartbeats: how long until a move is played.
 
 python -m tests.soak.deaf
 """

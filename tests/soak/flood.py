@@ -1,4 +1,4 @@
-"""A flood of challenges, clicks and typed moves by strangers: how much slower others' games are.
+"""A flood of challenges, clicks and moves by strangers: how much slower other games get.
 
     python -m tests.soak.flood [--strangers 50] [--pace 1] [--plies 49] [--seed 1]
 

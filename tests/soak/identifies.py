@@ -1,4 +1,4 @@
-"""Faults that last for days: how many sessions the bot begins meanwhile, in any 24 hours.
+"""Faults that last for days: how many sessions the bot begins in any 24 hours.
 
     python -m tests.soak.identifies [--days 2] [FAULT ...]
 

@@ -1,4 +1,4 @@
-r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
+r"""Kill the bot repeatedly during many games: nothing may be lost or posted twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
         [--processes 1] [--database postgresql://...] [--reviews] [--upgrades] [--tournaments]

@@ -1,4 +1,4 @@
-"""Reviews beside the kills of `tests.soak.kills`: each game has one, however often bots die.
+"""Reviews during the kills of `tests.soak.kills`: each game must get one.
 
 A review that was begun twice and did not come is given up: whoever kills spares it the second time.
 """

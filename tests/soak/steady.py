@@ -1,4 +1,4 @@
-r"""Everything at once for as long as wanted: memory, files and threads must stay as they are.
+r"""Everything at once, for hours: memory, files and threads must not grow.
 
     python -m tests.soak.steady [--minutes 120] [--every 60] [--tables 3] [--seed 1] \
         [--database postgresql://...] [--out FILE]

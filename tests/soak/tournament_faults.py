@@ -1,4 +1,4 @@
-"""What the kills have broken of tournaments: what came twice, or never.
+"""Faults of tournaments after kills: what came twice, or never.
 
 Everything that was said to all is held to what the database knows of it.
 """

@@ -1,4 +1,4 @@
-"""Tournaments beside the kills of `tests.soak.kills`: each round is paired, told and opened once.
+"""Tournaments during the kills of `tests.soak.kills`: each round must be paired and opened once.
 
 In a server of each shard a Swiss, a knockout and a ladder are held, each in a channel of its own,
 and the next one when it is over. Whoever gets no answer asks again, until it is done.

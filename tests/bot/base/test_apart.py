@@ -1,4 +1,4 @@
-"""A process that pairs people, and what becomes of it when it dies or nobody waits for it."""
+"""Tests of the separate process for pairings, and of its death."""
 
 import asyncio
 import multiprocessing

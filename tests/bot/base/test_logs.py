@@ -1,4 +1,4 @@
-"""What is written down: each line in one form, in one place, and never a secret."""
+"""Tests of log lines: one form, one destination, no secrets."""
 
 import json
 import logging

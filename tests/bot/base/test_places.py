@@ -1,4 +1,4 @@
-"""Who gets a place at which the machine thinks: whoever plays, before whoever reviews."""
+"""Tests of the priority semaphore: moves before reviews."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""How often the bot looks: hosts pay for each look, players wait for the next one."""
+"""Tests of the intervals between periodic checks."""
 
 from dataclasses import asdict
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Zones by their names, and what is suggested for a name that none has."""
+"""Tests of time zones by name, and of suggestions for unknown names."""
 
 import pytest
 

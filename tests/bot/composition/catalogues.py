@@ -1,4 +1,4 @@
-"""A language in a file, as its translators make it, in which everything is translated alike."""
+"""A translated catalogue for tests, in which every sentence is changed in the same way."""
 
 import runpy
 from collections.abc import Callable

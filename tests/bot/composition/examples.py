@@ -1,4 +1,4 @@
-"""Examples of values by their types, with which words and refusals are made that nobody listed.
+"""Example values by type, to call functions of words and refusals that have no listed example.
 
 A function or class is given each example of each parameter, one beside the other. What has a
 parameter of another type needs an entry in the `said.py` of its feature's tests.

@@ -1,4 +1,4 @@
-"""A language that nobody speaks, made from the English sentences: every letter has an accent.
+"""A pseudo-language, made from the English sentences: every letter has an accent.
 
 Numbers, lists and dates are as in Greek, which has no letter of ours.
 

@@ -1,4 +1,4 @@
-"""Writes down a database of a version, and what it offers, for the tests of later ones.
+"""Record a version's database, commands and buttons, for the tests of later versions.
 
     python -m tests.bot.composition.release 1.2.3
 

@@ -1,4 +1,4 @@
-"""All that the bot can say, as functions of whoever reads it: the game's, and each feature's."""
+"""Everything that the bot can say, as functions of the reader."""
 
 import inspect
 from collections.abc import Callable, Container, Iterable, Iterator

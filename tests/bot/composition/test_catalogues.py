@@ -1,4 +1,4 @@
-"""The languages that there are: nothing missing, nothing unused, nothing ill-formed or too long."""
+"""Tests of the catalogues: complete, well-formed, and within Discord's lengths."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""A client as the settings say, before it has asked Discord anything."""
+"""Tests of a client's options before its first request."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime

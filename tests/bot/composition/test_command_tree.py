@@ -1,4 +1,4 @@
-"""Discord's limits on commands, of which one too many makes the registration of all fail."""
+"""Tests of Discord's limits on commands. One too many makes the registration of all fail."""
 
 from collections import Counter
 from typing import Any

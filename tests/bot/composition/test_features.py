@@ -1,4 +1,4 @@
-"""Features as the folders that they are, and what each may have once only."""
+"""Tests of the list of features against their folders, and of names that must be unique."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The pages of /help: complete, short enough, and true of the pictures beside them."""
+"""Tests of the pages of /help: complete, short enough, and in agreement with their pictures."""
 
 import re
 from dataclasses import replace

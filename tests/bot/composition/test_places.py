@@ -1,4 +1,4 @@
-"""An edit of a message that stands leaves each button where it is: thumbs are on their way there.
+"""Tests that an edit of a message never moves a button.
 
 Every edit that nobody has asked for by pressing a button of that very message is here.
 """

@@ -1,4 +1,4 @@
-"""Every text is made for a reader: nothing stays English for whoever reads another language."""
+"""Tests that every text is made for its reader: no English in other languages."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""Every released version's database comes forward to today's schema, and its games go on."""
+"""Tests that the database of every release can be migrated, and that its games continue."""
 
 import asyncio
 import json

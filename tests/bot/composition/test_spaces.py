@@ -1,4 +1,4 @@
-"""Whoever has chosen how spaces are named reads it so wherever they read alone, and types so."""
+"""Tests of a reader's own names of spaces, in every private text and in typed moves."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How often sessions may be begun: the rule alone, over simulated days."""
+"""Tests of the limit on session starts, over simulated days."""
 
 from datetime import timedelta
 from itertools import count

@@ -1,4 +1,4 @@
-"""What is known of channels and servers without asking Discord."""
+"""Tests of lookups of channels and servers without a request to Discord."""
 
 from datetime import UTC, datetime
 

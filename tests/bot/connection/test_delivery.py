@@ -1,4 +1,4 @@
-"""A kind of delivery that the bot does not have: one class, and all the rest comes by itself.
+"""Tests of the sender with a new kind of delivery, which is a single class.
 
 It is sent by a real client to the sandbox, from both databases.
 """

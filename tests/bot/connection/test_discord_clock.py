@@ -1,4 +1,4 @@
-"""Discord's hour, by answers in whole seconds, on machines whose clocks are wrong and jump."""
+"""Tests of Discord's clock, on machines whose clocks are wrong or jump."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime

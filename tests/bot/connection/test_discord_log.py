@@ -1,4 +1,4 @@
-"""Lines of discord.py that tell a host nothing, or something wrong, are left out."""
+"""Tests of the filter for lines of discord.py that would mislead a host."""
 
 import asyncio
 from typing import Any

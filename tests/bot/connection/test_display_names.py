@@ -1,4 +1,4 @@
-"""What people are called above a board: as Discord told it last, server by server."""
+"""Tests of people's display names, which are kept server by server."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Forms are within Discord's limits, however long a language is."""
+"""Tests that forms are within Discord's limits in every language."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Until when everything was heard, and what is written down as an outage: silence alone."""
+"""Tests of the gateway probe: the time up to which everything was received, and outages."""
 
 from datetime import timedelta
 from types import SimpleNamespace

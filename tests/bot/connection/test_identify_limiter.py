@@ -1,4 +1,4 @@
-"""Sessions begun, as the database counts them: over simulated days, by one process or several."""
+"""Tests of session starts as the database counts them, over simulated days."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The list of private and patched places of libraries is complete, and each is as it was."""
+"""Tests of the list of private and patched places of libraries."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""How often somebody is answered, and how much of theirs at once."""
+"""Tests of the limits on how often and how much one person is answered."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Who writes down what a shard has heard notices others that do so for the same shard."""
+"""Tests of the record of received events, by which two processes of one shard notice each other."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

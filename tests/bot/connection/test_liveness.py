@@ -1,4 +1,4 @@
-"""Who gives signs of life in time, and who does not."""
+"""Tests of signs of life, and of their deadlines."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a message is to Discord, and where somebody's interaction carries one."""
+"""Tests of message types, and of messages inside interactions."""
 
 from datetime import timedelta
 

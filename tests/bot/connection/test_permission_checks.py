@@ -1,4 +1,4 @@
-"""What the bot may do in a place, and what somebody may give it there."""
+"""Tests of the bot's permissions in a channel, and of the advice about missing ones."""
 
 from types import SimpleNamespace
 from typing import Any

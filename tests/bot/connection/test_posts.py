@@ -1,4 +1,4 @@
-"""The words that Discord makes something of: mentions, moments, commands, links."""
+"""Tests of Discord's markup in posts: mentions, timestamps, commands, links."""
 
 from datetime import UTC, datetime
 

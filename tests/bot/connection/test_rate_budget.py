@@ -1,4 +1,4 @@
-"""A process makes no more requests in a second than it may, and those that matter go first."""
+"""Tests of the rate budget: no more requests per second than allowed, important ones first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator

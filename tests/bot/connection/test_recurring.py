@@ -1,4 +1,4 @@
-"""What is done again and again: nothing ends it, and what fails holds up nobody else."""
+"""Tests of recurring tasks: nothing ends them, and a failure delays nobody else."""
 
 import asyncio
 from functools import partial

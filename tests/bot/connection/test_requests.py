@@ -1,4 +1,4 @@
-"""Requests go on without whoever waited for them, and their answers are signs of life."""
+"""Tests of requests: they survive cancellation, and their answers are signs of life."""
 
 import asyncio
 import gc

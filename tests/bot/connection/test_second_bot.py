@@ -1,4 +1,4 @@
-"""Another bot with the same token is noticed by its signs; a process of ours is not one."""
+"""Tests of the signs of a second bot with the same token."""
 
 from datetime import timedelta
 

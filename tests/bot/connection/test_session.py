@@ -1,4 +1,4 @@
-"""Logging in: what a host reads where that fails, and what is gone without."""
+"""Tests of the login: error messages for hosts, and missing intents."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""How tasks are ended, and what is not torn apart by that."""
+"""Tests of stopping tasks, and of work that a stop waits for."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Events that can't be read are passed over; what Discord may leave out is filled up."""
+"""Tests of unreadable events, which are skipped, and of optional fields that are missing."""
 
 from typing import Any
 

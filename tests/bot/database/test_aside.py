@@ -1,4 +1,4 @@
-"""Databases that are put aside."""
+"""Tests of putting a database aside."""
 
 from pathlib import Path
 

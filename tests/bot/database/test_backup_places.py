@@ -1,4 +1,4 @@
-"""Backups in places that cannot be read or written: each is said, with what to do about it."""
+"""Tests of backups in places that can't be read or written."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Backups: made while the store is written to, restored into either database, never torn."""
+"""Tests of backups: made during writes, restored into either database, never incomplete."""
 
 import asyncio
 import shutil

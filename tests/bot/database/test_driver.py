@@ -1,4 +1,4 @@
-"""A statement takes one way to SQLite's thread, whatever it brings back."""
+"""Tests of the driver: one trip to SQLite's thread for each statement."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Migrations only add: an older bot plays on beside a newer one that has just migrated."""
+"""Tests that migrations only add, so that an older bot plays on next to a newer one."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a database says when it can't be used is understood, and told before anything is done."""
+"""Tests of database errors: diagnosed before anything is done."""
 
 import os
 import shutil

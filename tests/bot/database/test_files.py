@@ -1,4 +1,4 @@
-"""A SQLite database's files are for their owner alone, and what a host has set is left as it is."""
+"""Tests of the permissions of a SQLite database's files."""
 
 import os
 import stat

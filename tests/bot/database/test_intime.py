@@ -1,4 +1,4 @@
-"""What comes too late is not sent, and answers tell the hour; the requests are real ones."""
+"""Tests that late requests are not sent, and that responses set the clock."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta

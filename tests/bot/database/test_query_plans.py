@@ -1,4 +1,4 @@
-"""SQLite answers every question by an index: no growing table is read from end to end."""
+"""Tests that SQLite uses an index for every query on a growing table."""
 
 import importlib
 import pkgutil

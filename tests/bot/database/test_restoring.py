@@ -1,4 +1,4 @@
-"""What a restored backup must never do: mix with what is there, or stand for it half."""
+"""Tests of restoring a backup: never mixed with other data, never incomplete."""
 
 import sqlite3
 from contextlib import closing

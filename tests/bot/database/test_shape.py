@@ -1,4 +1,4 @@
-"""A database that only claims to be current is named, and left as it is; a harmless one is used."""
+"""Tests of databases whose tables differ from the code's."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What drives the use cases, and compares what came of it with the model."""
+"""Drive the use cases, and compare their results with the model."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""What the use cases should do, told plainly: the model beside which a machine drives them.
+"""The model: a plain description of what the use cases should do.
 
 It knows people, seats, a line of plies, offers, lists and clocks, but neither events nor a store.
 Time is counted in whole minutes. Going back brings back what was kept before a ply; clocks and

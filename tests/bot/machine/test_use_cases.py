@@ -1,4 +1,4 @@
-"""A machine drives the use cases in any order, on a real database, beside a simple model.
+"""Run a state machine: use cases in any order, on a real database, compared with a simple model.
 
 Anybody does anything at any time, through one of two processes with the same database, either of
 which may be started anew. What is refused is exactly what the model refuses. After each step the

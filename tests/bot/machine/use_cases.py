@@ -1,4 +1,4 @@
-"""Rules by which a machine drives the use cases: anybody does anything at any time."""
+"""Rules of the state machine: anybody does anything at any time."""
 
 from collections.abc import Awaitable
 from random import Random

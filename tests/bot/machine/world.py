@@ -1,4 +1,4 @@
-"""The world of the model: one channel, the people in it, and the hour."""
+"""The world of the model: one channel, its people, and the time."""
 
 from collections.abc import Iterator
 from datetime import timedelta

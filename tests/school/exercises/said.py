@@ -1,4 +1,4 @@
-"""What exercises say, as functions of whoever reads it."""
+"""Examples of texts of exercises."""
 
 from dataclasses import replace
 

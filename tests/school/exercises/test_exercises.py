@@ -1,4 +1,4 @@
-"""The private view of an exercise: its ids hold all of it, and what is typed is one move."""
+"""Tests of an exercise's view: its ids hold everything, and a typed text is one move."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What explore say, as functions of whoever reads it."""
+"""Examples of texts of explore."""
 
 from collections.abc import Iterator
 from dataclasses import replace

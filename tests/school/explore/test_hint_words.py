@@ -1,4 +1,4 @@
-"""Hints, as they are shown."""
+"""Tests of the texts of hints."""
 
 from contextlib import nullcontext
 from dataclasses import replace

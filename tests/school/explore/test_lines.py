@@ -1,4 +1,4 @@
-"""Lines that are tried on a board."""
+"""Tests of lines that are tried on a board."""
 
 from dataclasses import replace
 

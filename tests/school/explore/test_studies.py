@@ -1,4 +1,4 @@
-"""Boards of people's own: kept, found again, bounded, given out, and no help in a game."""
+"""Tests of own boards: kept, limited, exported, and no help in a running game."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What lessons say, as functions of whoever reads it."""
+"""Examples of texts of lessons."""
 
 import re
 from collections.abc import Iterator

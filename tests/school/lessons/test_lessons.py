@@ -1,4 +1,4 @@
-"""How far people have come with the lessons, in the database."""
+"""Tests of people's progress in the lessons, in the database."""
 
 from datetime import timedelta
 

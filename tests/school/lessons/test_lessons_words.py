@@ -1,4 +1,4 @@
-"""Lessons in words and pictures: every move has an answer, and the last leads to a game."""
+"""Tests of the lessons' texts and pictures: every move has an answer."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What practice say, as functions of whoever reads it."""
+"""Examples of texts of practice."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""One's own mistakes come back after 1, 4 and 10 days, to oneself, once they are asked for."""
+"""Tests of practice: a player's mistakes come back after 1, 4 and 10 days."""
 
 import json
 from datetime import timedelta

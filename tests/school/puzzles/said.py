@@ -1,4 +1,4 @@
-"""What puzzles say, as functions of whoever reads it."""
+"""Examples of texts of puzzles."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The puzzle of the day: chosen by moderators, posted once a day, told with the next one."""
+"""Tests of the puzzle of the day: chosen by moderators, posted once, solved with the next one."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""When a daily puzzle is due, whatever clocks do; and which it is."""
+"""Tests of when a daily puzzle is due, and which one it is."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta

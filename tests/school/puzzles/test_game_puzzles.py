@@ -1,4 +1,4 @@
-"""Puzzles out of reviewed games, by the real engine."""
+"""Tests of puzzles from reviewed games, with the real engine."""
 
 import asyncio
 from collections.abc import Iterator

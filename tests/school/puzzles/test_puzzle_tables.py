@@ -1,4 +1,4 @@
-"""What is kept of puzzles, in both databases: first answers, ratings, and a server's days."""
+"""Tests of the tables of puzzles, in both databases."""
 
 import asyncio
 from datetime import date, timedelta

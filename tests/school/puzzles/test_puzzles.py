@@ -1,4 +1,4 @@
-"""Puzzles as people meet them: one that fits, first answers, lines of several moves, and words."""
+"""Tests of puzzles as people meet them: choice, first answers, lines, texts."""
 
 import asyncio
 from datetime import date

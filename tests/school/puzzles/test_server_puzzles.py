@@ -1,4 +1,4 @@
-"""Games become puzzles of their server while both players allow it, and of no other."""
+"""Tests of a server's own puzzles, which need the permission of both players."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What reviews say, as functions of whoever reads it."""
+"""Examples of texts of reviews."""
 
 from dataclasses import replace
 

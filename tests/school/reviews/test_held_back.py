@@ -1,4 +1,4 @@
-"""Of a review only the better move for a board that people are playing is kept back."""
+"""Tests that a review leaves out a better move while people play that board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What makes the reviews that wait: by the real engine, in a worker that is killed."""
+"""Tests of the reviewer, with the real engine in a worker that is killed."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Reviews: asked for with the end of a game, made once and in order, and read by whoever asks."""
+"""Tests of reviews: queued at the end of a game, made once and in order."""
 
 import asyncio
 from datetime import timedelta

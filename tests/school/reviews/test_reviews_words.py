@@ -1,4 +1,4 @@
-"""What a review says: under the last board, and on its pages."""
+"""Tests of a review's texts: under the last board, and on its pages."""
 
 import random
 import re

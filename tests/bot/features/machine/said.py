@@ -1,4 +1,4 @@
-"""What the machine's silence says, as functions of whoever reads it."""
+"""Examples of texts about the machine's silence."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What people ask about positions: whoever asks for much waits for themselves only."""
+"""Tests of questions about positions: many questions of one person delay only that person."""
 
 import asyncio
 

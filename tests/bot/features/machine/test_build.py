@@ -1,4 +1,4 @@
-"""By what bots and workers of the same code know each other."""
+"""Tests of the version by which bots and workers of the same code recognize each other."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The workers that think: real processes, which are killed."""
+"""Tests of the engine's worker processes, which are killed."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""What the machine thinks about: each game as it stands, and each of them once."""
+"""Tests of the machine's player: each game in its newest state, and each once."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The machine on another host: questions as jobs of SAQ's queue, on a real PostgreSQL."""
+"""Tests of the machine on another host: jobs of SAQ's queue, on a real PostgreSQL."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The machine's worker is warm before anybody plays: nothing it is asked compiles or loads more."""
+"""Tests that the worker has compiled and loaded everything before the first game."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a host is told of the machine: how long its players wait, and that it fails."""
+"""Tests of the machine's numbers for a host: waiting times and failures."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Clears a plan, as the button in its view does."""
+"""Clear a plan, as the button in its view does."""
 
 from bot.base.ids import UserId
 from bot.features.plans.use_cases import Planning

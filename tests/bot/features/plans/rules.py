@@ -1,4 +1,4 @@
-"""What a machine that drives the use cases does with plans."""
+"""Rules about plans for the state machine that drives the use cases."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule

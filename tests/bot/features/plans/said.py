@@ -1,4 +1,4 @@
-"""What plans say, as functions of whoever reads it."""
+"""Examples of texts about plans."""
 
 from collections.abc import Iterator
 from dataclasses import replace

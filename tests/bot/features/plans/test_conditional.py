@@ -1,4 +1,4 @@
-"""Trees of what is decided ahead: read, written, followed, taken apart; by the rules alone."""
+"""Tests of trees of answers: read, written, followed, changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace

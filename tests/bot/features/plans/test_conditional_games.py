@@ -1,4 +1,4 @@
-"""What players decide ahead, in games: played with the move that meets it, and told to nobody."""
+"""Tests of trees of answers in games: played with the move before, and private until then."""
 
 import re
 from datetime import timedelta

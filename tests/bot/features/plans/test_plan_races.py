@@ -1,4 +1,4 @@
-"""A plan made, or given up, in the very moment when the other player does something."""
+"""Tests of plans that change while the other player acts."""
 
 import asyncio
 

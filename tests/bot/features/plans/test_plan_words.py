@@ -1,4 +1,4 @@
-"""What a player is told of their plan."""
+"""Tests of the texts about a player's plan."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.words.told import kept

@@ -1,4 +1,4 @@
-"""Lists of placements in games, on both databases."""
+"""Tests of placement lists in games, on both databases."""
 
 from collections.abc import Sequence
 from datetime import timedelta

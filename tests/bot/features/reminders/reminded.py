@@ -1,4 +1,4 @@
-"""The reminders that come of looks at games, in a test's hand."""
+"""Reminders that come of checks of games, controlled by the test."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What reminders say, as functions of whoever reads it."""
+"""Examples of texts of reminders."""
 
 from dataclasses import replace
 

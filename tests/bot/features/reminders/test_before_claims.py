@@ -1,4 +1,4 @@
-"""Reminders before a rated game without a clock can be claimed or is lost."""
+"""Tests of reminders before a rated game without a clock can be claimed."""
 
 from datetime import datetime, timedelta
 

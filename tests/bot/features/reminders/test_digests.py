@@ -1,4 +1,4 @@
-"""Digests: one message a day about the games that wait, in place of pings and reminders."""
+"""Tests of digests: one message a day, instead of pings and reminders."""
 
 from datetime import datetime, time
 from types import SimpleNamespace

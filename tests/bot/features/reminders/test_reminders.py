@@ -1,4 +1,4 @@
-"""Reminders as rows: written once for each level of a turn, and dropped when they are needless."""
+"""Tests of reminders as rows: one for each level of a turn, dropped if no longer needed."""
 
 import asyncio
 from dataclasses import replace

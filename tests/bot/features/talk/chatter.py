@@ -1,4 +1,4 @@
-"""Ordinary chat as people write it in a server, made by templates: none of it is a move."""
+"""Ordinary chat in a server, made from templates. None of it is a move."""
 
 from collections.abc import Iterator
 from itertools import product

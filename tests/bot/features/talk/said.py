@@ -1,4 +1,4 @@
-"""What talk say, as functions of whoever reads it."""
+"""Examples of texts of the feature talk."""
 
 from bot.connection.posts import Button
 from bot.features.talk import words

@@ -1,4 +1,4 @@
-"""Moves as people write them are read; whatever else they say is left alone."""
+"""Tests of moves as people write them, and of chat that is ignored."""
 
 import re
 

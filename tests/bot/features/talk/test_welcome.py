@@ -1,4 +1,4 @@
-"""The first words to somebody lead on."""
+"""Tests of the first messages to a new player."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.features.talk.words import greeting, how_to_learn, welcome
