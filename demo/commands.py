@@ -4,11 +4,13 @@ from typing import Final
 
 from sandbox import Answer, Channel, Person
 
-IN_FORM: Final = {"colour", "start", "where", "coordinates", "teams", "weekends"}
+IN_FORM: Final = {"colour", "start", "where", "coordinates", "teams", "weekends", "strict"}
 """The options of /play and /challenge that are chosen in their form."""
 _TRIES: Final = 4
 """A bot on a busy machine may be too slow for a form, and says so."""
-_ALSO: Final = ("where", "coordinates", "teams")
+_ALSO: Final = ("where", "coordinates", "teams", "strict")
+_NAMED: Final = ("teams", "strict")
+"""Those that are chosen or not."""
 
 
 async def use(person: Person, place: Channel, command: str, /, **options: object) -> Answer:
@@ -28,6 +30,6 @@ async def use(person: Person, place: Channel, command: str, /, **options: object
     form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
     (listed,) = (one for one in opened.modal.modal.fields if one.custom_id == "also")
     offered = {one["value"] for one in listed.payload["options"]}  # not the defaults
-    wanted = {"teams" if one == "teams" else str(options[one]) for one in _ALSO if one in options}
+    wanted = {one if one in _NAMED else str(options[one]) for one in _ALSO if one in options}
     form["also"] = sorted(wanted & offered)
     return await person.submit(opened.modal, form)

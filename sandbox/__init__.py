@@ -4,7 +4,7 @@ from sandbox.admin import GuildAdmin
 from sandbox.answers import Answer, OpenModal, Patience
 from sandbox.clock import Clock, ManualClock, SystemClock
 from sandbox.components import Component
-from sandbox.faults import Faults
+from sandbox.faults import EVERY_ROUTE, Faults
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
@@ -18,6 +18,7 @@ from sandbox.server import Sandbox
 from sandbox.storage import StorageError
 
 __all__ = [
+    "EVERY_ROUTE",
     "Answer",
     "Attachment",
     "Channel",

@@ -38,8 +38,12 @@ class Loss(Enum):
     """Nowhere: the answer comes, and nobody can read it."""
 
 
+EVERY_ROUTE = "* *"
+"""Stands for all routes in a fault of requests."""
+
+
 class RequestFault(Fault):
-    """A fault of a route's requests.
+    """A fault of a route's requests, or of all.
 
     Attributes:
         reply: The response, instead of executing the requests.
@@ -71,7 +75,7 @@ class RequestFault(Fault):
     def meets(self, method: str, path: str) -> bool:
         """Return True if this fault applies to a request, or to a route's template."""
         segments = path.strip("/").split("/")
-        return (
+        return self.method == "*" or (
             method == self.method
             and len(segments) == len(self.segments)
             and all(map(_alike, self.segments, segments))

@@ -4,8 +4,9 @@ The ids of messages hold their times by Discord's clock, so received, played and
 stored by that clock, too. It is read from the responses to requests, and continued by a monotonic
 clock of this machine.
 
-One response can be wrong, for example if a proxy writes its own time. So a time far from the known
-one is believed only after a second sign agrees. Until then no time is up.
+Responses can be wrong, for example if a proxy writes its own time, once or always. So a time far
+from the known one is believed only after a sign of another kind agrees: a response by the other
+road, or the time of a message. Until then no time is up.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from enum import Enum, auto
 
 import structlog
 
@@ -59,14 +61,23 @@ class HostClocks:
     """Coroutine that waits a number of seconds."""
 
 
+class Road(Enum):
+    """The two roads to Discord. A proxy stands on one of them at most."""
+
+    REQUESTS = auto()
+    GATEWAY = auto()
+    """The handshake of a socket."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A new time that only one sign supports."""
+    """A new time that only one kind of sign supports."""
 
     behind: float
     """Seconds by which the steady clock would be behind Discord's."""
     since: float
     """Moment of that sign, by the steady clock."""
+    road: Road
 
 
 class DiscordClock:
@@ -77,6 +88,8 @@ class DiscordClock:
         # Seconds by which the steady clock is behind Discord's.
         self._behind: float | None = None
         self._doubt: _Doubt | None = None
+        # What was doubted last and proven wrong. A road that goes on telling it is not heeded.
+        self._wrong: _Doubt | None = None
         self._warned_of = 0.0
 
     @property
@@ -115,38 +128,51 @@ class DiscordClock:
         while (left := ends - self.steady) > 0:
             await self._clocks.sleep(min(left, _TICK_S))
 
-    def tell(self, date: str, asked: float) -> None:
+    def tell(self, date: str, asked: float, road: Road = Road.REQUESTS) -> None:
         """Learn Discord's time from a response.
 
         It was this second at some moment between request and response. The known time is changed no
         more than needed. At first the earliest possible time is taken, so that no future moment
-        seems past. A big change is doubted until the response to a later request, or a message,
-        agrees.
+        seems past. A big change is doubted until a later response by the other road, or a message,
+        agrees. A road that still tells a time that was proven wrong is not heeded.
 
         Args:
             date: The response's Date header. An unreadable one is ignored.
             asked: Value of `steady` before the request.
+            road: Way of the response.
         """
         try:
             told = parsedate_to_datetime(date).timestamp()
         except (ValueError, OverflowError):
             return
-        least, most = told - self.steady, told + _DATE_S - asked
+        sign = _Sign(told - self.steady, told + _DATE_S - asked)
+        if self._wrong is not None and self._wrong.road is road and sign.is_like(self._wrong):
+            return
         known, doubt = self._behind, self._doubt
-        is_later = doubt is not None and asked >= doubt.since
+        own = self._clocks.hour().timestamp() - self.steady
         if known is None:
-            own, self._behind = self._clocks.hour().timestamp() - self.steady, least
-            if not _is_like(own, _nearest(own, least, most)):
-                self._doubt = _Doubt(least, self.steady)
-        elif _is_like(known, near := _nearest(known, least, most)):
-            self._behind, self._doubt = near, None if is_later else doubt
-        elif doubt is not None and _is_like(doubt.behind, _nearest(doubt.behind, least, most)):
-            if is_later:
-                self._behind, self._doubt = _nearest(doubt.behind, least, most), None
-        else:
-            self._doubt = _Doubt(least, self.steady)
-            _log.warning("response date differs, waiting for a second one")
+            self._behind = sign.least
+            if not sign.agrees(own):
+                self._doubt = _Doubt(sign.least, self.steady, road)
+        elif doubt is not None and road is not doubt.road and asked >= doubt.since:
+            self._judge(sign, own, known, doubt)
+        elif sign.agrees(known):
+            self._behind = sign.nearest(known)
+            if doubt is not None and asked >= doubt.since and not sign.is_like(doubt):
+                self._doubt = None  # that one answer was wrong
+        elif doubt is None or not sign.is_like(doubt):
+            self._doubt = _Doubt(sign.least, self.steady, road)
+            _log.warning("response date differs, waiting for another source")
         self._warn()
+
+    def _judge(self, sign: "_Sign", own: float, known: float, doubt: _Doubt) -> None:
+        """Settle a doubt by a sign of the other road. The host's clock helps if all differ."""
+        if sign.is_like(doubt):
+            self._behind, self._doubt = sign.nearest(doubt.behind), None
+        elif sign.agrees(known) or sign.agrees(own):
+            self._behind = sign.nearest(known) if sign.agrees(known) else sign.least
+            self._doubt, self._wrong = None, doubt
+            _log.warning("response dates wrong, ignoring them", road=doubt.road.name)
 
     def hear(self, written: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
@@ -154,11 +180,15 @@ class DiscordClock:
         It may be long past, but never in the future. So Discord's time is at least that.
         """
         known, doubt = self._behind, self._doubt
-        if known is None or doubt is None:
+        if known is None:
             return
         proven = written.timestamp() - self.steady
+        if proven > known + _LIKE_S:
+            self._wrong = None
+        if doubt is None:
+            return
         if doubt.behind < known and proven > doubt.behind + _LIKE_S:
-            self._doubt = None
+            self._doubt, self._wrong = None, doubt
         elif doubt.behind >= known and proven >= doubt.behind - _LIKE_S:
             self._behind, self._doubt = doubt.behind, None
             self._warn()
@@ -170,9 +200,18 @@ class DiscordClock:
             _log.warning("host clock wrong, using Discord's", offset_s=round(ahead))
 
 
-def _nearest(value: float, least: float, most: float) -> float:
-    return min(max(value, least), most)
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """Bounds of the seconds by which the steady clock is behind Discord's, from one response."""
 
+    least: float
+    most: float
 
-def _is_like(one: float, other: float) -> bool:
-    return abs(one - other) <= _LIKE_S
+    def nearest(self, behind: float) -> float:
+        return min(max(behind, self.least), self.most)
+
+    def agrees(self, behind: float) -> bool:
+        return abs(behind - self.nearest(behind)) <= _LIKE_S
+
+    def is_like(self, doubt: _Doubt) -> bool:
+        return self.agrees(doubt.behind)

@@ -92,9 +92,7 @@ class Connection:
         if not self.is_doubted:
             self.is_doubted = True
             _log.warning("gateway silent, reconnecting", shard=self._shard_id)
-            # Its own reconnect() would end the session, and begin another.
-            socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
-            await socket.close(_GOES_ON)
+            await self._resume()
             return
         count, name = self._client.shard_count or 1, shard_name(self._shard_id)
         if await self._identify_limiter.must_wait(self._shard_id, count, name):
@@ -102,6 +100,19 @@ class Connection:
         _log.warning("gateway still silent, starting a new session", shard=self._shard_id)
         self.is_doubted = False
         await shard.reconnect()
+
+    async def renew(self) -> None:
+        """Resume the session on a new socket, whose handshake tells Discord's time."""
+        shard = self._client.get_shard(self._shard_id)
+        if shard is None or shard.is_closed():
+            return
+        _log.info("time in doubt, reconnecting for the gateway's", shard=self._shard_id)
+        await self._resume()
+
+    async def _resume(self) -> None:
+        # discord.py's own reconnect() would end the session, and begin another.
+        socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
+        await socket.close(_GOES_ON)
 
     def _nobody_there(self) -> Echo:
         if not self._all_away:
@@ -139,6 +150,9 @@ _LATEST = timedelta(minutes=2)
 """Time of silence after which a shard does not recover by itself."""
 
 
+_DOUBT_LASTS = timedelta(seconds=20)
+"""Time after which a doubt of the time is not settled by the next answer."""
+_ASKS_AGAIN = timedelta(minutes=10)
 _LONG_OUTAGE = timedelta(minutes=1)
 """Minimum outage after which the times on boards are wrong."""
 
@@ -183,6 +197,7 @@ class GatewayProbe:
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
+        self._asks_hour_at: datetime | None = None
         self._liveness.expect(self._name, next_within=_LATEST)
 
     @property
@@ -199,11 +214,21 @@ class GatewayProbe:
     async def surely(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
-        A silent shard reconnects. While the time itself is in doubt, no time is up.
+        A silent shard reconnects. While the time itself is in doubt, no time is up. If the doubt
+        lasts, the shard reconnects as well: the handshake tells the time by another road.
         """
         async with self._one_at_a_time:
             heard = await self._listen()
-            return heard if self._is_hour_sure() else None
+            if self._is_hour_sure():
+                self._asks_hour_at = None
+                return heard
+            now = self._now()
+            if self._asks_hour_at is None:
+                self._asks_hour_at = now + _DOUBT_LASTS
+            elif now >= self._asks_hour_at:
+                self._asks_hour_at = now + _ASKS_AGAIN
+                await self._connection.renew()
+            return None
 
     async def _listen(self) -> datetime | None:
         began = await self._ask()

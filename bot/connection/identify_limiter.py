@@ -75,6 +75,26 @@ class IdentifyLimiter:
         self._compared_since = self._terms
         return True
 
+    async def begun_by_others(self) -> datetime | None:
+        """Return when another process of this database last began a session of our servers.
+
+        Return None if none did since this process started.
+        """
+        try:
+            history = await self._identifies.history(self._time.now())
+        except StoreError:
+            return None
+        shards = {(own.shard, own.count) for own in self._begun}
+        counts = {count for _, count in shards}
+        others = [
+            one.at
+            for one in history
+            if one.at > self._since
+            and ((one.shard, one.count) in shards or one.count not in counts)
+            and not any(_is_same(one, own) for own in self._begun)
+        ]
+        return max(others, default=None)
+
     def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
         """Note Discord's `session_start_limit`, received `took_s` seconds after the request."""
         now = self._time.now()
@@ -169,6 +189,11 @@ class IdentifyLimiter:
                 at=f"{permit.at:%Y-%m-%d %H:%M:%S} UTC",
                 reason=str(permit.reason),
             )
+
+
+def _is_same(stored: Begun, own: Begun) -> bool:
+    """Return True if a session of the database is one of this process, which knows it finer."""
+    return stored.shard == own.shard and abs(stored.at - own.at) < timedelta(milliseconds=1)
 
 
 _NEVER = datetime.min.replace(tzinfo=UTC)

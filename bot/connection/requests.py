@@ -33,7 +33,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.base.metrics import INVALID_REQUESTS
 from bot.base.priority_semaphore import Priority
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.discord_clock import DiscordClock
+from bot.connection.discord_clock import DiscordClock, Road
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.request_limits import Forbidden, TooLateError
 from bot.connection.unfinished_work import bound, end
@@ -176,7 +176,8 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
         _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
     ) -> None:
         if (date := answer.response.headers.get(hdrs.DATE)) is not None:
-            time.tell(date, about.asked)
+            is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
+            time.tell(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
         if (taken := _taken.get()) is not None:
             is_message = answer.method in _WRITING and "/messages" in answer.url.path
             taken.is_sure = is_message and answer.response.ok

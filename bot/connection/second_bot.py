@@ -28,6 +28,8 @@ _COMPARED_AFTER: Final = timedelta(seconds=5)
 After a pause of the machine everything comes at once. Without a comparison, no other process could
 have shown itself.
 """
+_READS_PAST: Final = timedelta(hours=1)
+"""Time for which a process with a new session may read the past. Only then it shows itself."""
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 
@@ -60,6 +62,7 @@ class SecondBot:
         self._other_processes = other_processes
         self._now = now
         self._answered: list[datetime] = []  # signs that another process may explain
+        self._session_of_ours: datetime | None = None
         self._last: datetime | None = None
         for sign in Sign:
             SECOND_BOT_SIGNS.labels(sign)
@@ -72,6 +75,13 @@ class SecondBot:
         now = self._now()
         if not self._other_processes.may_be_there(now):
             self._answered.append(now)
+
+    def has_begun(self, at: datetime) -> None:
+        """Note that another process of this database has begun a session.
+
+        It answers interactions from then on, long before it shows itself in a comparison.
+        """
+        self._session_of_ours = at
 
     def note(self, sign: Sign) -> None:
         """Report a sign."""
@@ -86,6 +96,7 @@ class SecondBot:
         now = self._now()
         if self._other_processes.may_be_there(now):
             self._answered.clear()
+        self._answered = [at for at in self._answered if not self._may_be_ours(at)]
         settled = [
             at
             for at in self._answered
@@ -99,3 +110,7 @@ class SecondBot:
             self._last = None
             self._degraded.end(Fault.SECOND_BOT)
             _log.info("no more signs of a second bot")
+
+    def _may_be_ours(self, answered: datetime) -> bool:
+        began = self._session_of_ours
+        return began is not None and began <= answered < began + _READS_PAST

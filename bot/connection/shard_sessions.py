@@ -167,7 +167,13 @@ class ShardSessions:
         return address
 
     async def look_for_others(self, second_bot: SecondBot) -> None:
-        """Report a sign of a second bot if Discord counts sessions that the database lacks."""
+        """Report a sign of a second bot if Discord counts sessions that the database lacks.
+
+        Sessions of other processes of this database are no sign, and may explain some.
+        """
+        began = await self._identify_limiter.begun_by_others()
+        if began is not None:
+            second_bot.has_begun(began)
         await self._learn()
         if await self._identify_limiter.begun_elsewhere():
             second_bot.note(Sign.SESSION)

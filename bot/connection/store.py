@@ -72,10 +72,15 @@ class ListeningTable:
         self._other_processes = other_processes
         self._one_at_a_time = asyncio.Lock()
         self._written: dict[tuple[int, int], datetime] = {}
+        self._first_seen: dict[tuple[int, int], datetime] = {}
 
     async def heard_until(self, shard: int, count: int) -> datetime | None:
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
-        return None if row is None else row[0]
+        if row is None:
+            return None
+        found: datetime = row[0]
+        self._first_seen.setdefault((shard, count), found)
+        return found
 
     @whole
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
@@ -91,7 +96,10 @@ class ListeningTable:
             self._written[shard, count] = written
         if before is not None:
             self._other_processes.hears(shard, at, with_another=found != before)
-        elif found is not None and at - found < _JUST_NOW:
+        elif found is not None and (
+            at - found < _JUST_NOW or found != self._first_seen.get((shard, count), found)
+        ):
+            # It has written lately, or while this process read the past.
             self._other_processes.takes_over(at)
 
 

@@ -49,6 +49,7 @@ GAME = Feature(
         game_views.GameButton,
         game_views.GamesSelect,
         game_views.GamesButton,
+        game_views.GamesPageButton,
         game_views.ReplayButton,
         game_views.JumpSelect,
         game_views.FormatSelect,

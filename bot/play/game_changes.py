@@ -99,6 +99,10 @@ class GameHook:
         """Return the other people who must know that a game is stuck."""
         return ()
 
+    async def holds_up_others(self, row: GameRow) -> bool:
+        """Return True if other players wait for the end of a game."""
+        return False
+
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if due, and return True if the game's timer is set anew."""
         return False

@@ -56,6 +56,13 @@ class TournamentHook(GameHook):
         found = await self._tournaments.get(row.tournament)
         return () if found is None else (found.terms.organiser,)
 
+    async def holds_up_others(self, row: GameRow) -> bool:
+        """Return True in a round. In a ladder everybody plays when they like."""
+        if row.tournament is None:
+            return False
+        found = await self._tournaments.get(row.tournament)
+        return found is not None and found.terms.format.has_rounds
+
     async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two who are in a ladder play rated games there from the first one on."""
         if terms.opponent is None or not is_rated(terms, venue, usual=usual):

@@ -302,6 +302,12 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
     return form.content
 
 
+async def never_saved(channel: Channel, *people: Person) -> None:
+    """Let people lose on time rather than go on vacation."""
+    for one in people:
+        await choose(one, channel, on=["mentions"])
+
+
 def switched_on(form: Message) -> list[str]:
     """The switches that are on, of those that say what the bot does for somebody."""
     (select,) = (one for one in form.selects if str(one.custom_id).endswith(":on"))

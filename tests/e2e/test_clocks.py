@@ -8,7 +8,7 @@ import pytest
 from sandbox import Message, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
+from tests.e2e.conftest import Club, Table, answer_to, is_board, never_saved, texts
 from tests.e2e.database import all_is_sent, heard_until, hears_anew
 from tests.e2e.reading import stamps
 from tests.games import random_game
@@ -73,6 +73,7 @@ async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> 
 
 async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
     bot, table = club.bot, await club.start_game(clock="3 days + 1 day")
+    await never_saved(club.channel, club.ann, club.bob)
     moves = random_game(23)
     first = await table.play(moves[:8])
     clock.advance(days=1)

@@ -1,8 +1,9 @@
 """The host's clock is not Discord's: however wrong it is, nothing is lost or played twice."""
 
+from sandbox import EVERY_ROUTE
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club
-from tests.e2e.database import all_rows, hears_anew
+from tests.e2e.database import all_rows, hears_anew, nothing_unsent
 from tests.games import random_game
 
 DAY = 24 * 60
@@ -42,8 +43,29 @@ async def test_one_answer_that_tells_a_wrong_hour_flags_nobody(clock: BotClock, 
     async with hears_anew(club.bot):  # meanwhile it has looked at all clocks
         pass
     await waiting.play(random_game(8)[:1])
+    await nothing_unsent(club.bot)  # else no time runs yet, and the next look is a day later
     clock.advance(hours=25)  # that is so: now time is up
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
+
+
+async def test_a_proxy_that_always_tells_a_wrong_hour_flags_nobody_too_soon(
+    clock: BotClock, club: Club
+) -> None:
+    """The socket has another road: it is connected again to ask for the hour."""
+    other = club.guild.create_channel("other")
+    waiting = await club.start_game(clock="1 day per move")
+    busy = await club.start_game(other, clock="1 day per move")
+    clock.advance(hours=23)
+    with club.world.faults.wrong_hour(EVERY_ROUTE, ahead_s=7_200, times=None):
+        await busy.play(random_game(9)[:2])
+        async with hears_anew(club.bot):  # meanwhile it has looked at all clocks
+            pass
+        clock.advance(minutes=1)
+        await club.bot.wrote("response dates wrong, ignoring them")
+        await waiting.play(random_game(8)[:1])
+        await nothing_unsent(club.bot)
+        clock.advance(hours=25)
+        await club.channel.wait_for(lambda message: "ran out of time" in message.content)
 
 
 async def test_a_clock_that_jumps_under_a_running_bot_loses_nothing(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from sandbox import Message, Person
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, shown_alone, texts
+from tests.e2e.conftest import Club, Table, never_saved, shown_alone, texts
 from tests.e2e.database import nothing_unsent
 from tests.e2e.reading import stamps
 from tests.e2e.test_clocks import deadline, next_board
@@ -42,6 +42,7 @@ async def said(table: Table, words: str) -> Message:
 
 async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> None:
     table, board = await begin(club, 41)
+    await never_saved(club.channel, table.white, table.black)
     await nothing_unsent(club.bot)  # a board's way to Discord takes no time from anybody
     before = await told_deadline(club, table)
     await behind_more(club, board, table.black, "Give 1 day")
@@ -61,6 +62,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     clock: BotClock, club: Club
 ) -> None:
     table, board = await begin(club, 42)
+    await never_saved(club.channel, table.white, table.black)
     await behind_more(club, board, table.white, "Pause")
     asked = await said(table, "suggests a pause")
     await table.black.click(asked, "Accept")

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, choose, set_times, take_vacation
-from tests.e2e.database import heard_until, nothing_due
+from tests.e2e.conftest import Club, choose, never_saved, set_times, take_vacation
+from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -27,6 +27,7 @@ class Watch:
 
     async def advance(self, **by: float) -> dict[str, float]:
         """Let time pass; where reminders came, and how many hours they said are left."""
+        await nothing_unsent(self.club.bot)  # no time runs before a turn's board is there
         self.clock.advance(**by)
         await nothing_due(self.club.bot, self.clock.now)
         told = {}
@@ -49,6 +50,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     moves = iter(random_game(31))
     table = await club.start_game(clock="3 days + 1 day")
     watch = Watch(club, clock)
+    await never_saved(club.channel, club.ann, club.bob)
     await table.play([next(moves) for _ in range(8)])
 
     # Ann wants direct messages, and takes two of her three days.

@@ -129,6 +129,7 @@ class Templates:
             f"dvonn:replay:text:{revision}:at",
             f"dvonn:explore:{game}:{revision}:{self._word()}:at",
             f"dvonn:games:{rng.choice(('open', f'before:{game}', f'after:{game}'))}",
+            f"dvonn:games:{rng.choice(('running', 'ended'))}:{revision}",
             f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
             random_text(rng)[:100],
         )

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, Revision
+from bot.base.ids import ChannelId, GameId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
@@ -219,9 +219,25 @@ class GamesButton(
     """Older or newer games that are over."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        guild, user = GuildId(answer.interaction.guild_id or NO_GUILD), answer.user
-        games = await answer.services.history.ended(guild, user, **{self.action: self.game})
-        await answer.view(pages.games_list(answer.reader, (), games, guild, user))
+        games = await answer.services.history.ended(
+            answer.guild, answer.user, **{self.action: self.game}
+        )
+        await answer.view(pages.ended_list(answer.reader, games, answer.user))
+
+
+class GamesPageButton(
+    interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
+):
+    """A page of the running games, or the newest games that are over."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, guild, user = answer.services, answer.guild, answer.user
+        games = await services.history.ended(guild, user)
+        if self.action == "ended":
+            await answer.view(pages.ended_list(answer.reader, games, user))
+            return
+        running, page = await services.own_games.running(guild, user), int(self.found["page"])
+        await answer.view(pages.games_list(answer.reader, running, games, guild, user, page))
 
 
 class ReplayButton(

@@ -90,6 +90,14 @@ class GameRow:
         return self.outcome is None
 
     @property
+    def is_strict(self) -> bool:
+        """True if the challenger chose that whoever runs out of time loses at once.
+
+        Where nobody chose so, an unrated game between people doesn't end by its clock.
+        """
+        return not (self.rated or self.claimable or self.tournament or self.machine)
+
+    @property
     def is_unaided(self) -> bool:
         """True if nobody may get help in it, also against the machine if it is rated or by vote."""
         return self.machine is None or self.vote is not None or self.rated

@@ -24,7 +24,7 @@ MENTIONS: Final = OwnSwitch("mentions", default=True)
 """A board names the player to move so that Discord notifies them."""
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
 """An only legal move is played by itself."""
-SAVED: Final = OwnSwitch("auto_vacation", default=False)
+SAVED: Final = OwnSwitch("auto_vacation", default=True)
 """Start a vacation before the player loses on time, as long as they have days left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
 """The player sees the effects of a move before it is played."""

@@ -46,7 +46,8 @@ class VacationTaken(Happened):
     name = "vacation"
     is_talk = True
 
-    days: int
+    until_s: int
+    """Its end, in seconds since 1970."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
         """Leave the game as it is: the vacation is their own, in all games."""

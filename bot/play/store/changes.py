@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.database.database import AnyRow, Conflict, Queries, lock_in_games, whole
+from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, whole
 from bot.database.deliveries import about, put
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.game_changes import Aftermath, InTransaction
@@ -28,7 +28,7 @@ from bot.play.store.challenges import answer, check_in
 from bot.play.store.guilds import standing
 from bot.play.store.plans_and_votes import settle
 from bot.play.store.schema import IS_RUNNING, events, games
-from bot.play.store.timers import set_timer
+from bot.play.store.timers import NewVacation, set_timer, take_vacation
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -160,6 +160,8 @@ class Change:
     """The votes that decided the move, if there were any."""
     also: tuple[InTransaction, ...] = ()
     """Work of features in the same transaction, in order. Hooks that lock people come last."""
+    vacation: NewVacation | None = None
+    """The vacation that begins by it."""
     board: str | None = None
     """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
 
@@ -265,6 +267,7 @@ class Changes(Queries):
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
                 before.
+            And the reason that forbids its vacation.
         """
         newest = change.events[-1]
         ended = change.outcome is not None
@@ -276,6 +279,8 @@ class Changes(Queries):
             "new_board": change.board,
         }
         async with self._database.transaction() as connection:
+            if change.vacation is not None:  # whoever takes one by hand locks in this order, too
+                await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:
                 raise Conflict(f"game {row.id} has ended")
             await connection.execute(_insert_events, [event_values(one) for one in change.events])
@@ -291,6 +296,8 @@ class Changes(Queries):
                 for telling in _telling(row, change.tells)
             ]
             found = [await do(connection, row) for do in change.also]
+            if change.vacation is not None:
+                await take_vacation(connection, change.vacation, newest.at)
         return Written(tuple(letters), tuple(one for one in found if one is not None))
 
 

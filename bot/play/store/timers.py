@@ -169,6 +169,18 @@ _shorten = sa.update(vacations).where(_this_one).values(ends_at=sa.bindparam("at
 _remove_vacation = sa.delete(vacations).where(_this_one)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVacation:
+    """A vacation to be taken."""
+
+    player: UserId
+    interval: Interval
+    since: datetime
+    """Moment after whose vacations it is judged."""
+    check: Callable[[Sequence[Interval]], None]
+    """Gets the existing ones and raises the reason that forbids the new one."""
+
+
 class VacationTable(Queries):
     """The table of vacations."""
 
@@ -177,27 +189,16 @@ class VacationTable(Queries):
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
     @whole
-    async def add(
-        self,
-        player: UserId,
-        vacation: Interval,
-        *,
-        since: datetime,
-        at: datetime,
-        check: Callable[[Sequence[Interval]], None],
-    ) -> list[Interval]:
+    async def add(self, new: NewVacation, *, at: datetime) -> list[Interval]:
         """Add a vacation, and set the timers of the player's games anew.
 
-        Return all of the player's vacations that end after `since`. `check` gets the existing
-        ones and raises the reason that forbids the new one. Nobody else can change them then.
+        Return all of the player's vacations that end after `new.since`.
+
+        Raises:
+            And the errors of `new.check`.
         """
         async with self._database.transaction() as connection:
-            taken = _intervals(await _locked(connection, player, since))
-            check(taken)
-            values = {"player": player, "begins": vacation.begins, "ends": vacation.ends}
-            await connection.execute(_insert_vacation, values)
-            await wake(connection, player, at)
-        return sorted([*taken, vacation], key=lambda one: one.begins)
+            return await take_vacation(connection, new, at)
 
     @whole
     async def end(self, player: UserId, at: datetime) -> Interval | None:
@@ -216,6 +217,18 @@ class VacationTable(Queries):
                 await connection.execute(_remove_vacation, {"vacation": first.id})
             await wake(connection, player, at)
         return _intervals([first])[0]
+
+
+async def take_vacation(
+    connection: AsyncConnection, new: NewVacation, at: datetime
+) -> list[Interval]:
+    """Add a vacation in a transaction, as `VacationTable.add`. Nobody else can change them then."""
+    taken = _intervals(await _locked(connection, new.player, new.since))
+    new.check(taken)
+    values = {"player": new.player, "begins": new.interval.begins, "ends": new.interval.ends}
+    await connection.execute(_insert_vacation, values)
+    await wake(connection, new.player, at)
+    return sorted([*taken, new.interval], key=lambda one: one.begins)
 
 
 async def _locked(connection: AsyncConnection, player: UserId, since: datetime) -> Sequence[AnyRow]:

@@ -1,7 +1,6 @@
 """Reads the clocks of a game."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -17,6 +16,7 @@ from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.store.store import Store
+from bot.play.store.timers import NewVacation
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color
@@ -93,7 +93,7 @@ ALLOWANCE = timedelta(days=30)
 SAVED_DAYS = 3
 """Most days of a vacation that begins by itself."""
 LEFT_AFTER = timedelta(hours=1)
-"""Time that is left for a move after such a vacation."""
+"""Time that is left for a move after such a vacation. A shorter one never begins by itself."""
 MOST_AHEAD = timedelta(days=365)
 """Time before which a vacation can be announced."""
 _LONGEST_DATE = 60
@@ -149,39 +149,20 @@ class Vacations:
         if first_day is not None:
             begins = await self._beginning(player, first_day, now, language)
         vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
-        taken = await self._store.vacations.add(
-            player,
-            vacation,
-            since=_new_year(now.year),
-            at=now,
-            check=partial(_check, vacation),
-        )
-        return _absence(taken, now)
+        new = _new_vacation(player, vacation, since=_new_year(now.year))
+        return _absence(await self._store.vacations.add(new, at=now), now)
 
-    async def instead_of_loss(self, player: UserId, deadline: datetime) -> int | None:
-        """Begin a vacation shortly before a deadline if the player wants that. Return its days.
+    async def instead_of_loss(self, player: UserId, deadline: datetime) -> NewVacation | None:
+        """Return the vacation that saves a player from a loss on time.
 
-        They have `LEFT_AFTER` for their move after it. Return None if they have no day left.
+        Return None if the player doesn't want that, or has too little of it left.
         """
         if not (await self._store.players.get(player)).is_on(SAVED):
             return None
-        begins = deadline - LEFT_AFTER
-        taken = await self._store.vacations.of(player, _new_year(begins.year))
-        begins = max([begins, *(one.ends for one in taken if one.ends < deadline)])
-        days = min(SAVED_DAYS, (ALLOWANCE - _used(taken, begins.year)) // timedelta(days=1))
-        if days < 1:
-            return None
-        vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
-        with suppress(BadVacation):
-            await self._store.vacations.add(
-                player,
-                vacation,
-                at=self._now(),
-                since=_new_year(begins.year),
-                check=partial(_check, vacation),
-            )
-            return days
-        return None
+        since = _new_year((deadline - LEFT_AFTER).year)
+        taken = await self._store.vacations.of(player, since)
+        vacation = saving_vacation(taken, deadline)
+        return None if vacation is None else _new_vacation(player, vacation, since=since)
 
     async def end(self, player: UserId) -> tuple[Interval, Absence]:
         """End the player's current vacation, or cancel the next one.
@@ -226,6 +207,28 @@ def _read_day(text: str, today: date, language: str) -> date:
     if not days:
         raise BadVacation(VacationProblem.UNREADABLE)
     return days[0]
+
+
+def saving_vacation(taken: Sequence[Interval], deadline: datetime) -> Interval | None:
+    """Return the vacation that begins shortly before a deadline, or None if too little is left.
+
+    It has `SAVED_DAYS` at most, and ends where the next one begins.
+    """
+    begins = deadline - LEFT_AFTER
+    begins = max([begins, *(one.ends for one in taken if one.ends < deadline)])
+    later = [one.begins for one in taken if one.begins >= begins]
+    ends = min([begins + timedelta(days=SAVED_DAYS), *later])
+    for year in range(begins.year, ends.year + 1):
+        starts = max(begins, _new_year(year))
+        ends = min(ends, starts + ALLOWANCE - _used(taken, year))
+        if ends < _new_year(year + 1):
+            break
+    return Interval(begins=begins, ends=ends) if ends - begins >= LEFT_AFTER else None
+
+
+def _new_vacation(player: UserId, vacation: Interval, *, since: datetime) -> NewVacation:
+    check = partial(_check, vacation)
+    return NewVacation(player=player, interval=vacation, since=since, check=check)
 
 
 def _check(vacation: Interval, taken: Sequence[Interval]) -> None:

@@ -17,7 +17,7 @@ from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.pauses import NO_PAUSES, Pauses, Rest
+from bot.play.model.pauses import NO_PAUSES, Pause, Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
@@ -25,6 +25,7 @@ from bot.play.model.typed import KeptPlan
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.store import Store
+from bot.play.store.timers import NewVacation
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.game_cache import GameCache
 
@@ -100,6 +101,8 @@ class Deeds:
     """Player whose decisions lapse by it."""
     counted: Counted | None = None
     """The votes that have decided it, if they have."""
+    vacation: NewVacation | None = None
+    """The vacation that the actor takes by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +166,7 @@ class Ledger:
         Raises:
             Conflict: if the game has moved on or ended, or the source has changed a game before.
             StoreError: if the database cannot be used.
+            And the reason that forbids a vacation.
         """
         try:
             return await self._write(wanted, source)
@@ -175,6 +179,8 @@ class Ledger:
         now, known = self._now(), await self.pauses(game)
         if known.is_under_way:
             known = known.without(Rest.UNSENT)
+        if wanted.vacation is not None:
+            known = replace(known, known=[*known.known, _pause(wanted.vacation)])
         steps = _Steps(game, now, known)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
@@ -284,6 +290,7 @@ class Ledger:
             look_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=None if first.kind is Moved else offering(game, first),
             counted=wanted.counted,
+            vacation=wanted.vacation,
             also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at), stand),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
@@ -325,6 +332,11 @@ class Ledger:
 
     async def _automatic(self, player: ids.UserId) -> bool:
         return ids.is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
+
+
+def _pause(new: NewVacation) -> Pause:
+    begins, ends = new.interval.begins, new.interval.ends
+    return Pause(begins=begins, ends=ends, rest=Rest.VACATION, player=new.player)
 
 
 _IN_SHORT = (

@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from bot.base.ids import GameId, Shards, UserId
+from bot.base.ids import GameId, Shards, UserId, is_nobody, is_team
 from bot.database.database import Conflict
 from bot.play.game_changes import GameHook, Update
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
+from bot.play.model.refusals import BadVacation
 from bot.play.model.time_events import VacationTaken
 from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Vacations
@@ -80,22 +81,31 @@ class Timekeeper:
     async def _stop(self, game: Game, deadline: datetime) -> Update | None:
         player = game.to_move
         assert player is not None  # they are waited for  # noqa: S101
-        deed = Deed(player, Deserted() if game.leaves_flags else TimedOut())
-        if _can_be_saved(game, player):
-            days = await self._vacations.instead_of_loss(player, deadline)
-            deed = deed if days is None else Deed(player, VacationTaken(days))
-        # Not by `attempt`: if a player moved at the last moment, nothing remains to do.
-        with suppress(Conflict):
-            return await self._ledger.write(Deeds(game, (deed,)), source=None)
+        deeds = Deeds(game, (Deed(player, Deserted() if game.leaves_flags else TimedOut()),))
+        if _can_be_saved(game, player) and not await self._is_in_round(game):
+            vacation = await self._vacations.instead_of_loss(player, deadline)
+            if vacation is not None:
+                taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
+                deeds = Deeds(game, (Deed(player, taken),), vacation=vacation)
+        # Not by `attempt`: if a player moved or went on vacation at the last moment, the next look
+        # decides anew.
+        with suppress(Conflict, BadVacation):
+            return await self._ledger.write(deeds, source=None)
         return None
+
+    async def _is_in_round(self, game: Game) -> bool:
+        """Return True if other players wait for the end of a game."""
+        found = [await hook.holds_up_others(game.row) for hook in self._hooks]
+        return any(found)
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:
-    """Return True if a vacation may come before a loss on time: in no round, and at no sitting."""
+    """Return True if a vacation may come before a loss on time."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
+    is_person = player != row.machine and not is_team(player) and not is_nobody(player)
     loses = not game.leaves_flags and not game.may_leave(player)
-    return is_slow and loses and row.tournament is None and player != row.machine
+    return is_slow and is_person and loses and not row.is_strict
 
 
 def _machine_is_slow(game: Game) -> bool:

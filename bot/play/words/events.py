@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import assert_never
 
 from bot.base.formats import duration
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import user
+from bot.connection.posts import instant, user
 from bot.play.model import events, offer_events, time_events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
@@ -79,14 +79,11 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
                 other=user(game.opponent(told.event.actor)),
                 time=duration(reader, timedelta(seconds=seconds)),
             )
-        case time_events.VacationTaken(days):
-            return reader.ngettext(
-                "{player}'s time was up, so they're on vacation for {days} day now. *End vacation* "
-                "in /settings ends it.",
-                "{player}'s time was up, so they're on vacation for {days} days now. *End "
-                "vacation* in /settings ends it.",
-                days,
-            ).format(player=actor, days=days)
+        case time_events.VacationTaken(until_s):
+            return reader.gettext(
+                "{player}'s time was up, so they're on vacation until {until}. *End vacation* in "
+                "/settings ends it."
+            ).format(player=actor, until=instant(datetime.fromtimestamp(until_s, UTC)))
         case time_events.PauseAgreed():
             return reader.gettext(
                 "{player} agreed: the game is paused, and no time runs until one of you goes on."

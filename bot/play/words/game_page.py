@@ -144,19 +144,71 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
     )
 
 
+RUNNING_A_PAGE: Final = 7
+"""Number of running games that surely fit into one message."""
+
+
 def games_list(
     reader: Reader,
     running: Sequence[ListedGame],
     ended: EndedGames,
     guild: GuildId,
     asker: UserId,
+    page: int = 0,
 ) -> posts.Post:
-    """List the running games, on the first page alone, and a page of ended games."""
+    """Return a page of the running games. If they fit on one, ended games are below them."""
+    if len(running) > RUNNING_A_PAGE:
+        return _running_page(reader, running, guild, asker, page)
+    post = running_games(reader, running, guild, asker)
     if not ended.games:
-        post = running_games(reader, running, guild, asker)
         return replace(post, selects=_choice(reader, running, (), asker))
-    lines = running_games(reader, running, guild, asker).content.split("\n") if running else []
-    lines.append(reader.gettext("**Finished**"))
+    lines = post.content.split("\n") if running else []
+    lines += _ended_lines(reader, ended, asker)
+    return posts.Post(
+        content=posts.fit(reader, lines),
+        selects=_choice(reader, running, ended.games, asker),
+        buttons=_pages(reader, ended),
+    )
+
+
+def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
+    """Return a page of the ended games alone, with the way to the running ones."""
+    lines = _ended_lines(reader, ended, asker)
+    back = posts.Button(reader.gettext("Running games"), "dvonn:games:running:0")
+    return posts.Post(
+        content=posts.fit(reader, lines),
+        selects=_choice(reader, (), ended.games, asker),
+        buttons=(*_pages(reader, ended), back),
+    )
+
+
+def _running_page(
+    reader: Reader, running: Sequence[ListedGame], guild: GuildId, asker: UserId, page: int
+) -> posts.Post:
+    last = (len(running) - 1) // RUNNING_A_PAGE
+    page = min(page, last)
+    first = page * RUNNING_A_PAGE
+    shown = running[first : first + RUNNING_A_PAGE]
+    sentence = reader.gettext("**Running games** {first}–{last} of {total}")
+    heading = sentence.format(first=first + 1, last=first + len(shown), total=len(running))
+    post = running_games(reader, shown, guild, asker, first + 1)
+    before = f"dvonn:games:running:{max(page - 1, 0)}"
+    after = f"dvonn:games:running:{min(page + 1, last)}"
+    return posts.Post(
+        content=f"{heading}\n{post.content}",
+        selects=_choice(reader, shown, (), asker, first + 1),
+        buttons=(
+            posts.Button(reader.gettext("Previous"), before, disabled=page == 0),
+            posts.Button(reader.gettext("Next"), after, disabled=page == last),
+            posts.Button(reader.gettext("Finished games"), "dvonn:games:ended:0"),
+        ),
+    )
+
+
+def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
+    if not ended.games:
+        return [reader.gettext("You have no finished games here.")]
+    lines = [reader.gettext("**Finished**")]
     for number, one in enumerate(ended.games, start=1):
         opponent = one.row.black if asker == one.row.white else one.row.white
         lines.append(
@@ -167,16 +219,17 @@ def games_list(
                 when=posts.instant(one.at, relative=True),
             )
         )
-    return posts.Post(
-        content=posts.fit(reader, lines),
-        selects=_choice(reader, running, ended.games, asker),
-        buttons=_pages(reader, ended),
-    )
+    return lines
 
 
 def _choice(
-    reader: Reader, running: Sequence[ListedGame], ended: Sequence[EndedGame], asker: UserId
+    reader: Reader,
+    running: Sequence[ListedGame],
+    ended: Sequence[EndedGame],
+    asker: UserId,
+    first: int = 1,
 ) -> tuple[posts.Select, ...]:
+    """Return the list that opens a game. Running games are numbered from `first`."""
     options = [
         posts.Option(
             reader.gettext("{number}. {result}, {date}").format(
@@ -192,7 +245,7 @@ def _choice(
         posts.Option(
             reader.gettext("Running game {number}").format(number=number), str(one.game.row.id)
         )
-        for number, one in enumerate(running, start=1)
+        for number, one in enumerate(running, start=first)
     ]
     if not options:
         return ()

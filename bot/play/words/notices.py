@@ -206,10 +206,14 @@ def running_games(
     games: Iterable[ListedGame],
     guild: GuildId,
     asker: UserId,
+    first: int = 1,
 ) -> Post:
-    """List games with the time left in each, their pauses, and their newest boards."""
+    """List games with the time left in each, their pauses, and their newest boards.
+
+    They are numbered from `first`.
+    """
     lines = []
-    for one in games:
+    for number, one in enumerate(games, start=first):
         game = one.game
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
@@ -220,7 +224,7 @@ def running_games(
         parts = [line, *_time_left(reader, one)]
         if one.board is not None:
             parts.append(reader.gettext("[Go to board]({url})").format(url=link(guild, *one.board)))
-        lines.append(" · ".join(parts))
+        lines.append(f"{number}. {' · '.join(parts)}")
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
     return Post(content=fit(reader, lines))

@@ -10,7 +10,7 @@ import structlog
 from structlog.testing import LogCapture
 
 from bot.connection import discord_clock as hour
-from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.discord_clock import DiscordClock, HostClocks, Road
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -45,7 +45,12 @@ class Machine:
         return self._steady() - self._slept.total_seconds()
 
     def ask(
-        self, there: timedelta = SECOND, back: timedelta = SECOND, *, wrong: timedelta = NO_TIME
+        self,
+        there: timedelta = SECOND,
+        back: timedelta = SECOND,
+        *,
+        wrong: timedelta = NO_TIME,
+        road: Road = Road.REQUESTS,
     ) -> None:
         """Ask Discord for anything; how long the question and the answer are under way.
 
@@ -55,7 +60,7 @@ class Machine:
         self.now += there
         date = format_datetime((self.now + wrong).replace(microsecond=0), usegmt=True)
         self.now += back
-        self.time.tell(date, asked)
+        self.time.tell(date, asked, road)
 
     @property
     def error(self) -> timedelta:
@@ -119,14 +124,14 @@ def test_more_answers_tell_it_better_and_it_does_not_wander() -> None:
 def known(ahead: timedelta = NO_TIME) -> Machine:
     """A machine that surely knows Discord's hour."""
     machine = Machine(ahead)
-    for _ in range(2):
-        machine.ask()
+    for road in Road:
+        machine.ask(road=road)
     assert machine.time.is_sure
     assert machine.is_right
     return machine
 
 
-def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_discord_says_it_twice() -> None:
+def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_both_roads_say_it() -> None:
     machine = Machine(NO_TIME)
     assert not machine.time.is_sure
     machine.ask()
@@ -136,7 +141,7 @@ def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_discord_says_it_
     wrong = Machine(5 * HOUR)
     wrong.ask()
     assert not wrong.time.is_sure
-    wrong.ask()
+    wrong.ask(road=Road.GATEWAY)
     assert wrong.time.is_sure
 
 
@@ -176,12 +181,63 @@ def test_an_answer_to_a_question_of_before_is_no_second_sign() -> None:
     assert not machine.time.is_sure
 
 
-def test_where_the_steady_clock_stood_still_the_second_answer_brings_the_hour_forward() -> None:
+@pytest.mark.parametrize("hours", [-2, 0.1, 2, 400 * 24])
+def test_a_proxy_that_always_tells_a_wrong_hour_is_never_believed(hours: float) -> None:
+    machine = known()
+    for _ in range(20):
+        machine.ask(wrong=hours * HOUR)
+        assert machine.is_right
+        assert not machine.time.is_sure
+    machine.ask(road=Road.GATEWAY)
+    for _ in range(20):
+        assert machine.is_right
+        assert machine.time.is_sure
+        machine.ask(wrong=hours * HOUR)
+    machine.ask()  # it is mended
+    assert machine.is_right
+    assert machine.time.is_sure
+
+
+def test_a_proxy_that_tells_a_wrong_hour_from_the_first_answer_is_not_believed() -> None:
+    machine = Machine(NO_TIME)
+    for _ in range(5):
+        machine.ask(wrong=2 * HOUR)
+        assert not machine.time.is_sure
+    machine.ask(road=Road.GATEWAY)
+    for _ in range(5):
+        assert machine.time.is_sure
+        assert machine.is_right
+        machine.ask(wrong=2 * HOUR)
+
+
+def test_where_both_roads_and_the_machine_tell_other_hours_nothing_is_sure() -> None:
+    machine = Machine(-5 * HOUR)
+    machine.ask(wrong=2 * HOUR)
+    machine.ask(road=Road.GATEWAY)
+    assert not machine.time.is_sure
+
+
+def test_where_the_steady_clock_stood_still_the_other_road_brings_the_hour_forward() -> None:
     machine = known()
     asleep(machine, 3)
+    for _ in range(5):
+        machine.ask()
+        assert not machine.time.is_sure
+    machine.ask(road=Road.GATEWAY)
+    assert machine.time.is_sure
+    assert machine.is_right
+
+
+def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_late() -> None:
+    machine = known()
+    machine.ask(wrong=2 * HOUR)
+    machine.ask(road=Road.GATEWAY)
+    asleep(machine, 2)
     machine.ask()
-    assert not machine.time.is_sure
+    assert machine.time.is_sure  # nobody knows better yet: time is up later, not sooner
+    machine.time.hear(machine.now)
     machine.ask()
+    machine.time.hear(machine.now)
     assert machine.time.is_sure
     assert machine.is_right
 
@@ -223,6 +279,8 @@ def test_the_first_answer_is_sure_if_the_machines_own_clock_agrees(ahead: timede
     assert machine.is_right
     assert machine.time.is_sure == (ahead == NO_TIME)
     machine.ask()
+    assert machine.time.is_sure == (ahead == NO_TIME)
+    machine.ask(road=Road.GATEWAY)
     assert machine.time.is_sure
 
 
@@ -232,7 +290,7 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
     assert not machine.time.is_sure
     machine.ask()
     assert not machine.time.is_sure
-    machine.ask()
+    machine.ask(road=Road.GATEWAY)
     assert machine.time.is_sure
     assert machine.is_right
 

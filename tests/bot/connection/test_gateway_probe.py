@@ -23,13 +23,16 @@ class Connection:
 
     def __init__(self) -> None:
         self.answer = Echo.HEARD
-        self.doubts = 0
+        self.doubts = self.renewals = 0
 
     async def ask(self) -> Echo:
         return self.answer
 
     async def doubt(self) -> None:
         self.doubts += 1
+
+    async def renew(self) -> None:
+        self.renewals += 1
 
 
 class Shard:
@@ -109,6 +112,21 @@ async def test_while_the_hour_is_not_sure_no_time_is_up_and_nobody_was_deaf(
     shard.is_hour_sure = True
     assert await shard.listens(Echo.HEARD) == [True]
     assert await lasted(engine) == []
+
+
+async def test_a_doubt_of_the_hour_that_lasts_is_asked_by_another_road(shard: Shard) -> None:
+    shard.is_hour_sure = False
+    await shard.listens(Echo.HEARD)
+    assert shard.connection.renewals == 0
+    await shard.listens(Echo.HEARD, 20)
+    assert shard.connection.renewals == 1
+    await shard.listens(Echo.HEARD)
+    assert shard.connection.renewals == 2
+    shard.is_hour_sure = True
+    await shard.listens(Echo.HEARD)
+    shard.is_hour_sure = False
+    await shard.listens(Echo.HEARD)
+    assert shard.connection.renewals == 2
 
 
 async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: Shard) -> None:

@@ -203,3 +203,22 @@ async def test_without_a_database_nobody_is_taken_for_another(clock: Clock) -> N
     identify_limiter, _ = process(nowhere, clock)
     identify_limiter.learn({**LIMIT, "remaining": 900})
     assert not await identify_limiter.begun_elsewhere()
+
+
+async def test_a_process_knows_which_sessions_others_of_its_database_have_begun(
+    store: Store, clock: Clock
+) -> None:
+    await begin(process(store, clock)[0])
+    clock.advance(minutes=10, microseconds=1_234)
+    one, _ = process(store, clock)
+    clock.advance(minutes=10)
+    await begin(one)
+    assert await one.begun_by_others() is None
+    clock.advance(minutes=10)
+    other, _ = process(store, clock)
+    clock.advance(minutes=10)
+    await begin(other)
+    assert await other.begun_by_others() is None
+    began = await one.begun_by_others()
+    assert began is not None
+    assert abs(began - clock()) < timedelta(minutes=1)

@@ -79,3 +79,28 @@ async def test_a_write_that_failed_is_nobody_elses(
         await connection.execute(text("UPDATE listening SET heard_at = heard_at + 30000"))
     assert await hear(store, clock) == []
     assert await hear(store, clock) == []
+
+
+async def test_whoever_read_the_past_for_long_knows_that_another_was_there_meanwhile(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    await hear(store, clock)
+    await other.listening.heard_until(0, 2)  # its session begins
+    for _ in range(8):
+        await hear(store, clock)
+    clock.advance(minutes=3)  # the first one has ended
+    await hear(other, clock)
+    assert other.other_processes.may_be_there(clock())
+    clock.advance(minutes=3)
+    await hear(other, clock)
+    assert not other.other_processes.may_be_there(clock())
+
+
+async def test_whoever_read_the_past_for_long_knows_that_nobody_was_there(
+    store: Store, other: Store, clock: Clock
+) -> None:
+    await hear(store, clock)
+    await other.listening.heard_until(0, 2)
+    clock.advance(minutes=7)
+    await hear(other, clock)
+    assert not other.other_processes.may_be_there(clock())

@@ -62,6 +62,28 @@ async def test_an_answer_of_another_process_is_no_sign(bot: Bot) -> None:
     assert not bot.is_noticed, "the other one was about to end"
 
 
+async def test_an_answer_of_a_process_of_ours_that_still_reads_the_past_is_no_sign(
+    bot: Bot,
+) -> None:
+    bot.second.has_begun(bot.clock())
+    bot.clock.advance(minutes=20)
+    bot.second.was_answered()
+    await bot.passes(10)
+    assert not bot.is_noticed
+    bot.clock.advance(minutes=40)
+    bot.second.was_answered()
+    await bot.passes(2)
+    assert bot.is_noticed, "it would have shown itself by then"
+
+
+async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> None:
+    bot.second.was_answered()
+    bot.clock.advance(seconds=1)
+    bot.second.has_begun(bot.clock())
+    await bot.passes(2)
+    assert bot.is_noticed
+
+
 async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
     """As after a pause of the machine: all comes at once."""
     bot.others.hears(0, bot.clock(), with_another=False)

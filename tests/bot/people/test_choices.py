@@ -180,7 +180,8 @@ def test_the_defaults_in_words() -> None:
         "**Blocked**: nobody.",
     ]
     on, by, at = post.selects
-    assert [option.value for option in on.options if option.chosen] == ["mentions"]
+    chosen = [option.value for option in on.options if option.chosen]
+    assert chosen == ["mentions", "auto_vacation"]
     assert (on.least, on.most) == (0, len(on.options))
     assert [option.value for option in by.options if option.chosen] == ["channel"]
     assert [option.value for option in at.options if option.chosen] == ["day hour"]

@@ -266,8 +266,8 @@ def pauses(game: Game) -> Iterator[Update]:
     yield update
     yield step(ended, PauseEnded(), BOB)[1]
     yield from play(paused, "f2")[1]
+    yield step(game, VacationTaken(1_800_000_000), ANN)[1]
     for days in (1, 3):
-        yield step(game, VacationTaken(days), ANN)[1]
         given = step(game, TimeGiven(days * 86_400), ANN)[1]
         yield replace(given, deadline=NOW)
 

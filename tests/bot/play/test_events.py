@@ -68,7 +68,7 @@ KEPT: list[tuple[Happening, str]] = [
     (HintsAgreed(), "{}"),
     (RestPlaced(2**32 - 1), '{"seed": 4294967295}'),
     (TimeGiven(86_400), '{"seconds": 86400}'),
-    (VacationTaken(3), '{"days": 3}'),
+    (VacationTaken(1_800_000_000), '{"until_s": 1800000000}'),
     (PauseAgreed(), "{}"),
     (PauseEnded(), "{}"),
     (TimedOut(), "{}"),

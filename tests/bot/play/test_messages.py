@@ -250,11 +250,11 @@ def test_running_games_are_listed_with_links() -> None:
     linked = replace(one, board=(ChannelId(2), MessageId(3)))
     post = running_games(IN_ENGLISH, [linked, one], GuildId(1), BOB)
     assert post.content.splitlines() == [
-        (f"<#2> vs {A}: their turn · [Go to board](https://discord.com/channels/1/2/3)"),
-        f"<#2> vs {A}: their turn",
+        (f"1. <#2> vs {A}: their turn · [Go to board](https://discord.com/channels/1/2/3)"),
+        f"2. <#2> vs {A}: their turn",
     ]
     mine = running_games(IN_ENGLISH, [one], GuildId(1), ANN)
-    assert mine.content == f"<#2> vs {B}: **your turn**"
+    assert mine.content == f"1. <#2> vs {B}: **your turn**"
     assert "/challenge" in running_games(IN_ENGLISH, [], GuildId(1), ANN).content
     many = running_games(IN_ENGLISH, [linked] * 25, GuildId(1), ANN).content
     assert len(many) <= 2_000

@@ -1,22 +1,30 @@
 """The list of one's running games: what waits and runs out first, and what rests it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.base.ids import ChannelId
-from bot.base.languages import IN_ENGLISH
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.base.languages import IN_ENGLISH, languages, reader
 from bot.connection.posts import due, instant
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
 from bot.play.model.pauses import Rest
 from bot.play.model.terms import MOST_GAMES_PER_PERSON
+from bot.play.use_cases.game_cache import EndedGames
+from bot.play.words.game_page import RUNNING_A_PAGE, games_list
 from bot.play.words.notices import running_games
 from tests.bot.conftest import Clock
 from tests.bot.looked import DAY, HOUR, start
+from tests.bot.play.said import own_games
+from tests.bot.replayed import started
 from tests.bot.table import ANN, BOB, GUILD, Table
 
 A_DAY = TimeControl(bank=DAY, increment=DAY, cap=DAY)
 TWO_DAYS = TimeControl(bank=2 * DAY, increment=2 * DAY, cap=2 * DAY)
 FIRST, SECOND, THIRD, FOURTH, FIFTH = map(ChannelId, range(701, 706))
+
+
+NONE_ENDED = EndedGames(games=(), has_newer=False, has_older=False)
 
 
 async def begun(table: Table) -> datetime:
@@ -49,9 +57,9 @@ async def test_each_line_tells_the_time_that_is_left(table: Table, clock: Clock)
     began = await begun(table)
     running = await table.does.own_games.running(GUILD, ANN)
     lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
-    assert lines[0] == f"<#{FIRST}> vs <@{BOB}>: **your turn** · {due(began + 12 * HOUR)}"
-    assert lines[3] == f"<#{FIFTH}> vs <@{BOB}>: **your turn**"
-    assert lines[4].startswith(f"<#{FOURTH}> vs <@{BOB}>: their turn · <t:")
+    assert lines[0] == f"1. <#{FIRST}> vs <@{BOB}>: **your turn** · {due(began + 12 * HOUR)}"
+    assert lines[3] == f"4. <#{FIFTH}> vs <@{BOB}>: **your turn**"
+    assert lines[4].startswith(f"5. <#{FOURTH}> vs <@{BOB}>: their turn · <t:")
 
 
 async def test_a_line_tells_who_is_on_vacation(table: Table, clock: Clock) -> None:
@@ -91,7 +99,28 @@ async def test_of_many_games_the_most_urgent_are_told(table: Table, clock: Clock
     deadlines = [one.deadline for one in running if one.deadline is not None]
     assert len(deadlines) == 24
     assert deadlines == sorted(deadlines)
-    lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
-    assert f"<#{running[0].game.row.channel}>" in lines[0]
-    assert len(lines) == 24
     assert timedelta() < deadlines[0] - clock() < 25 * HOUR
+    told = list[str]()
+    for page in range(4):
+        post = games_list(IN_ENGLISH, running, NONE_ENDED, GUILD, ANN, page)
+        heading, *lines = post.content.splitlines()
+        assert heading == f"**Running games** {len(told) + 1}–{len(told) + len(lines)} of 24"
+        assert [len(post.selects[0].options), len(lines)] == [len(lines)] * 2
+        assert [button.disabled for button in post.buttons] == [page == 0, page == 3, False]
+        told += lines
+    numbered = enumerate(running, start=1)
+    assert [line.split(" vs ")[0] for line in told] == [
+        f"{number}. <#{one.game.row.channel}>" for number, one in numbered
+    ]
+
+
+def test_a_page_of_running_games_fits_into_a_message_in_every_language() -> None:
+    number = 10**19
+    where = ChannelId(number), MessageId(number)
+    row = replace(started().row, channel=where[0], white=UserId(number), black=UserId(number))
+    for language in ("en", *languages()):
+        for one in own_games():
+            longest = replace(one, game=replace(started(), row=row), board=where)
+            many, none = [longest] * 30, NONE_ENDED
+            post = games_list(reader(language), many, none, GuildId(number), ANN)
+            assert len(post.content.splitlines()) == RUNNING_A_PAGE + 1, language

@@ -1,24 +1,31 @@
-"""A vacation that begins by itself before a loss on time, where somebody wants that."""
+"""A vacation that begins by itself before a loss on time, but where somebody wants otherwise."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from bot.base.ids import TournamentId
+from bot.base.ids import NOBODY, team_of
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
+from bot.connection.posts import instant
+from bot.database.database import Conflict
 from bot.database.delivery_rows import NOTE
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
+from bot.play.model.events import Deserted
 from bot.play.model.game import Game
 from bot.play.model.preferences import SAVED
+from bot.play.model.refusals import BadVacation
 from bot.play.model.terms import How
 from bot.play.model.time_events import VacationTaken
-from bot.play.use_cases.clocks import ALLOWANCE, SAVED_DAYS
+from bot.play.use_cases.clocks import ALLOWANCE, LEFT_AFTER, SAVED_DAYS, saving_vacation
+from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.timekeeper import _can_be_saved
 from bot.play.words.boards import note
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, Table, how
+from tests.bot.table import ANN, BOB, CHANNEL, Table, how, raises
 from tests.games import random_game
 
 DAILY = TimeControl(bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1))
@@ -26,11 +33,13 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 MOVES = random_game(31)
 
 
-async def start(table: Table, *, wants: bool = True, control: TimeControl = DAILY) -> Game:
+async def start(
+    table: Table, *, wants: bool = True, control: TimeControl = DAILY, **terms: Any
+) -> Game:
     table.clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
-    if wants:
-        await table.choices.switch(ANN, auto_vacation=True)
-    await table.begin(clock=control)
+    if not wants:
+        await table.choices.switch(ANN, auto_vacation=False)
+    await table.begin(clock=control, **({"rated": True} | terms))
     return (await table.play_out(MOVES[:8])).game
 
 
@@ -46,10 +55,12 @@ async def test_it_begins_an_hour_before_and_both_are_told(table: Table, clock: C
     deadline = await table.does.ledger.deadline(game)
     assert deadline is not None
     told = await flag(table)
-    assert (told.told[-1].event.what, told.told[-1].event.actor) == (VacationTaken(3), ANN)
+    until = deadline - HOUR + SAVED_DAYS * DAY
+    taken = VacationTaken(int(until.timestamp()))
+    assert (told.told[-1].event.what, told.told[-1].event.actor) == (taken, ANN)
     assert [one.kind for one in told.deliveries] == [NOTE]
     assert (
-        f"<@{ANN}>'s time was up, so they're on vacation for 3 days"
+        f"<@{ANN}>'s time was up, so they're on vacation until {instant(until)}."
         in note(IN_ENGLISH, told).content
     )
     assert told.deadline == deadline + SAVED_DAYS * DAY
@@ -61,42 +72,119 @@ async def test_it_begins_an_hour_before_and_both_are_told(table: Table, clock: C
     assert moved.told[-1].event.used == DAY - HOUR
 
 
-async def test_it_comes_again_until_no_day_is_left_and_then_the_game_is_lost(
-    table: Table, clock: Clock
-) -> None:
-    await start(table)
-    taken = 0
+async def days_taken(table: Table) -> timedelta:
+    taken = (await table.vacations.of(ANN)).allowances[0]
+    return ALLOWANCE - taken.left
+
+
+async def until_lost(table: Table) -> int:
+    """Let Ann be silent until she has lost, and return how many vacations began meanwhile."""
     for _ in range(80):
-        clock.advance(days=1, minutes=1)
+        table.clock.advance(days=1, minutes=1)
         for told in await table.look():
-            what = told.told[-1].event.what
-            taken += what.days if isinstance(what, VacationTaken) else 0
             if not told.game.is_running:
                 assert how(told.game) is How.TIME
-                assert taken == ALLOWANCE.days
-                return
+                kinds = [event.kind for event in await table.store.games.events(told.game.row.id)]
+                return kinds.count(VacationTaken)
     pytest.fail("the game was never lost")
+
+
+async def test_it_comes_again_until_no_day_is_left_and_then_the_game_is_lost(table: Table) -> None:
+    await start(table)
+    assert await until_lost(table) == ALLOWANCE.days / SAVED_DAYS
+    assert await days_taken(table) == ALLOWANCE
+
+
+async def test_a_part_of_a_day_counts_as_well(table: Table, clock: Clock) -> None:
+    await start(table)
+    await table.vacations.start(ANN, 30)
+    clock.advance(days=29, hours=12)
+    await table.vacations.end(ANN)
+    assert await until_lost(table) == 1
+    assert await days_taken(table) == ALLOWANCE
+
+
+async def test_it_ends_where_the_next_vacation_begins(table: Table, clock: Clock) -> None:
+    await start(table)
+    await table.vacations.start(ANN, 5, "2026-03-05")
+    told = await flag(table)
+    begins = datetime(2026, 3, 5, tzinfo=UTC)
+    assert told.told[-1].event.what == VacationTaken(int(begins.timestamp()))
+    assert told.deadline is not None
+    assert told.deadline - HOUR == begins + 5 * DAY
+
+
+def test_over_the_end_of_a_year_both_allowances_count() -> None:
+    deadline = datetime(2026, 12, 31, 13, tzinfo=UTC)
+    new_year, begins = datetime(2027, 1, 1, tzinfo=UTC), deadline - LEFT_AFTER
+
+    def taken(year: int, left: timedelta) -> Interval:
+        first = datetime(year, 5, 1, tzinfo=UTC)
+        return Interval(begins=first, ends=first + ALLOWANCE - left)
+
+    def ends(*used: Interval) -> datetime | None:
+        found = saving_vacation(used, deadline)
+        return None if found is None else found.ends
+
+    assert ends() == begins + SAVED_DAYS * DAY
+    assert ends(taken(2026, 2 * HOUR)) == begins + 2 * HOUR
+    assert ends(taken(2027, DAY)) == new_year + DAY
+    assert ends(taken(2027, 0 * DAY)) == new_year
+    assert ends(taken(2026, 0 * DAY)) is None
+    assert ends(taken(2026, HOUR - timedelta(seconds=1))) is None
+
+
+@pytest.mark.both_databases
+async def test_the_vacation_and_its_note_are_one_transaction(table: Table, clock: Clock) -> None:
+    game = await start(table)
+    clock.advance(days=1, minutes=1)
+    wanted = await table.vacations.instead_of_loss(ANN, clock())
+    assert wanted is not None
+    deeds = Deeds(game, (Deed(ANN, VacationTaken(0)),), vacation=wanted)
+    await table.vacations.start(ANN, 5)
+    await raises(BadVacation, table.does.ledger.write(deeds, source=None))
+    assert (await table.game_cache.existing(game.row.id)).row.revision == game.row.revision
+    await table.vacations.end(ANN)
+    await table.resign(game, BOB)
+    await raises(Conflict, table.does.ledger.write(deeds, source=None))
+    assert (await table.vacations.of(ANN)).running is None
 
 
 async def test_whoever_does_not_want_it_loses(table: Table) -> None:
     await start(table, wants=False)
     assert how((await flag(table)).game) is How.TIME
-    assert SAVED.default is False
+    assert SAVED.default is True
 
 
-async def test_it_never_comes_in_live_games_tournaments_and_where_whoever_waits_decides(
+async def test_where_the_challenger_chose_so_whoever_runs_out_of_time_loses_at_once(
+    table: Table,
+) -> None:
+    game = await start(table, rated=False, strict=True)
+    assert game.row.is_strict
+    assert how((await flag(table)).game) is How.TIME
+
+
+async def test_among_friends_nobody_needs_one(table: Table) -> None:
+    game = await start(table, rated=False, strict=False)
+    assert not game.row.is_strict
+    assert (await flag(table)).told[-1].event.kind is Deserted
+    assert await days_taken(table) == timedelta()
+
+
+async def test_it_comes_against_the_machine_and_never_for_it_nor_in_live_games(
     table: Table,
 ) -> None:
     game = await start(table)
     row = game.row
     live = TimeControl(bank=timedelta(minutes=15))
     assert _can_be_saved(game, ANN)
+    assert _can_be_saved(replace(game, row=replace(row, machine=BOB, rated=False)), ANN)
     for changed in (
         replace(row, clock=live),
-        replace(row, tournament=TournamentId(1)),
         replace(row, claimable=True),
         replace(row, machine=ANN),
         replace(row, clock=None),
     ):
         assert not _can_be_saved(replace(game, row=changed), ANN), changed
-    assert game.opponent(ANN) == BOB
+    for nobody in (team_of(CHANNEL), NOBODY[None]):
+        assert not _can_be_saved(replace(game, row=replace(row, white=nobody)), nobody)
