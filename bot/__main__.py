@@ -28,7 +28,7 @@ from bot.base.health import Degraded
 from bot.base.http_port import answering_host
 from bot.base.logs import as_here, set_up_logging
 from bot.base.rhythm import EVERYDAY, Rhythm
-from bot.client import BotClient
+from bot.client.client import BotClient
 from bot.composition import JOINED
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.identify_limiter import IdentifyLimiter

@@ -9,8 +9,6 @@ from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
 from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
-from bot.play.doors.command_tree import Commands
-from bot.play.doors.interactions import ServicesClient
 from bot.play.feature import GAME
 from bot.play.seams import Feature, join
 from bot.play.store.schema import add_switches
@@ -57,10 +55,3 @@ use_cases: Final = partial(
     makes=tuple(make for part in PARTS for make in part.makes),
 )
 """Makes the use cases of the game and of all features."""
-
-
-def command_tree(client: ServicesClient) -> Commands:
-    tree = Commands(client)
-    for command in (*JOINED.commands, *JOINED.menus):
-        tree.add_command(command)
-    return tree

@@ -26,7 +26,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.base.languages import CATALOGUES, catalogues
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
 from bot.people.doors.setup_options import MODERATING
 from bot.play.doors.interactions import ServicesClient

@@ -6,7 +6,7 @@ what a change must pass: for modules that no quick test runs. With paths, only t
 measured anew; what was measured before is kept in build/coverage_map. `--choose` measures nothing:
 with it a new module gets the tests that import it, and what is gone goes.
 
-`./run test --for bot/client.py` runs what is written there, and so do the mutation runs.
+`./run test --for bot/client/client.py` runs what is written there, and so do the mutation runs.
 """
 
 import argparse

@@ -19,7 +19,7 @@ from dotenv import dotenv_values
 import bot
 from bot.base.config import Settings, load_settings
 from bot.base.languages import reader
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.play.doors.interactions import ServicesClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord

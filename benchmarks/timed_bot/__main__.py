@@ -21,9 +21,9 @@ import aiohttp
 from discord.gateway import DiscordWebSocket
 from discord.state import ConnectionState
 
-from bot import client as wiring
 from bot.__main__ import main
 from bot.base.priority_semaphore import Priority
+from bot.client.client import client as wiring
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.request_limits import RateBudget
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.doors.missed_messages import MOST_AGE, MOST_MESSAGES
+from bot.client.missed_messages import MOST_AGE, MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown

@@ -39,7 +39,7 @@ from discord import Intents, app_commands
 from sqlalchemy import Connection
 
 from bot.base.database_address import database_address
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
 from bot.database.opening import create_engine, migrate
@@ -51,7 +51,13 @@ ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 
 _SAVED_WITHIN_S = 5
 _AT_HAND = (
-    *("encodings.idna", "aiosqlite", "bot.base.languages", "bot.client", "bot.connection.session"),
+    *(
+        "encodings.idna",
+        "aiosqlite",
+        "bot.base.languages",
+        "bot.client.client",
+        "bot.connection.session",
+    ),
     *("bot.database.backups", "bot.operations.check", "bot.operations.health_port"),
     "renderer.picture",
 )

@@ -8,7 +8,7 @@ import pytest
 
 from bot.base.garbage_collection import collect_often, freeze_objects
 from bot.base.metrics import REGISTRY
-from bot.client import BotClient
+from bot.client.client import BotClient
 
 
 class _Knot:

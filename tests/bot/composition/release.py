@@ -18,7 +18,7 @@ from typing import Any
 import discord
 
 from bot.base.languages import IN_ENGLISH
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.play.doors.interactions import ServicesClient
 from tests.bot.composition.said import SAID
 from tests.bot.released import FOLDER, make

@@ -25,7 +25,7 @@ from bot.base.languages import (
     read_languages,
     reader,
 )
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.connection.command_registration import Translator
 from bot.people.words.setup import settings
 from bot.play.doors.interactions import ServicesClient

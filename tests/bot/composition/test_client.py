@@ -11,7 +11,7 @@ import pytest
 from bot.base.config import Settings
 from bot.base.health import Degraded
 from bot.base.rhythm import EVERYDAY
-from bot.client import BotClient
+from bot.client.client import BotClient
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness

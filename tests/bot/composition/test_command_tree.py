@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.base.health import Degraded, Fault
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
 from bot.play.doors.interactions import ServicesClient

@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.base.errors import InputError, PlayError
 from bot.base.languages import IN_ENGLISH, Reader, reader
-from bot.composition import command_tree
+from bot.client.command_tree import command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.doors.interactions import ServicesClient

@@ -13,11 +13,11 @@ from discord.http import Route
 
 from bot.base.ids import SourceId
 from bot.base.priority_semaphore import Priority
+from bot.client.missed_messages import read_past
 from bot.connection import request_limits as pace
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.request_limits import RateBudget, TooLateError
 from bot.connection.requests import as_courtesy, in_time, patiently, priority_of, tracing
-from bot.play.doors.missed_messages import read_past
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.connection.test_requests import CLOCKS

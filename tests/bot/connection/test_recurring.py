@@ -7,8 +7,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
+from bot.client.shards import (
+    LATER,
+    EachDue,
+    for_ever,
+)
 from bot.connection.unfinished_work import Work, end
-from bot.play.shards import LATER, EachDue, for_ever
 from tests.bot.conftest import Clock
 
 

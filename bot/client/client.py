@@ -20,7 +20,17 @@ from bot.base.health import Degraded
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import read_languages
 from bot.base.rhythm import Rhythm
-from bot.composition import JOINED, PARTS, command_tree, refusal, use_cases
+from bot.client.command_tree import command_tree
+from bot.client.foreign_boards import ForeignBoards
+from bot.client.listener import Listener
+from bot.client.missed_messages import CatchingUp
+from bot.client.shards import ShardKeeper, for_ever
+from bot.composition import (
+    JOINED,
+    PARTS,
+    refusal,
+    use_cases,
+)
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
@@ -36,15 +46,11 @@ from bot.connection.unreadable_events import pass_over_broken_ones
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.interactions import Services, ServicesClient, answering
-from bot.play.doors.listener import Listener
-from bot.play.doors.missed_messages import CatchingUp
 from bot.play.doors.replies import MentionedMoves, Replies
 from bot.play.doors.typed_moves import MoveReader
-from bot.play.foreign_boards import ForeignBoards
 from bot.play.model.refusals import TurnOver
 from bot.play.readers import Names, Readers
 from bot.play.seams import Opponent
-from bot.play.shards import ShardKeeper, for_ever
 from bot.play.store.store import Store
 from dvonn.machine import NO_LEVELS
 

@@ -12,6 +12,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.base.rhythm import Rhythm
+from bot.client.listener import Listener
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
@@ -19,7 +20,6 @@ from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unfinished_work import Tasks, Work
 from bot.play.doors.challenge_buttons import close_expired
 from bot.play.doors.interactions import Services, ServicesClient
-from bot.play.doors.listener import Listener
 from bot.play.seams import ClientPart, Recurring, ShardContext
 
 _log = structlog.get_logger()

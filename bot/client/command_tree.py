@@ -7,6 +7,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.connection.requests import ACKNOWLEDGED
 from bot.connection.words import unknown_form
@@ -145,3 +146,10 @@ def _is_worth_a_line(record: logging.LogRecord) -> bool:
 
 
 logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)
+
+
+def command_tree(client: ServicesClient) -> Commands:
+    tree = Commands(client)
+    for command in (*JOINED.commands, *JOINED.menus):
+        tree.add_command(command)
+    return tree

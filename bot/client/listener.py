@@ -18,11 +18,11 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
+from bot.client.missed_messages import CatchingUp
 from bot.connection.bounded_cache import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import end
 from bot.play.doors.interactions import Services
-from bot.play.doors.missed_messages import CatchingUp
 from bot.play.doors.typed_moves import MoveReader
 
 _log = structlog.get_logger()
