@@ -23,7 +23,7 @@ from discord.state import ConnectionState
 
 from bot.__main__ import main
 from bot.base.priority_semaphore import Priority
-from bot.client.client import client as wiring
+from bot.client import client as wiring
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.request_limits import RateBudget
 

@@ -25,12 +25,7 @@ from bot.client.foreign_boards import ForeignBoards
 from bot.client.listener import Listener
 from bot.client.missed_messages import CatchingUp
 from bot.client.shards import ShardKeeper, for_ever
-from bot.composition import (
-    JOINED,
-    PARTS,
-    refusal,
-    use_cases,
-)
+from bot.composition import JOINED, PARTS, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock

@@ -8,12 +8,7 @@ from bot import __version__
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
-from bot.guide.words.help import (
-    FIRST_PAGE,
-    FIRST_RULE,
-    STATUS_PAGE,
-    status_page,
-)
+from bot.guide.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, status_page
 from bot.guide.words.help import help_page as help_page_post
 from bot.guide.words.status import Status
 from bot.play.doors import interactions

@@ -24,12 +24,7 @@ from dvonn import GameRecord, Review
 from school.explore.doors.boards import STUDY, show_explore, show_study
 from school.explore.doors.engine import worth_of_points
 from school.explore.use_cases import Studies
-from school.reviews.model import (
-    REVIEWED_HERE,
-    NoReview,
-    ReviewProblem,
-    worth_another_try,
-)
+from school.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, worth_another_try
 from school.reviews.use_cases import Reviews
 from school.reviews.words.board_reviews import review_of_study, reviewed, told
 from school.reviews.words.moves import no_review

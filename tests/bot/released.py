@@ -20,9 +20,7 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy import (
-    Table as SqlTable,
-)
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address

@@ -16,23 +16,10 @@ from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.plans.model.reading import read_ahead
 from bot.features.plans.model.text import short, write
-from bot.features.plans.model.tree import (
-    Ahead,
-    Tree,
-    from_json,
-    to_json,
-)
+from bot.features.plans.model.tree import Ahead, Tree, from_json, to_json
 from bot.features.plans.words.views import plan_made
 from bot.play.game_changes import Update
-from bot.play.model.courses import (
-    LINE,
-    LONGEST_LINE,
-    SPOT,
-    Spot,
-    course_of,
-    record_of,
-    see,
-)
+from bot.play.model.courses import LINE, LONGEST_LINE, SPOT, Spot, course_of, record_of, see
 from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.played_boards import board_text

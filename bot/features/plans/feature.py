@@ -12,10 +12,7 @@ from bot.features.plans.foresight import PlansForesight
 from bot.features.plans.model.refusals import BadLines
 from bot.features.plans.use_cases import Planning, PlanOutdated
 from bot.features.plans.words.refusals import bad_lines
-from bot.features.plans.words.views import (
-    plan_of_page,
-    plan_outdated,
-)
+from bot.features.plans.words.views import plan_of_page, plan_outdated
 from bot.play.seams import Feature
 
 PLANS = Feature(

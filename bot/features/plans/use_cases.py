@@ -10,18 +10,10 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import tree
-from bot.features.plans.model.reading import (
-    example_ahead,
-    read_ahead,
-    spelled_out,
-)
+from bot.features.plans.model.reading import example_ahead, read_ahead, spelled_out
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
-from bot.features.plans.model.tree import (
-    Line,
-    Own,
-    line_along,
-)
+from bot.features.plans.model.tree import Line, Own, line_along
 from bot.features.plans.store import PlanTable
 from bot.play.game_changes import Update
 from bot.play.model import refusals

@@ -34,11 +34,7 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
-from bot.guide.topics import (
-    PASTING,
-    TOPICS,
-    Topic,
-)
+from bot.guide.topics import PASTING, TOPICS, Topic
 from bot.guide.words.help import WAYS_TO_LEARN
 from bot.people.use_cases.choices import Choices
 from bot.play.doors.challenge_buttons import begin_against_machine, usual_terms

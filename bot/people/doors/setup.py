@@ -9,13 +9,7 @@ from discord import app_commands
 from bot.base.ids import ChannelId
 from bot.base.languages import languages
 from bot.people.doors.own_settings import one_of
-from bot.people.doors.setup_options import (
-    ChannelOption,
-    Scope,
-    check,
-    check_setup,
-    moderated,
-)
+from bot.people.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
 from bot.people.use_cases.servers import Servers
 from bot.people.use_cases.stops import LONGEST_STOP, Stops
 from bot.people.words.setup import place_style, settings

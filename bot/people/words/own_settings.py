@@ -20,20 +20,8 @@ from bot.connection.posts import (
     Select,
     user,
 )
-from bot.people.words.styles import (
-    AS_USUAL,
-    sheet,
-    style_lines,
-    style_selects,
-    titled,
-)
-from bot.play.model.preferences import (
-    Preferences,
-    QuietHours,
-    RemindAhead,
-    RemindBy,
-    Style,
-)
+from bot.people.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.switches import Switch, SwitchList
 from bot.play.use_cases.clocks import Absence
 from bot.play.words.clocks import vacations

@@ -17,11 +17,7 @@ from bot.play.doors import interactions
 from bot.play.game_changes import Update
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
-from bot.play.model.refused_starts import (
-    BadOpponent,
-    ChannelBusy,
-    OpponentProblem,
-)
+from bot.play.model.refused_starts import BadOpponent, ChannelBusy, OpponentProblem
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -32,11 +28,7 @@ from bot.play.model.terms import (
 )
 from bot.play.model.voting import for_teams, vote_length
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.challenges import (
-    challenge_accepted,
-    challenge_closed,
-    machine_game_in_thread,
-)
+from bot.play.words.challenges import challenge_accepted, challenge_closed, machine_game_in_thread
 from bot.play.words.pictures import picture_name
 from dvonn import Coordinates
 from dvonn.machine import LEVELS

@@ -14,16 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError, StoreError
-from bot.base.ids import (
-    NO_GUILD,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    SourceId,
-    UserId,
-)
+from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
@@ -44,10 +35,7 @@ from bot.play.readers import Names, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import (
-    not_posted,
-    not_shown,
-)
+from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart

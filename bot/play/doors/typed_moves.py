@@ -26,11 +26,7 @@ from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
-from bot.play.words.notices import (
-    cannot_read,
-    not_posted,
-    will_be_played,
-)
+from bot.play.words.notices import cannot_read, not_posted, will_be_played
 from dvonn import Reason
 
 _log = structlog.get_logger()

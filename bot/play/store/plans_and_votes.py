@@ -11,11 +11,7 @@ from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery
 from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.voting import MOST_CHANGES, Counted, Vote
-from bot.play.store.schema import (
-    IS_RUNNING,
-    games,
-    votes,
-)
+from bot.play.store.schema import IS_RUNNING, games, votes
 from dvonn import Move, parse_move
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))

@@ -16,11 +16,7 @@ from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
-from bot.play.model.turns import (
-    check_turn,
-    check_written,
-    read_in,
-)
+from bot.play.model.turns import check_turn, check_written, read_in
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase

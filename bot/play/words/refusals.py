@@ -17,11 +17,7 @@ from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.game_page import bad_paste
 from bot.play.words.notices import only_privately
-from bot.play.words.refused_moves import (
-    bad_list,
-    illegal,
-    unreadable,
-)
+from bot.play.words.refused_moves import bad_list, illegal, unreadable
 from bot.play.words.votes import cannot_vote
 
 Words = Callable[[Reader, Any], str]

@@ -11,16 +11,7 @@ from bot.connection.posts import Button, NameOf, Renderable, user
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.switches import Switch
-from bot.play.words.pictures import (
-    Picture,
-    Seats,
-    caption_of,
-    cut,
-    look_of,
-    named,
-    picture,
-    seats,
-)
+from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
 from dvonn.reasons import reasons

@@ -23,16 +23,7 @@ from bot.play.words.notices import unknown_command
 from dvonn import Phase
 from tests.bot.composition.release import commands, ids
 from tests.bot.conftest import Clock
-from tests.bot.released import (
-    FOLDER,
-    Release,
-    all_games,
-    fill,
-    load,
-    make,
-    migrations,
-    standing,
-)
+from tests.bot.released import FOLDER, Release, all_games, fill, load, make, migrations, standing
 from tests.bot.table import ANN, BOB, Table
 from tests.games import random_game
 

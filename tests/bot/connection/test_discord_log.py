@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import gateway
 
-from bot.client.client import client
+from bot.client import client
 from bot.connection import shard_sessions
 
 INTERVAL_S = 41.25

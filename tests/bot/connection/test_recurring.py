@@ -7,11 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
-from bot.client.shards import (
-    LATER,
-    EachDue,
-    for_ever,
-)
+from bot.client.shards import LATER, EachDue, for_ever
 from bot.connection.unfinished_work import Work, end
 from tests.bot.conftest import Clock
 
@@ -37,7 +33,7 @@ async def test_what_fails_is_left_for_a_while_and_the_others_are_done(clock: Clo
         clock.advance(seconds=1)
         await each.look()
     assert done == [1, 2, 3, 2, 1, 2, 3]
-    assert [(line["what"], line["which"]) for line in logged] == [
+    assert [(line["task"], line["item"]) for line in logged] == [
         ("odd ones", "1"),
         ("odd ones", "3"),
     ] * 2
@@ -76,4 +72,4 @@ async def test_nothing_ends_what_is_done_for_ever() -> None:
         task = asyncio.create_task(for_ever(partial(asyncio.sleep, 0), do, "counting"))
         await again.wait()
         await end((task,))
-    assert [line["what"] for line in logged] == ["counting"]
+    assert [line["task"] for line in logged] == ["counting"]

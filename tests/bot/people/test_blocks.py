@@ -15,11 +15,7 @@ from bot.composition import refusal
 from bot.people.model import MOST_BLOCKS, BadBlock, BlockProblem
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
-from bot.play.model.refused_starts import (
-    ChallengeAnswered,
-    NotNow,
-    YouBlocked,
-)
+from bot.play.model.refused_starts import ChallengeAnswered, NotNow, YouBlocked
 from bot.play.model.terms import ChallengeState
 from tests.bot.hands import Hands
 from tests.bot.rows import statements

@@ -12,12 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NOBODY, ChannelId, GameId, UserId
 from bot.database.backups import back_up, restore
 from bot.database.schema import metadata
-from bot.people.store.privacy import (
-    PEOPLE,
-    PrivacyTable,
-    kept_deletions,
-    personal,
-)
+from bot.people.store.privacy import PEOPLE, PrivacyTable, kept_deletions, personal
 from bot.people.use_cases.personal_data import Privacy, packed
 from bot.play.foresight import Foresight
 from bot.play.game_changes import Update

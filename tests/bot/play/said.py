@@ -52,14 +52,7 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices
 from bot.play.words.begin_form import both_sides, more_options, position_form, start_name
-from bot.play.words.boards import (
-    answered_offer,
-    board,
-    board_as_text,
-    board_buttons,
-    look,
-    note,
-)
+from bot.play.words.boards import answered_offer, board, board_as_text, board_buttons, look, note
 from bot.play.words.challenges import (
     challenge,
     challenge_accepted,
@@ -70,12 +63,7 @@ from bot.play.words.challenges import (
     play_me,
 )
 from bot.play.words.characters import farewell, greeting
-from bot.play.words.clocks import (
-    clock_choices,
-    confirm_claim,
-    vacations,
-    with_clocks,
-)
+from bot.play.words.clocks import clock_choices, confirm_claim, vacations, with_clocks
 from bot.play.words.game_page import (
     GamePagePart,
     PageAsker,

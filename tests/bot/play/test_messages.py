@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from bot.base.errors import PlayError
-from bot.base.ids import (
-    ChannelId,
-    GuildId,
-    MessageId,
-)
+from bot.base.ids import ChannelId, GuildId, MessageId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
@@ -43,13 +39,7 @@ from bot.play.model.refused_starts import (
     TooSoon,
     WrongChannel,
 )
-from bot.play.model.terms import (
-    ChallengeState,
-    ColourChoice,
-    OpenChallenge,
-    Place,
-    Start,
-)
+from bot.play.model.terms import ChallengeState, ColourChoice, OpenChallenge, Place, Start
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
@@ -57,14 +47,7 @@ from bot.play.words.challenges import challenge_accepted, challenge_closed
 from bot.play.words.notices import running_games
 from bot.play.words.pictures import caption_of
 from bot.play.words.views import thread_name
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    NotationError,
-    Position,
-    parse_move,
-)
+from dvonn import Color, Coordinates, IllegalMoveError, NotationError, Position, parse_move
 from tests.bot.replayed import (
     ANN,
     BOB,

@@ -12,13 +12,7 @@ from bot.play.game_changes import Update
 from bot.play.model.courses import record_of
 from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import Game, Offer, Why, before_start
-from bot.play.model.offer_events import (
-    DrawAgreed,
-    OfferDeclined,
-    OfferMade,
-    RestPlaced,
-    TakenBack,
-)
+from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, RestPlaced, TakenBack
 from bot.play.model.typed import Plan
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post

@@ -15,13 +15,7 @@ from bot.database.delivery_rows import BOARD
 from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import (
-    GameGone,
-    IllegalPlay,
-    NotAPlayer,
-    TeamDecides,
-    UnreadableMove,
-)
+from bot.play.model.refusals import GameGone, IllegalPlay, NotAPlayer, TeamDecides, UnreadableMove
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.words.boards import board

@@ -9,11 +9,7 @@ from bot.people.store.privacy import PrivacyTable
 from bot.people.store.retention import RetentionTable
 from club.tournaments.model.badges import EarnedBadge, winner
 from club.tournaments.model.standings import standings
-from club.tournaments.model.tournament import (
-    PairingResult,
-    TournamentFormat,
-    TournamentState,
-)
+from club.tournaments.model.tournament import PairingResult, TournamentFormat, TournamentState
 from club.tournaments.store.badges import BadgeTable
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import GUILD, Table

@@ -4,11 +4,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import MessageId, UserId
-from club.tournaments.model.tournament import (
-    PairingResult,
-    TournamentFormat,
-    TournamentState,
-)
+from club.tournaments.model.tournament import PairingResult, TournamentFormat, TournamentState
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock

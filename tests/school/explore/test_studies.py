@@ -13,13 +13,7 @@ from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from dvonn import GameRecord, Move, Phase, Position
-from school.explore.model import (
-    LONGEST_COMMENT,
-    MOST_STUDIES,
-    Study,
-    StudyFull,
-    StudyGone,
-)
+from school.explore.model import LONGEST_COMMENT, MOST_STUDIES, Study, StudyFull, StudyGone
 from school.explore.use_cases import Studies
 from tests.bot.conftest import Clock
 from tests.bot.play.test_fair_play import MOVES, POSITIONS, begin, play, resign

@@ -12,11 +12,7 @@ from dvonn.primer import STEPS, find
 from school.lessons.schema import lessons
 from school.lessons.use_cases import LessonTable, next_step
 from tests.bot.conftest import Clock
-from tests.bot.people.test_retention import (
-    DAY,
-    count,
-    housekeeping,
-)
+from tests.bot.people.test_retention import DAY, count, housekeeping
 from tests.bot.released import fill
 from tests.bot.replayed import ANN, BOB
 from tests.bot.table import Table

@@ -6,11 +6,7 @@ from typing import Final, NoReturn
 
 import dvonn
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import (
-    Line,
-    Own,
-    Theirs,
-)
+from bot.features.plans.model.tree import Line, Own, Theirs
 from bot.play.model.typed import Plan, read_plan
 
 _SHOWN: Final = 60

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from zlib import crc32
 
-from bot.features.plans.model.tree import (
-    Ahead,
-    Line,
-    Own,
-    Theirs,
-    lines_of,
-)
+from bot.features.plans.model.tree import Ahead, Line, Own, Theirs, lines_of
 from bot.play.model.typed import Plan
 from dvonn import Coordinates, Move, format_move
 

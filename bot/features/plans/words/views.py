@@ -7,12 +7,7 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.plans.model.reading import example_ahead
-from bot.features.plans.model.text import (
-    Phrases,
-    mark_of,
-    short,
-    write,
-)
+from bot.features.plans.model.text import Phrases, mark_of, short, write
 from bot.features.plans.model.tree import (
     Ahead,
     Decided,
@@ -24,12 +19,7 @@ from bot.features.plans.model.tree import (
     ahead_of,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import (
-    called,
-    kept,
-    spaces,
-    told_lines,
-)
+from bot.features.plans.words.told import called, kept, spaces, told_lines
 from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import Update
 from bot.play.model.events import Moved

@@ -6,13 +6,7 @@ from typing import Final
 
 import dvonn
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import (
-    Lapse,
-    Lapsed,
-    Prepared,
-    Tree,
-    Waiting,
-)
+from bot.features.plans.model.tree import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
 from bot.features.plans.words.told import kept, plan_command
 from bot.features.plans.words.views import (

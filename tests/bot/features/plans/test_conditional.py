@@ -12,11 +12,7 @@ from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader
 from bot.features.plans.model.reading import read_ahead, read_turn
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.text import (
-    mark_of,
-    short,
-    write,
-)
+from bot.features.plans.model.text import mark_of, short, write
 from bot.features.plans.model.tree import (
     MOST,
     Ahead,
@@ -42,11 +38,7 @@ from bot.features.plans.model.tree import (
     to_json,
     without,
 )
-from bot.features.plans.words.told import (
-    phrases,
-    spaces,
-    told_lines,
-)
+from bot.features.plans.words.told import phrases, spaces, told_lines
 from bot.features.plans.words.views import plan_form
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.spelling import LONGEST_LINES

@@ -32,11 +32,7 @@ from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.refusals import (
-    GameGone,
-    NotAPlayer,
-    TurnOver,
-)
+from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.terms import Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store

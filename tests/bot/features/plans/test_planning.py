@@ -13,12 +13,7 @@ from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import (
-    Ahead,
-    Decided,
-    Prepared,
-    Waiting,
-)
+from bot.features.plans.model.tree import Ahead, Decided, Prepared, Waiting
 from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning, PlanOutdated, PlanQuestion
 from bot.features.plans.words.views import plan_made, plan_shown
