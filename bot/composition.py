@@ -11,7 +11,6 @@ from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
 from bot.play.feature import GAME
 from bot.play.seams import Feature, join
-from bot.play.store.schema import add_switches
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
 from club.guesses.feature import GUESSES
@@ -47,7 +46,6 @@ PARTS: Final[tuple[Feature, ...]] = (GAME, GUIDE, PEOPLE, *FEATURES)
 JOINED: Final = join(PARTS)
 """What all parts have, together."""
 refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
-add_switches(switch.of.key for switch in JOINED.switches)
 use_cases: Final = partial(
     UseCases,
     switches=JOINED.switches,

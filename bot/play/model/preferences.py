@@ -16,7 +16,7 @@ class OwnSwitch:
     """A switch that users can turn on or off for themselves."""
 
     key: str
-    """The name of its column in the table of people's choices."""
+    """Its name where people's choices are stored. It stays, and needs no column of its own."""
     default: bool
 
 

@@ -114,10 +114,11 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
     """Read a row of choices, with the defaults for the rest. None means all defaults."""
     if row is None:
         return preferences.Preferences()
+    columns = {name: getattr(row, name) for name in _columns()}
     switched = {
         name: on
-        for name in _switches()
-        if (on := getattr(row, name)) is not None and on != _ALWAYS.get(name)
+        for name, on in {**(row.switched or {}), **columns}.items()
+        if on is not None and on != _ALWAYS.get(name)
     }
     chosen: dict[str, Any] = {"switched": switched}
     if row.zone is not None:
@@ -137,16 +138,18 @@ def preferences_of(row: AnyRow | None) -> preferences.Preferences:
     return preferences.Preferences(**chosen)
 
 
-def _switches() -> Iterator[str]:
-    """Yield the columns of switches, of their name and empty at their default."""
+def _columns() -> Iterator[str]:
+    """Yield the switches that have columns of their own, empty at their default."""
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 
 def _values(chosen: preferences.Preferences) -> dict[str, Any]:
     """Return the columns. Defaults stay empty, so that a later release can change them."""
     default = preferences.Preferences()
+    columns = {name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _columns()}
     return {
-        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},
+        **columns,
+        "switched": {key: chosen.switched[key] for key in chosen.switched.keys() - columns} or None,
         "zone": None if chosen.zone == default.zone else chosen.zone,
         "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
         "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),

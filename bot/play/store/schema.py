@@ -1,7 +1,5 @@
 """The tables of play, from challenge to result, and of people and servers. Events are the truth."""
 
-from collections.abc import Iterable
-
 import sqlalchemy as sa
 
 from bot.database.schema import NO_GAMES, OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
@@ -252,8 +250,8 @@ IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 
 _HIDDEN = sa.text("profile IS NOT NULL")
 
-# People's own choices. Null is the bot's default. Newer switches, of the game or of a feature, get
-# their columns by `add_switches`.
+# People's own choices. Null is the bot's default. Some switches have columns of their own; newer
+# ones, of the game or of a feature, are in `switched`.
 players = sa.Table(
     "players",
     metadata,
@@ -278,16 +276,11 @@ players = sa.Table(
     sa.Column("profile", sa.Boolean),  # let others see their profile and place (null: they may)
     sa.Column("digest_at", sa.Integer),  # minute of the day for the digest of waiting games
     sa.Column("digest_due", Instant),
+    sa.Column("auto_vacation", sa.Boolean),  # begin a vacation before a loss on time
+    sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by their keys
     sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
 )
-
-
-def add_switches(keys: Iterable[str]) -> None:
-    """Add the columns of switches that have none yet. A migration adds them to the database."""
-    for key in keys:
-        if key not in players.c:
-            players.append_column(sa.Column(key, sa.Boolean))
 
 
 # Who had all about them deleted, so that no backup brings it back.

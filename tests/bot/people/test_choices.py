@@ -13,13 +13,22 @@ from bot.base.zones import Interval, UnknownZone
 from bot.composition import JOINED
 from bot.people.doors.own_settings import choose
 from bot.people.model import MOST_BLOCKS, BadTime, SameTime
-from bot.people.use_cases.choices import read_time
+from bot.people.use_cases.choices import Choices, read_time
 from bot.people.words.own_settings import looks as looks_post
 from bot.people.words.own_settings import preferences
-from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.switches import OWN_SWITCHES
+from bot.play.model.preferences import (
+    MENTIONS,
+    OwnSwitch,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+)
+from bot.play.store.store import Store
+from bot.play.switches import OWN_SWITCHES, Switch
 from dvonn import Coordinates
 from renderer import THEMES
+from tests.bot.conftest import Clock
 from tests.bot.looked import ALL, look, start
 from tests.bot.play.test_vacations import PLANNED, absence
 from tests.bot.table import ANN, BOB, CID, Table
@@ -265,3 +274,15 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
     assert {one.value for one in ways.options} == set(RemindBy)
+
+
+async def test_a_new_switch_needs_no_column(store: Store, clock: Clock) -> None:
+    """It is kept, given out and deleted with the others, from its declaration alone."""
+    waves = OwnSwitch("waves", default=True)
+    switch = Switch(of=waves, label=lambda _: "Waves", hint=lambda _: "They wave")
+    choices = Choices(store, now=clock, switches=(*JOINED.switches, switch))
+    await choices.switch(ANN, waves=False, mentions=False)
+    kept = await store.players.get(ANN)
+    assert (kept.is_on(waves), kept.is_on(MENTIONS)) == (False, False)
+    await choices.switch(ANN, waves=True)
+    assert (await store.players.get(ANN)).switched == {"mentions": False}
