@@ -104,6 +104,11 @@ def keeping(table: Table) -> Keeping:
     return found if isinstance(found, Keeping) else _USUAL
 
 
+def says_how_long(table: Table) -> bool:
+    """Return True if a table declares a rule of its own, if only the usual one."""
+    return _KEY in table.info
+
+
 def is_of_others(column: Column[Any]) -> bool:
     """Return True if a row that names a user in this column belongs to another user."""
     return bool(column.info.get(_OF_OTHERS))

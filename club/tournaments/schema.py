@@ -204,4 +204,5 @@ badges = sa.Table(
     sa.Column("earned_at", Instant, nullable=False),
     sa.CheckConstraint("kind IN ('champion', 'ladder', 'winner')", "kind"),
     sa.Index("ix_badges_player", "player_id"),
+    info=Keeping().info,
 )

@@ -12,11 +12,12 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 VERSIONS = "bot/database/migrations/versions"
+_WIDENS = "0032_time_between_players.py"
+"""The newest migration that allows one more kind of event."""
 _LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "shared", "build", "dist"
 )
@@ -98,17 +99,11 @@ def followed(folder: Path) -> list[Path]:
 def _in_words(folder: Path, newest: str) -> list[Path]:
     """Do what the paper says without a block."""
     assert f"`{VERSIONS}/NUMBER_wave.py`" in PAPER
-    assert f"`{VERSIONS}/0005_hints.py` does" in PAPER
+    assert f"`{VERSIONS}/{_WIDENS}` does" in PAPER
     wave = folder / VERSIONS / f"{int(newest) + 1:04}_wave.py"
-    hints = (folder / VERSIONS / "0005_hints.py").read_text(encoding="utf-8")
-    text = hints.partition("    op.create_index(")[0].replace("'continue'", "'continue', 'wave'")
-    text = text.replace("0005", wave.name[:4]).replace("0004", newest)
-    wave.write_text(re.sub("^_RUNNING.*\n", "", text, flags=re.MULTILINE), encoding="utf-8")
-    assert "`docs/privacy.md`: the column, in the row of `players`" in PAPER
-    privacy = folder / "docs" / "privacy.md"
-    rows = privacy.read_text(encoding="utf-8")
-    row = re.sub(r"^(\| `players` \|.*) \|$", r"\1, `score_board` |", rows, flags=re.MULTILINE)
-    privacy.write_text(row, encoding="utf-8")
+    text = (folder / VERSIONS / _WIDENS).read_text(encoding="utf-8")
+    text = text.replace("'continue'", "'continue', 'wave'").replace("0031", newest)
+    wave.write_text(text.replace("0032", wave.name[:4]), encoding="utf-8")
     return [wave]
 
 
@@ -123,20 +118,6 @@ def run(folder: Path, *arguments: str) -> None:
         check=False,
     )
     assert done.returncode == 0, f"{arguments}\n{done.stdout}\n{done.stderr}"
-
-
-def translate(folder: Path) -> None:
-    """Bring the catalogues in step; what is new is called in each language as in English."""
-    run(folder, "docs/catalogues.py", "update")
-    for path in folder.glob("bot/base/locales/*/LC_MESSAGES/messages.po"):
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.parents[1].name)
-        for one in catalogue:
-            if one.id and (one.fuzzy or not one.string):
-                one.string = one.id
-                one.flags.discard("fuzzy")
-        with path.open("wb") as file:
-            write_po(file, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
 
 
 def test_the_recipes_can_be_followed(tmp_path: Path) -> None:
@@ -158,6 +139,5 @@ def test_the_types_are_right_and_the_suite_misses_nothing(tmp_path: Path) -> Non
     copy = tmp_path / "copy"
     names = [str(file.relative_to(copy)) for file in followed(copy)]
     run(copy, "-m", "mypy", *(name for name in names if name.startswith("bot/")))
-    translate(copy)
     files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
     run(copy, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *files)

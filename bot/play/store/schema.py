@@ -223,6 +223,7 @@ votes = sa.Table(
     sa.Index("ix_votes_board", "game_id", "revision"),
     sa.Index("ix_votes_player", "player_id", "game_id"),
     sa.Index("ix_votes_closed", "closed_at"),
+    info=Keeping().info,
 )
 
 
@@ -280,6 +281,7 @@ players = sa.Table(
     sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by their keys
     sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
+    info=Keeping().info,
 )
 
 
@@ -298,6 +300,7 @@ blocks = sa.Table(
     metadata,
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
+    info=Keeping().info,
 )
 
 # Recent pings that one person caused the bot to send another, except by moves, in all servers.
@@ -321,6 +324,7 @@ vacations = sa.Table(
     sa.Column("begins_at", Instant, nullable=False),
     sa.Column("ends_at", Instant, nullable=False),
     sa.Index("ix_vacations_player", "player_id", "ends_at"),
+    info=Keeping().info,
 )
 
 

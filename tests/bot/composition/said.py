@@ -1,8 +1,9 @@
 """Everything that the bot can say, as functions of the reader."""
 
 import inspect
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from itertools import chain
@@ -15,7 +16,7 @@ from bot.base.languages import Reader
 from bot.composition import FEATURES, JOINED
 from bot.composition import refusal as refusal_post
 from bot.guide.topics import TOPICS
-from bot.play.game_changes import Update
+from bot.play.game_changes import Aftermath, Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import replay
 from tests import rooms
@@ -55,7 +56,21 @@ def of_features(name: str) -> Iterator[Any]:
 def boards() -> tuple[Update, ...]:
     """A board after each kind of event, and with all that features tell there."""
     told = (update for makes in of_features("BOARDS") for update in makes())
-    return (*play.boards(), *told)
+    listed = (*play.boards(), *told)
+    return (*listed, *_with_other_aftermaths(listed))
+
+
+def _with_other_aftermaths(listed: Sequence[Update]) -> Iterator[Update]:
+    """Yield a running game and an ended one with each aftermath that no listed board has."""
+    known = {type(one) for update in listed for one in update.aftermath}
+    ended = next(one for one in listed if not one.game.is_running)
+    running = next(one for one in listed if one.game.is_running)
+    for kind in Aftermath.__subclasses__():
+        if kind not in known and kind.__module__.split(".")[0] in rooms.ROOMS:
+            with suppress(NoExample):
+                for arguments in calls(kind):
+                    made = (kind(**arguments),)
+                    yield from (replace(one, aftermath=made) for one in (ended, running))
 
 
 @cache

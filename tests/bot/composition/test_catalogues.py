@@ -75,7 +75,7 @@ def test_what_a_language_lacks_is_told(capsys: pytest.CaptureFixture[str]) -> No
     """A sentence without a translation is no fault, and is named for each language."""
     catalogue = read("de")
     del catalogue["OK, play on."]
-    assert SCRIPT["missing"](catalogue, template()) == ["OK, play on."]
+    assert "OK, play on." in SCRIPT["missing"](catalogue, template())
     assert SCRIPT["faults"](catalogue, template()) == []
     assert SCRIPT["main"](["check"]) == 0
     told = re.search(r"^de: \d+ of (\d+) missing, 0 wrong$", capsys.readouterr().out, re.MULTILINE)

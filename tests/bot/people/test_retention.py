@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import Gone, Retention, read_days
 from bot.database.delivery_rows import deliveries
-from bot.database.schema import keeping, metadata
-from bot.people.store.privacy import PrivacyTable
+from bot.database.schema import keeping, metadata, says_how_long
+from bot.people.store.privacy import PEOPLE, PrivacyTable
 from bot.people.use_cases.housekeeping import Housekeeping
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
 from bot.play.store.store import Store
@@ -359,3 +359,13 @@ async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) 
     assert await keeper.sweep(rest=rest) == {}
     assert await World().sweep(keeper) == {}
     assert await count(engine, departures) == 1, "which was there"
+
+
+def test_each_table_of_people_says_how_long_its_rows_are_kept() -> None:
+    """`Keeping()` is an answer, too: until its person is deleted."""
+    silent = [
+        table.name
+        for table in metadata.sorted_tables
+        if {column.name for column in table.columns} & PEOPLE and not says_how_long(table)
+    ]
+    assert silent == []
