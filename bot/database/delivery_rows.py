@@ -9,7 +9,7 @@ from typing import Any, Final, NewType
 import sqlalchemy as sa
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
-from bot.database.schema import Instant, RowId, metadata
+from bot.database.schema import Instant, Keeping, RowId, metadata
 
 DeliveryKind = NewType("DeliveryKind", str)
 """Name of a kind of delivery, which `bot.play.delivery` or a feature sends."""
@@ -115,6 +115,7 @@ deliveries = sa.Table(
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
     sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+    info=Keeping().info,
 )
 
 _WAITING = sa.text("state = 'waiting'")
