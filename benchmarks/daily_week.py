@@ -22,11 +22,11 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, MessageId, UserId
 from bot.connection.posts import Post
 from bot.database.opening import create_engine, migrate
-from bot.features.reminders.delivery import ReminderKind
+from bot.features.reminders.delivery import ReminderHandler
 from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.play.delivery.boards import DeliveryContext
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import MOST_GAMES_PER_PERSON, Start
@@ -50,7 +50,7 @@ _NO_KIND: Final[Any] = None
 
 
 @dataclass
-class Heard:
+class MessageCounts:
     """The messages that reached Ann."""
 
     boards: int = 0
@@ -71,10 +71,10 @@ class Week:
         self.clock = Clock()
         self.clock.time = MONDAY
         self.table = Table(store, self.clock)
-        self.heard, self.rng, self.digest = Heard(), Random(1), digest
+        self.heard, self.rng, self.digest = MessageCounts(), Random(1), digest
         self.answers: dict[ChannelId, datetime] = {}
 
-    async def play(self) -> Heard:
+    async def play(self) -> MessageCounts:
         table = self.table
         await table.servers.choose(GUILD, games_per_person=MOST_GAMES_PER_PERSON)
         more = (self.digest,) if self.digest else ()
@@ -123,17 +123,17 @@ class Week:
         else:
             self.answers.pop(channel, None)
 
-    async def hear(self, update: Update) -> None:
+    async def hear(self, update: GameUpdate) -> None:
         """Count a board when it is received."""
         if not update.game.is_running:
             self.heard.lost += 1
             return
-        if ANN not in update.calls:
+        if ANN not in update.pings:
             return
         self.heard.boards += 1
         made: Any = SimpleNamespace(cases=self.table.does, now=self.clock)
-        post = Post(content="", pings=update.calls)
-        heard = await DeliveryContext.as_heard(made, post, update)
+        post = Post(content="", pings=update.pings)
+        heard = await DeliveryContext.with_notification_modes(made, post, update)
         self.heard.boards_pinging += ANN in heard.pings
 
     async def remind(self) -> None:
@@ -142,10 +142,10 @@ class Week:
         rows = await deliveries.due([REMINDER], ALL, self.clock.time)
         together: dict[object, list[Any]] = {}
         for row in rows:
-            key = ReminderKind.together(_NO_KIND, row)
-            together.setdefault((row.way, key), []).append(row)
+            key = ReminderHandler.group_key(_NO_KIND, row)
+            together.setdefault((row.route, key), []).append(row)
         for due in together.values():
-            told = [*due, *await self.table.of(Reminders).along(due[0], ALL)]
+            told = [*due, *await self.table.of(Reminders).due_soon(due[0], ALL)]
             await deliveries.mark_sent(told, MessageId(1), at=self.clock.time)
             self.heard.reminders += told[0].player == ANN
 
@@ -160,7 +160,7 @@ class Week:
         return [bool(await digests.games(ANN)) for _ in rows]
 
 
-async def week(digest: str) -> Heard:
+async def week(digest: str) -> MessageCounts:
     """Play the week over a separate database."""
     with TemporaryDirectory() as folder:
         engine = create_engine(database_address(f"sqlite:///{Path(folder) / 'week.sqlite3'}"))

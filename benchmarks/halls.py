@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.connection.store import listening
-from bot.database.delivery_rows import BOARD, Way, deliveries
+from bot.database.delivery_rows import BOARD, DeliveryRoute, deliveries
 from bot.database.opening import create_engine, migrate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
@@ -133,7 +133,7 @@ async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
                     "channel_id": place.channel,
                     "game_id": number,
                     "revision": PLIES,
-                    "way": Way.CHANNEL,
+                    "way": DeliveryRoute.CHANNEL,
                     "message_id": number,
                     "data": {},
                     "created_at": began,

@@ -50,7 +50,7 @@ def floor_s(changes: int) -> float:
     began = time.process_time()
     for number in range(min(changes, _SAMPLE)):
         at = _NOON + timedelta(minutes=number)
-        one = one.after([(number % 2, other)], at)
+        one = one.updated([(number % 2, other)], at)
     return (time.process_time() - began) * changes / min(changes, _SAMPLE)
 
 

@@ -131,7 +131,7 @@ class Queue:
         """Ask for all of them, and wait until the first is being made."""
         await self.empty()
         for game in self._games:
-            await self._store.of(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
+            await self._store.queries(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
         while not await self._count(self._ours & (reviews.c.tries > 0)):  # noqa: ASYNC110 - another process begins it
             await asyncio.sleep(_POLL_S)
 

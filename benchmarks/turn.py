@@ -79,7 +79,7 @@ def _ending(message: Message, end: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayMode:
     """One way to play a whole game.
 
     Attributes:
@@ -92,10 +92,10 @@ class Way:
 
 
 WAYS = {
-    "turn_ms": Way(typed),
-    "slash_ms": Way(slash),
-    "click_ms": Way(clicked),
-    "hurried_ms": Way(typed, pause_s=0),
+    "turn_ms": PlayMode(typed),
+    "slash_ms": PlayMode(slash),
+    "click_ms": PlayMode(clicked),
+    "hurried_ms": PlayMode(typed, pause_s=0),
 }
 """The ways of playing, by their figures' names. The ratio uses the first one."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
@@ -147,7 +147,7 @@ async def begin_game(club: Club, channel: Channel) -> Message:
 
 
 async def play(
-    club: Club, channel: Channel, game: Game, way: Way, *, board: Message | None = None
+    club: Club, channel: Channel, game: Game, way: PlayMode, *, board: Message | None = None
 ) -> float:
     """Play a game. ``board`` is the channel's first board.
 
@@ -199,7 +199,7 @@ async def play_round(
         channel = ours.new_channel()
         board = await begin_game(ours, channel)
         figures[figure] = await play(ours, channel, game, way, board=board)
-    figures["bare_ms"] = await play(bare, bare.new_channel(), game, Way(typed))
+    figures["bare_ms"] = await play(bare, bare.new_channel(), game, PlayMode(typed))
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )

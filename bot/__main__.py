@@ -21,16 +21,16 @@ import structlog
 
 from bot import __version__
 from bot.base import config
-from bot.base.database_address import shown
-from bot.base.errors import StartError, counted
+from bot.base.database_address import redacted_url
+from bot.base.errors import StartError, count_text
 from bot.base.garbage_collection import collect_often
-from bot.base.health import Degraded
+from bot.base.health import ActiveFaults
 from bot.base.http_port import answering_host
-from bot.base.logs import as_here, set_up_logging
+from bot.base.logs import child_log_setup, set_up_logging
 from bot.base.rhythm import EVERYDAY, Rhythm
 from bot.client.client import BotClient
-from bot.composition import JOINED
-from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
+from bot.composition import FEATURE_SET
+from bot.connection.discord_clock import DiscordClock, HostClocks, host_time, steady
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
@@ -43,7 +43,7 @@ from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from bot.operations.health import Overview
 from bot.operations.systemd import ServiceManager
-from bot.people.store.privacy import kept_deletions
+from bot.people.store.privacy import repeat_deletions
 from bot.play.seams import Opponent, Tool
 from bot.play.store.store import Store
 
@@ -52,7 +52,7 @@ collect_often()
 _log = structlog.get_logger()
 
 EXIT_CANNOT_START = 2
-_TOOLS = {tool.name: tool for tool in JOINED.tools}
+_TOOLS = {tool.name: tool for tool in FEATURE_SET.tools}
 
 _IDLE_S = 10
 """A turn's transaction takes milliseconds."""
@@ -65,12 +65,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "backup" | "restore" | "put-aside":
                 store = config.load_store_settings()
                 set_up_logging(store.log_level, store.log_format, store.secrets)
-                asyncio.run(_keep_safe(store, asked))
+                asyncio.run(_run_backup_tool(store, asked))
                 return 0
             case "check":
                 settings = config.load_settings()
                 use_api(settings.discord_api_url)
-                return asyncio.run(check(settings, JOINED.checks))
+                return asyncio.run(check(settings, FEATURE_SET.checks))
             case name if name in _TOOLS:
                 tool = _TOOLS[name]
                 own = tool.load()
@@ -80,10 +80,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = config.load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = DiscordClock(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
+                time = DiscordClock(HostClocks(hour=host_time, steady=steady, awake=monotonic))
                 asyncio.run(run(settings, time, Liveness(monotonic), SessionBudget()))
     except StartError as error:
-        if as_here() is None:
+        if child_log_setup() is None:
             sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
         else:  # every line must be machine-readable
             _log.critical("start failed", error=str(error))
@@ -114,33 +114,33 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
+async def _run_backup_tool(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
     """Make or restore a backup and print its content, or move the database aside.
 
     Raises:
         StartError: if that fails. Then nothing has changed.
     """
-    engine, place = create_engine(settings.database), shown(settings.database)
+    engine, place = create_engine(settings.database), redacted_url(settings.database)
     try:
         if asked.command == "put-aside":
-            _say_aside(place, await put_aside(engine, now=host_hour()))
+            _say_aside(place, await put_aside(engine, now=host_time()))
             return
         if asked.command == "backup":
-            contents = await back_up(engine, asked.file, now=host_hour())
+            contents = await back_up(engine, asked.file, now=host_time())
             done = f"wrote {asked.file} from {place}"
         else:
             contents = await restore(
                 engine,
                 asked.file,
                 replace=asked.replace,
-                now=host_hour(),
-                keeping=kept_deletions,
+                now=host_time(),
+                keeping=repeat_deletions,
                 aside=partial(_say_aside, place),
             )
             done = f"restored {asked.file} into {place}"
     finally:
         await engine.dispose()
-    games, events = (counted(contents.rows[f"{one}s"], one) for one in ("game", "event"))
+    games, events = (count_text(contents.rows[f"{one}s"], one) for one in ("game", "event"))
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
     sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
 
@@ -161,19 +161,19 @@ async def run(
     Raises:
         StartError: if it cannot start.
     """
-    for word in config.strangers():
+    for word in config.unknown_settings():
         _log.info("unknown setting", name=word)
     manager = ServiceManager(os.environ)
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
-    rng, degraded = SystemRandom(), Degraded()
+    rng, degraded = SystemRandom(), ActiveFaults()
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        opened = [one for opens in JOINED.opens for one in await opens(settings, parts)]
-        await store.other_processes.look()
+        opened = [one for opens in FEATURE_SET.openers for one in await opens(settings, parts)]
+        await store.other_processes.check()
         await migrate(engine)
-        _log.info("bot starting", version=__version__, database=shown(settings.database))
+        _log.info("bot starting", version=__version__, database=redacted_url(settings.database))
 
         second_bot = SecondBot(degraded, store.other_processes, time.now)
         overview = Overview(
@@ -181,7 +181,7 @@ async def run(
             store,
             degraded,
             opponent=next((one for one in opened if isinstance(one, Opponent)), None),
-            measures=JOINED.measures,
+            measures=FEATURE_SET.measures,
             now=time.now,
         )
         async with answering_host(overview, settings.metrics_host, settings.metrics_port):

@@ -10,7 +10,7 @@ from bot.features.talk.feature import TALK
 from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
 from bot.play.feature import GAME
-from bot.play.seams import Feature, join
+from bot.play.seams import Feature, combine
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
 from club.guesses.feature import GUESSES
@@ -43,13 +43,13 @@ FEATURES: Final[tuple[Feature, ...]] = (
 """All features. One stands behind those whose use cases its own are made with."""
 PARTS: Final[tuple[Feature, ...]] = (GAME, GUIDE, PEOPLE, *FEATURES)
 """The parts that are always there, and all features."""
-JOINED: Final = join(PARTS)
+FEATURE_SET: Final = combine(PARTS)
 """What all parts have, together."""
 refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
 use_cases: Final = partial(
     UseCases,
-    switches=JOINED.switches,
-    foresight=JOINED.foresight,
-    makes=tuple(make for part in PARTS for make in part.makes),
+    switches=FEATURE_SET.switches,
+    foresight=FEATURE_SET.foresight,
+    makes=tuple(make for part in PARTS for make in part.factories),
 )
 """Makes the use cases of the game and of all features."""

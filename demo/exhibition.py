@@ -14,7 +14,7 @@ from demo.commands import use
 from dvonn import Color, Position
 from dvonn.diagram import from_diagram
 from dvonn.engine import choose
-from sandbox import Channel, InteractionFailed, Message, Person, Refused
+from sandbox import Channel, InteractionFailed, InvocationRefused, Message, Person
 from sandbox.friend import DVONN, tidy
 
 PATIENCE_S = 60.0
@@ -28,7 +28,7 @@ AS_TEXT = "Board as text"
 
 _DANGER = 4
 _DIAGRAM = re.compile(r"```\n(.*?)```", re.DOTALL)
-_LOST = (InteractionFailed, Refused, TimeoutError)
+_LOST = (InteractionFailed, InvocationRefused, TimeoutError)
 _log = logging.getLogger(__name__)
 
 
@@ -103,7 +103,7 @@ class Exhibition:
         found = _DIAGRAM.search((await answer.settled()).content)
         await tidy(black, answer)
         if found is None:
-            raise Refused(f"{AS_TEXT} shows no diagram")
+            raise InvocationRefused(f"{AS_TEXT} shows no diagram")
         return from_diagram(found[1])
 
     async def _play_on(self, position: Position, pool: ProcessPoolExecutor) -> None:

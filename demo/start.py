@@ -7,7 +7,7 @@ from pathlib import Path
 from demo.commands import use
 from demo.engine_installer import EngineInstaller
 from demo.exhibition import Exhibition
-from sandbox import Channel, Person, Refused, Sandbox
+from sandbox import Channel, InvocationRefused, Person, Sandbox
 from sandbox.web.start import Offer, Picture, Start
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "board.png"
@@ -156,4 +156,4 @@ async def _ready(world: Sandbox) -> None:
     try:
         await world.wait_ready(timeout=PATIENCE_S)
     except TimeoutError as error:
-        raise Refused("the bot is not there yet") from error
+        raise InvocationRefused("the bot is not there yet") from error

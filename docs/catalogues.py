@@ -28,8 +28,8 @@ from discord import app_commands
 from bot.base.languages import CATALOGUES, catalogues
 from bot.client.command_tree import command_tree
 from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
-from bot.people.doors.setup_options import MODERATING
-from bot.play.doors.interactions import ServicesClient
+from bot.people.handlers.setup_options import MODERATING
+from bot.play.handlers.interactions import ServicesClient
 from renderer import ENGLISH, PerColor, Words
 
 _ROOT: Final = Path(__file__).resolve().parents[1]

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bot.base.languages import Reader, languages, reader
+from bot.base.languages import Reader, languages, reader_for
 from dvonn.primer import HANDBOOK
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page
@@ -28,4 +28,4 @@ if __name__ == "__main__":
     chosen = Path(sys.argv[1])
     chosen.mkdir(parents=True, exist_ok=True)
     for language in languages():
-        write(chosen, reader(language))
+        write(chosen, reader_for(language))

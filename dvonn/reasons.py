@@ -102,7 +102,7 @@ def reasons(
     gap = far[1].lead - far[0].lead
     found = [
         (min(price, _LEAST) if _is_little(why, gap) else price, why)
-        for price, why in _soon(*near)
+        for price, why in _early_reasons(*near)
         if _lasts(why, *far)
     ]
     found += _later(*far)
@@ -161,7 +161,7 @@ def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
 
 
-def _soon(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield reasons why a line's first moves are worse than the other's, with prices."""
     found = (
         *_urgent(bad, good),

@@ -28,7 +28,7 @@ from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import PrintedPosition, placed, position_to_text
-from dvonn.record_reader import Parsed, parsed
+from dvonn.record_reader import ParsedRecord, parsed
 from dvonn.record_text import (
     COORDINATES,
     RESULT,
@@ -250,7 +250,7 @@ def records_of(text: str) -> Iterator[GameRecord]:
     return map(_record, parsed(text, several=True))
 
 
-def _record(told: Parsed) -> GameRecord:
+def _record(told: ParsedRecord) -> GameRecord:
     try:
         return GameRecord(told.root, told.headers, told.coordinates)
     except RecordError as error:

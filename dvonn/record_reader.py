@@ -74,7 +74,7 @@ _Place = tuple[int, int]
 """A line and a column, both from 1."""
 
 
-class Parsed(Value, kw_only=True):
+class ParsedRecord(Value, kw_only=True):
     """A game as its text describes it.
 
     Attributes:
@@ -90,7 +90,7 @@ class Parsed(Value, kw_only=True):
     coordinates: Coordinates
 
 
-def parsed(text: str, *, several: bool) -> Iterator[Parsed]:
+def parsed(text: str, *, several: bool) -> Iterator[ParsedRecord]:
     """Yield the games of a text.
 
     Args:
@@ -145,7 +145,7 @@ class _Reader:
         self._by_plies: bool | None = None  # what the numbers count, once it is known
         self._result: str | None = None
 
-    def games(self) -> Iterator[Parsed]:
+    def games(self) -> Iterator[ParsedRecord]:
         while self._end < len(self._text):
             self._at = self._end
             kind, said = self._next()
@@ -170,8 +170,8 @@ class _Reader:
         self._end = match.end()
         return match.lastgroup, match[0]
 
-    def _game(self) -> Parsed:
-        return Parsed(
+    def _game(self) -> ParsedRecord:
+        return ParsedRecord(
             root=self._line[0].draft.node(),
             headers=self._headers,
             places=self._places,

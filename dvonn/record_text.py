@@ -107,14 +107,14 @@ def passes_of(position: Position) -> tuple[str, ...]:
 
 def written(root: Node, start: Position, coordinates: Coordinates) -> Iterator[str]:
     """Yield the lines of a game's moves. The movements begin on a new line."""
-    tokens, position, node = _said(root.comment), start, root
+    tokens, position, node = _comment_pieces(root.comment), start, root
     is_placing = True
     for number, main in enumerate(root.mainline(), start=1):
         if is_placing and main.move is not None and main.move.source is not None:
             yield from wrapped(tokens)
             tokens, is_placing = [], False
         tokens += _ply(node, number, position, coordinates)
-        position, node = _after(position, main), main
+        position, node = _position_after(position, main), main
     yield from wrapped(tokens)
 
 
@@ -124,10 +124,10 @@ def _ply(before: Node, number: int, position: Position, coordinates: Coordinates
     tokens = _move(main, number, position, coordinates)
     for other in others:
         line = _move(other, number, position, coordinates)
-        node, after = other, _after(position, other)
+        node, after = other, _position_after(position, other)
         for further, following in enumerate(other.mainline(), start=number + 1):
             line += _ply(node, further, after, coordinates)
-            node, after = following, _after(after, following)
+            node, after = following, _position_after(after, following)
         tokens += [f"{_OPEN}{line[0]}", *line[1:]]
         tokens[-1] += _CLOSE
     return tokens
@@ -137,17 +137,17 @@ def _move(node: Node, number: int, position: Position, coordinates: Coordinates)
     """Return a move with its number, the passes that follow, and its comment."""
     if node.move is None:
         return []
-    passes = "".join(f" {{{said}}}" for said in passes_of(_after(position, node)))
+    passes = "".join(f" {{{said}}}" for said in passes_of(_position_after(position, node)))
     nags = "".join(f" ${nag}" for nag in node.nags)
     move = f"{number}. {format_move(node.move, coordinates)}{nags}{passes}"
-    return [move, *_said(node.comment)]
+    return [move, *_comment_pieces(node.comment)]
 
 
-def _after(position: Position, node: Node) -> Position:
+def _position_after(position: Position, node: Node) -> Position:
     return position if node.move is None else position.play(node.move)
 
 
-def _said(comment: str) -> list[str]:
+def _comment_pieces(comment: str) -> list[str]:
     """Return a comment in pieces between which a line may end."""
     if not comment:
         return []

@@ -108,18 +108,18 @@ def _glyph(face: ImageFont.FreeTypeFont, sign: str) -> tuple[object, bytes]:
     return mask.size, mask.tobytes()
 
 
-class Lettered(NamedTuple):
+class TextMask(NamedTuple):
     """Some lettering and its font."""
 
     mask: Image.Image
     face: ImageFont.FreeTypeFont
 
 
-def name_of_space(name: str, half: int) -> Lettered:
+def name_of_space(name: str, half: int) -> TextMask:
     """The name of a space as it stands on a board of that size, so that it fits into a ring."""
     size = SPACE if len(name) < len("b11") else LONG_SPACE
     face = font(Weight.REGULAR, round(half * size))
-    return Lettered(lettering(name, face), face)
+    return TextMask(lettering(name, face), face)
 
 
 def centred(

@@ -48,7 +48,7 @@ class TieBreak(StrEnum):
     MARGIN = "margin"
 
 
-class Went(StrEnum):
+class RoundResult(StrEnum):
     """The results that a round has for a player."""
 
     WON = "+"
@@ -62,7 +62,7 @@ class Went(StrEnum):
 class Cell(NamedTuple):
     """One round of one player."""
 
-    went: Went
+    went: RoundResult
     against: int | None = None
     """The row number of the opponent, or None without one. A win without an opponent is a bye."""
 
@@ -369,17 +369,17 @@ class _Table(Plot):
     def _signs(self, rounds: int) -> Iterator[str]:
         words = self._words
         told = {
-            Went.WON: (words.sign_won, words.sign_bye),
-            Went.DRAW: (words.sign_tied, ""),
-            Went.LOST: (words.sign_lost, ""),
-            Went.OPEN: (words.sign_open, ""),
-            Went.OUT: ("", words.sign_out),
+            RoundResult.WON: (words.sign_won, words.sign_bye),
+            RoundResult.DRAW: (words.sign_tied, ""),
+            RoundResult.LOST: (words.sign_lost, ""),
+            RoundResult.OPEN: (words.sign_open, ""),
+            RoundResult.OUT: ("", words.sign_out),
         }
         first = max((len(row.rounds) for row in self._rows), default=0) - rounds
         shown = (cell for row in self._rows for cell in row.rounds[first:])
         cells = {(cell.went, cell.against is None) for cell in shown}
         for alone in (False, True):
-            for went in Went:
+            for went in RoundResult:
                 if (went, alone) in cells:
                     yield told[went][alone]
 

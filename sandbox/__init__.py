@@ -6,7 +6,7 @@ from sandbox.clock import Clock, ManualClock, SystemClock
 from sandbox.components import Component
 from sandbox.faults import EVERY_ROUTE, Faults
 from sandbox.interactions import InteractionFailed
-from sandbox.invocations import Refused
+from sandbox.invocations import InvocationRefused
 from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
 from sandbox.model import Attachment, Channel, Guild, Message, Role, Thread, User
 from sandbox.orders import Fault
@@ -31,6 +31,7 @@ __all__ = [
     "Guild",
     "GuildAdmin",
     "InteractionFailed",
+    "InvocationRefused",
     "Limit",
     "ManualClock",
     "Message",
@@ -41,7 +42,6 @@ __all__ = [
     "Permission",
     "Person",
     "RateLimits",
-    "Refused",
     "Role",
     "Sandbox",
     "StorageError",

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from enum import Enum, auto
 from typing import Any
 
-from sandbox.door import Door
 from sandbox.interactions import TOKEN_LIFE_S
 from sandbox.orders import Fault
+from sandbox.port import Port
 from sandbox.router import Reply, Router
 from sandbox.session_faults import SessionFaults
 from sandbox.sessions import Sessions
@@ -147,7 +147,7 @@ class Faults(SessionFaults):
     fit a request, the oldest is used. ``times=None`` holds until the fault is ended.
     """
 
-    def __init__(self, state: State, router: Router, sessions: Sessions, door: Door) -> None:
+    def __init__(self, state: State, router: Router, sessions: Sessions, door: Port) -> None:
         super().__init__(state)
         self._router = router
         self._sessions = sessions

@@ -11,7 +11,7 @@ from random import Random
 
 from sandbox.answers import Answer
 from sandbox.interactions import InteractionFailed
-from sandbox.invocations import Refused
+from sandbox.invocations import InvocationRefused
 from sandbox.model import Channel, Message
 from sandbox.permissions import Permission
 from sandbox.person import Person
@@ -26,7 +26,7 @@ _BOARD_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class BotProfile:
     """The knowledge of a person about a bot.
 
     Attributes:
@@ -50,10 +50,10 @@ class Habits:
         return self.separator not in choice
 
 
-DVONN = Habits()
+DVONN = BotProfile()
 
 
-class Hand:
+class TurnPlayer:
     """Plays for people in a channel by a command and its suggestions, one turn at a time.
 
     Args:
@@ -61,7 +61,7 @@ class Hand:
         habits: Knowledge about the bot.
     """
 
-    def __init__(self, chance: Random, habits: Habits = DVONN) -> None:
+    def __init__(self, chance: Random, habits: BotProfile = DVONN) -> None:
         self.habits = habits
         self._chance = chance
         # Two who play at once would see the same turn, or neither of them any.
@@ -139,7 +139,7 @@ class Friend:
         self,
         person: Person,
         state: State,
-        hand: Hand,
+        hand: TurnPlayer,
         *,
         reaction_s: float,
         sleep: Sleep = asyncio.sleep,
@@ -224,7 +224,7 @@ class Friend:
                     await self._hand.play([self.person], message.channel)
             except InteractionFailed:
                 await self._sleep(self._reaction_s)
-            except Refused as refusal:
+            except InvocationRefused as refusal:
                 _log.info("simulated player %s cannot play: %s", self.person.name, refusal)
                 return
             else:
@@ -234,7 +234,7 @@ class Friend:
 async def fast_forward(
     people: Sequence[Person],
     channel: Channel,
-    hand: Hand,
+    hand: TurnPlayer,
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:

@@ -20,7 +20,7 @@ from sandbox.permissions import Permission
 from sandbox.state import State
 
 
-class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no error
+class InvocationRefused(Exception):  # noqa: N818 - what Discord's client does, it is no error
     """Discord's client, or Discord itself, does not let a person do that."""
 
 
@@ -36,7 +36,7 @@ def _find_command(
             return command
     known = ", ".join(sorted({command["name"] for command in found})) or "none"
     called = f"/{name}" if kind == commands.CHAT_INPUT else repr(name)
-    raise Refused(f"there is no command {called}; there are: {known}")
+    raise InvocationRefused(f"there is no command {called}; there are: {known}")
 
 
 def _check_person(channel: Channel, user: User) -> None:
@@ -51,25 +51,25 @@ def _check_person(channel: Channel, user: User) -> None:
     try:
         access.require(channel, user, needed)
     except ApiError as error:
-        raise Refused(str(error)) from error
+        raise InvocationRefused(str(error)) from error
 
 
 def _check_place(channel: Channel, user: User, command: JSON) -> None:
     owners = installations(channel, user)
     if not any(int(way) in command["integration_types"] for way in owners):
-        raise Refused(f"/{command['name']} is not installed here, nor by {user.name}")
+        raise InvocationRefused(f"/{command['name']} is not installed here, nor by {user.name}")
     contexts = command.get("contexts")
     if (contexts is not None or channel.recipients) and context(channel) not in (contexts or ()):
-        raise Refused(f"/{command['name']} is not offered here")
+        raise InvocationRefused(f"/{command['name']} is not offered here")
     if channel.guild is None:
         if contexts is None and not command.get("dm_permission", True):
-            raise Refused(f"/{command['name']} is not offered in direct messages")
+            raise InvocationRefused(f"/{command['name']} is not offered in direct messages")
         return
     needed = command.get("default_member_permissions")
     if needed is not None:
         permissions = channel.permissions_of(user)
         if int(needed) & ~permissions or (int(needed) == 0 and user is not channel.guild.owner):
-            raise Refused(f"/{command['name']} is not offered to {user.name}")
+            raise InvocationRefused(f"/{command['name']} is not offered to {user.name}")
 
 
 def offered(
@@ -87,7 +87,7 @@ def offered(
     for command in state.application.commands.values():
         if command["type"] != kind:
             continue
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(InvocationRefused):
             _check_person(channel, user)
             _check_place(channel, user, command)
             answer.append(command)
@@ -120,13 +120,15 @@ def command_data(
         nested = [one for one in level.get("options", ()) if one["type"] <= commands.GROUP]
         level = next((one for one in nested if one["name"] == part), {})
         if not level:
-            raise Refused(f"/{path}: there is no {part!r} among {[one['name'] for one in nested]}")
+            raise InvocationRefused(
+                f"/{path}: there is no {part!r} among {[one['name'] for one in nested]}"
+            )
         inner: JSON = {"name": part, "type": level["type"]}
         place["options"] = [inner]
         place = inner
     offered = level.get("options", [])
     if any(one["type"] <= commands.GROUP for one in offered):
-        raise Refused(f"/{path} needs one of {[one['name'] for one in offered]}")
+        raise InvocationRefused(f"/{path} needs one of {[one['name'] for one in offered]}")
     resolved: JSON = {}
     filler = _Filler(channel, user, resolved)
     place["options"] = [
@@ -183,12 +185,12 @@ def _check_complete(
     names = {option["name"] for option in offered}
     for name in values:
         if name not in names:
-            raise Refused(f"/{path} has no option {name!r}; it has: {sorted(names)}")
+            raise InvocationRefused(f"/{path} has no option {name!r}; it has: {sorted(names)}")
     if focused is not None:
         return
     for option in offered:
         if option.get("required") and values.get(option["name"]) is None:
-            raise Refused(f"/{path} needs {option['name']!r}")
+            raise InvocationRefused(f"/{path} needs {option['name']!r}")
 
 
 class _Filler:
@@ -204,7 +206,7 @@ class _Filler:
         answer: JSON = {"name": option["name"], "type": kind}
         if focused:
             if not option.get("autocomplete"):
-                raise Refused(f"the option {option['name']!r} has no suggestions")
+                raise InvocationRefused(f"the option {option['name']!r} has no suggestions")
             # A partly typed value may not be valid yet.
             return {**answer, "value": value, "focused": True}
         return {**answer, "value": self._value(option, kind, value)}
@@ -217,7 +219,7 @@ class _Filler:
             return self._number(option, kind, value)
         if kind == commands.BOOLEAN:
             if not isinstance(value, bool):
-                raise Refused(f"{name!r} takes true or false, not {value!r}")
+                raise InvocationRefused(f"{name!r} takes true or false, not {value!r}")
             return value
         if kind in {commands.USER_OPTION, commands.MENTIONABLE}:
             user = getattr(value, "user", value)
@@ -234,22 +236,22 @@ class _Filler:
             shown = message_payloads.attachment(value)
             self._resolved.setdefault("attachments", {})[str(value.id)] = shown
             return str(value.id)
-        raise Refused(f"{name!r} does not take {value!r}")
+        raise InvocationRefused(f"{name!r} does not take {value!r}")
 
     @staticmethod
     def _text(option: JSON, value: Any) -> str:
         name = option["name"]
         if not isinstance(value, str):
-            raise Refused(f"{name!r} takes text, not {value!r}")
+            raise InvocationRefused(f"{name!r} takes text, not {value!r}")
         choices = {choice["name"]: choice["value"] for choice in option.get("choices", ())}
         if choices:
             if value not in choices and value not in choices.values():
-                raise Refused(f"{name!r} is one of {list(choices)}, not {value!r}")
+                raise InvocationRefused(f"{name!r} is one of {list(choices)}, not {value!r}")
             return str(choices.get(value, value))
         shortest = option.get("min_length", 0)
         longest = option.get("max_length", commands.MAX_STRING)
         if not shortest <= len(value) <= longest:
-            raise Refused(f"{name!r} takes {shortest} to {longest} characters")
+            raise InvocationRefused(f"{name!r} takes {shortest} to {longest} characters")
         return value
 
     @staticmethod
@@ -259,12 +261,12 @@ class _Filler:
         value = choices.get(value, value)
         fitting = (int,) if kind == commands.INTEGER else (int, float)
         if isinstance(value, bool) or not isinstance(value, fitting):
-            raise Refused(f"{name!r} takes a number, not {value!r}")
+            raise InvocationRefused(f"{name!r} takes a number, not {value!r}")
         if choices and value not in choices.values():
-            raise Refused(f"{name!r} is one of {list(choices)}, not {value!r}")
+            raise InvocationRefused(f"{name!r} is one of {list(choices)}, not {value!r}")
         low, high = option.get("min_value"), option.get("max_value")
         if (low is not None and value < low) or (high is not None and value > high):
-            raise Refused(f"{name!r} is from {low} to {high}, not {value!r}")
+            raise InvocationRefused(f"{name!r} is from {low} to {high}, not {value!r}")
         number: int | float = value
         return number
 
@@ -285,12 +287,12 @@ def find_component(
     ]
     if len(found) != 1:
         seen = [f"{one.label!r} ({one.custom_id})" for one in offered]
-        raise Refused(f"{len(found)} components fit {label or custom_id!r} among {seen}")
+        raise InvocationRefused(f"{len(found)} components fit {label or custom_id!r} among {seen}")
     component = found[0]
     if component.disabled:
-        raise Refused(f"{component.label!r} is disabled")
+        raise InvocationRefused(f"{component.label!r} is disabled")
     if component.custom_id is None:
-        raise Refused(f"{component.label!r} is a link to {component.url}")
+        raise InvocationRefused(f"{component.label!r} is a link to {component.url}")
     return component
 
 
@@ -314,7 +316,7 @@ def component_data(
         return data
     low, high = component.payload["min_values"], component.payload["max_values"]
     if not low <= len(values) <= high:
-        raise Refused(f"{user.name} has to choose {low} to {high}, not {len(values)}")
+        raise InvocationRefused(f"{user.name} has to choose {low} to {high}, not {len(values)}")
     resolved: JSON = {}
     data["values"] = [_chosen(message.channel, user, component, one, resolved) for one in values]
     if resolved:
@@ -337,7 +339,7 @@ def _chosen(
     elif kind == Kind.CHANNEL_SELECT and isinstance(value, Channel):
         resolved_channel(value, user, resolved)
         return str(value.id)
-    raise Refused(f"the select does not offer {value!r}; it has {component.options}")
+    raise InvocationRefused(f"the select does not offer {value!r}; it has {component.options}")
 
 
 def modal_data(
@@ -353,7 +355,7 @@ def modal_data(
     known = {name for one in modal.fields for name in (one.custom_id, one.label)}
     for name in values:
         if name not in known:
-            raise Refused(f"the form has no input {name!r}; it has {sorted(known)}")
+            raise InvocationRefused(f"the form has no input {name!r}; it has {sorted(known)}")
     by_id = {
         one.custom_id: _input(one, values.get(one.custom_id, values.get(one.label)))
         for one in modal.fields
@@ -391,8 +393,8 @@ def _input(field: ModalField, value: str | Sequence[str] | None) -> JSON:
         return {**answer, "values": list(field.chosen if value is None else value)}
     text = field.value if value is None else str(value)
     if field.required and not text:
-        raise Refused(f"{field.label!r} must be filled in")
+        raise InvocationRefused(f"{field.label!r} must be filled in")
     shortest, longest = payload.get("min_length") or 0, payload.get("max_length") or 4000
     if text and not shortest <= len(text) <= longest:
-        raise Refused(f"{field.label!r} takes {shortest} to {longest} characters")
+        raise InvocationRefused(f"{field.label!r} takes {shortest} to {longest} characters")
     return {**answer, "value": text}

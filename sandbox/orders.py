@@ -60,7 +60,7 @@ class Fault:
 AnyFault = TypeVar("AnyFault", bound=Fault)
 
 
-class Orders:
+class FaultOrders:
     """All orders of a sandbox, the oldest first."""
 
     def __init__(self) -> None:

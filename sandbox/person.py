@@ -13,7 +13,7 @@ from sandbox.errors import ApiError
 from sandbox.files import upload
 from sandbox.interactions import CallbackKind, Interaction, InteractionFailed, InteractionKind
 from sandbox.invocations import (
-    Refused,
+    InvocationRefused,
     command_data,
     component_data,
     find_component,
@@ -137,7 +137,7 @@ class Person:
     async def edit(self, message: Message, content: str) -> None:
         """Change an own message's text."""
         if message.author is not self.user:
-            raise Refused("that is somebody else's message")
+            raise InvocationRefused("that is somebody else's message")
         with _refusals():
             access.require_open(message.channel)
             draft = drafts.read({"content": content}, longest=self._longest)
@@ -157,7 +157,7 @@ class Person:
             Refused: if it is not an ephemeral message to this person.
         """
         if message.viewer is not self.user:
-            raise Refused("only an own ephemeral message can be dismissed")
+            raise InvocationRefused("only an own ephemeral message can be dismissed")
         messages.delete(self._state, message.channel, [message])
 
     async def react(self, message: Message, emoji: str) -> None:
@@ -296,7 +296,7 @@ class Person:
             InteractionFailed: if there is no response within three seconds, or no bot is connected.
         """
         if modal is None:
-            raise Refused("no modal has opened")
+            raise InvocationRefused("no modal has opened")
         source = modal.source
         data = modal_data(source.channel, self.user, modal.modal, values)
         return await self._use(
@@ -336,14 +336,14 @@ class Person:
 
     def _see(self, message: Message) -> None:
         if message.author is not self._state.bot:
-            raise Refused("the message is not the bot's")
+            raise InvocationRefused("the message is not the bot's")
         self._look_at(message)
 
     def _look_at(self, message: Message) -> None:
         if message.deleted:
-            raise Refused("the message is gone")
+            raise InvocationRefused("the message is gone")
         if message.viewer not in {None, self.user}:
-            raise Refused("somebody else's ephemeral message")
+            raise InvocationRefused("somebody else's ephemeral message")
         with _refusals():
             access.require_view(message.channel, self.user)
 
@@ -393,4 +393,4 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except ApiError as error:
-        raise Refused(str(error)) from error
+        raise InvocationRefused(str(error)) from error

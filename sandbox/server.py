@@ -14,14 +14,14 @@ from sandbox.answers import Patience
 from sandbox.application import Application
 from sandbox.cdn import Cdn
 from sandbox.clock import Clock, SystemClock
-from sandbox.door import Door
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
-from sandbox.gateway.surroundings import Surroundings
+from sandbox.gateway.context import GatewayContext
 from sandbox.model import Channel, Guild, User
 from sandbox.person import Person
+from sandbox.port import Port
 from sandbox.ratelimits import RateLimiter, RateLimits
-from sandbox.rest.front import PREFIX, Exchange, Front, all_routes, not_found
+from sandbox.rest.front import PREFIX, Exchange, RestServer, all_routes, not_found
 from sandbox.router import Route
 from sandbox.sessions import Session, Sessions
 from sandbox.signals import SOON_S
@@ -80,14 +80,16 @@ class Sandbox:
         self.state.application.guild_members = guild_members
         self._storage = Storage(folder, self.state) if folder is not None else None
         self.token = token or _token(self.state.bot)
-        self._door = Door(host, port, self._handle)
+        self._door = Port(host, port, self._handle)
         self._cdn = Cdn(self.state)
         sessions, router = Sessions(), all_routes()
         self.faults = Faults(self.state, router, sessions, self._door)
         limiter = RateLimiter(rate_limits or RateLimits(), self.state.clock)
-        around = Surroundings(self.state, self.token, limiter, self.faults, sessions)
+        around = GatewayContext(self.state, self.token, limiter, self.faults, sessions)
         self.gateway = Gateway(around)
-        self._front = Front(self.state, self.token, limiter, self.faults, router, record=record)
+        self._front = RestServer(
+            self.state, self.token, limiter, self.faults, router, record=record
+        )
         self._world = World(self.state, sessions, self._cdn, patience)
         if patience is not None:
             self.state.first_response_s = patience.response_s

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sandbox import payloads
 from sandbox.events import Event, Intent
 from sandbox.model import Guild
-from sandbox.orders import Fault, Orders
+from sandbox.orders import Fault, FaultOrders
 from sandbox.state import State
 
 
@@ -54,7 +54,7 @@ class EndFault(Fault):
         self.code = code
 
 
-class SessionFaults(Orders):
+class SessionFaults(FaultOrders):
     """Orders what goes wrong with sessions."""
 
     def __init__(self, state: State) -> None:

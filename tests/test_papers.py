@@ -18,9 +18,9 @@ from dotenv import dotenv_values
 
 import bot
 from bot.base.config import Settings, load_settings
-from bot.base.languages import reader
+from bot.base.languages import reader_for
 from bot.client.command_tree import command_tree
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord
 from dvonn.primer import HANDBOOK
@@ -200,7 +200,7 @@ def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
 
 def test_the_handbook_is_written_as_pages_with_pictures(tmp_path: Path) -> None:
     script = runpy.run_path(str(ROOT / "docs" / "make_handbook.py"))
-    script["write"](tmp_path, reader("it"))
+    script["write"](tmp_path, reader_for("it"))
     page = (tmp_path / "handbook.it.md").read_text(encoding="utf-8")
     shown = re.findall(r"^!\[[^\]]+\]\((\w+)\.it\.png\)$", page, re.MULTILINE)
     assert shown == list(HANDBOOK)

@@ -43,7 +43,7 @@ _FIRST_BOARD = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rung:
+class LadderGame:
     """One game of a level against a lower one, or against a simple player."""
 
     level: int
@@ -80,12 +80,12 @@ def play_players(one: Player, other: Player, color: Color, start: str, board: in
     return position.score(color) - position.score(color.opponent)
 
 
-def play(level: int, against: int, start: str, nodes: int, number: int) -> Rung:
+def play(level: int, against: int, start: str, nodes: int, number: int) -> LadderGame:
     """Play one game. Odd games give Black to the level, on the board of the game before."""
     color = Color.BLACK if number % 2 else Color.WHITE
     one, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
     margin = play_players(one, other, color, start, _FIRST_BOARD + number // 2)
-    return Rung(level=level, against=against, number=number, color=color, margin=margin)
+    return LadderGame(level=level, against=against, number=number, color=color, margin=margin)
 
 
 def rungs_of(level: int) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def rungs_of(level: int) -> tuple[int, ...]:
     return (*simple, *((level - 1,) if level > 1 else ()))
 
 
-def pairs(rungs: Sequence[Rung]) -> list[float]:
+def pairs(rungs: Sequence[LadderGame]) -> list[float]:
     """Return the scores of pairs of games with both colours."""
     return [
         (one.points + other.points) / 2 for one, other in zip(rungs[::2], rungs[1::2], strict=True)
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
         for one, against in measured:
             game = partial(play, one, against, options.start, options.nodes)
-            rungs: list[Rung] = []
+            rungs: list[LadderGame] = []
             for rung in pool.map(game, range(options.games)):
                 write(asdict(rung))
                 rungs.append(rung)

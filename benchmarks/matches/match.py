@@ -33,7 +33,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class MatchGame:
     """A game of a match."""
 
     task: Task
@@ -79,7 +79,7 @@ class Match:
     sprt: Sprt | None = None
     write: Callable[[dict[str, object]], object] = field(default=lambda _: None)
     tell: Callable[[str], object] = field(default=lambda _: None)
-    played: list[Played] = field(default_factory=list)
+    played: list[MatchGame] = field(default_factory=list)
     """The games in the order of their ends."""
 
     async def play(self, jobs: int) -> None:
@@ -89,7 +89,7 @@ class Match:
         async def work() -> None:
             while tasks and self.verdict is None:
                 task = tasks.popleft()
-                self._add(Played(task=task, outcome=await self._game(task)))
+                self._add(MatchGame(task=task, outcome=await self._game(task)))
 
         async with asyncio.TaskGroup() as group:
             for _ in range(jobs):
@@ -111,7 +111,7 @@ class Match:
                 programs[color] = await stack.enter_async_context(running)
             return await RefereedGame(programs, start=start, gametime_s=self.gametime_s).play()
 
-    def _add(self, game: Played) -> None:
+    def _add(self, game: MatchGame) -> None:
         self.played.append(game)
         task, outcome = game.task, asdict(game.outcome)
         outcome["moves"] = " ".join(game.outcome.moves)

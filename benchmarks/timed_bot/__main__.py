@@ -85,7 +85,7 @@ if __name__ == "__main__":
     pace: Any = RateBudget
     socket.received_message = _noting_arrivals(socket.received_message)
     state.parse_message_create = _noting_moves(state.parse_message_create)
-    pace.turn = _noting_waits(pace.turn)
+    pace.acquire = _noting_waits(pace.acquire)
     joins.tracing = _noting_boards(joins.tracing)
     try:
         status = main([])

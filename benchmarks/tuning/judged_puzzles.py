@@ -27,7 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.tuning.judging import BestPlacements, Judged, beside, full_boards, means, two_best
+from benchmarks.tuning.judging import BestPlacements, Judgment, beside, full_boards, means, two_best
 from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.puzzles import choose, earlier_ones, read, report, write
 from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
@@ -35,7 +35,7 @@ from dvonn.engine.baseline import Baseline
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.placement_worth import outlook
-from dvonn.engine.puzzling import FoundPuzzle, rating_of
+from dvonn.engine.puzzle_search import FoundPuzzle, rating_of
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer
 from dvonn.packed_moves import packed
@@ -136,7 +136,7 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
     return Baseline(depth=1).choose(position) is not said.best
 
 
-def _confirmed(position: Position, searcher: Searcher) -> Judged | None:
+def _confirmed(position: Position, searcher: Searcher) -> Judgment | None:
     """Return the result of the longest search, if all find one move, and greed does not."""
     if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
         return None
@@ -155,7 +155,7 @@ def _confirmed(position: Position, searcher: Searcher) -> Judged | None:
 
 
 def _fight_puzzle(
-    seed: int, ply: int, position: Position, found: Judged, searcher: Searcher, depth: int
+    seed: int, ply: int, position: Position, found: Judgment, searcher: Searcher, depth: int
 ) -> Puzzle:
     others, nodes = "", found.nodes
     for move in position.legal_moves():

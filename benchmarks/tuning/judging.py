@@ -27,7 +27,7 @@ from dvonn.engine.state import load, to_move
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgment:
     """The two best moves of a position, and their player's chances with them.
 
     Attributes:
@@ -49,7 +49,7 @@ class Judged:
         return self.chance >= least and self.beside < min(0.5, self.chance - gap)
 
 
-def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60) -> Judged:
+def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60) -> Judgment:
     """Return the two best moves, both searched to the same depth, in one search of all moves.
 
     Args:
@@ -70,7 +70,7 @@ def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60
         if found[0] == STOPPED:
             break
         best, first, beside, second = map(int, found)
-    return Judged(
+    return Judgment(
         best=to_move(first),
         chance=win_probability(best, state.stacks),
         second=to_move(second),

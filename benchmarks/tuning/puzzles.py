@@ -26,7 +26,7 @@ from benchmarks.tuning.kept import find_all, games
 from dvonn import Color, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.proving import Prover
-from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, puzzles_of, told_anew
+from dvonn.engine.puzzle_search import FoundPuzzle, is_lopsided, puzzles_of, told_anew
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle

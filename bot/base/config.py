@@ -81,7 +81,7 @@ class StoreSettings(pydantic.BaseModel):
 
     @pydantic.field_validator("database_url")
     @classmethod
-    def _a_database_we_speak(cls, text: str) -> str:
+    def _check_database_url(cls, text: str) -> str:
         if not is_sqlite(database_address(text)) and not postgresql_is_installed():
             raise PydanticCustomError(
                 _CONTRADICTION,
@@ -181,7 +181,7 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("shards")
     @classmethod
-    def _shards_that_can_be(cls, text: str, info: pydantic.ValidationInfo) -> str:
+    def _check_shards(cls, text: str, info: pydantic.ValidationInfo) -> str:
         if read_shards(text) is not None and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
@@ -191,9 +191,7 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("machine")
     @classmethod
-    def _a_machine_that_can_be(
-        cls, value: MachineSwitch, info: pydantic.ValidationInfo
-    ) -> MachineSwitch:
+    def _check_machine(cls, value: MachineSwitch, info: pydantic.ValidationInfo) -> MachineSwitch:
         if value is MachineSwitch.QUEUE and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
@@ -214,7 +212,7 @@ class Settings(WorkerSettings):
 
     @pydantic.field_validator("https_proxy", "http_proxy")
     @classmethod
-    def _a_proxy_that_can_be(cls, text: str) -> str:
+    def _check_proxy(cls, text: str) -> str:
         return network_addresses.proxy_address(text) if text else text
 
     @pydantic.field_validator("game_page")
@@ -308,17 +306,17 @@ def load_store_settings() -> StoreSettings:
     return _load(StoreSettings)
 
 
-def strangers() -> Iterator[str]:
+def unknown_settings() -> Iterator[str]:
     """Return a word on each name that is no setting: in `.env`, or nearly one in the environment.
 
     Raises:
         ConfigError: if `.env` cannot be read.
     """
-    with _told():
-        yield from environment.strangers(_names())
+    with _as_config_errors():
+        yield from environment.unknown_variables(_names())
 
 
-def contradictions(settings: Settings) -> Iterator[str]:
+def ignored_settings(settings: Settings) -> Iterator[str]:
     """Name each setting that another one makes idle: the host may expect something of it."""
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
@@ -333,15 +331,15 @@ def _names() -> tuple[str, ...]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _as_config_errors() -> Iterator[None]:
     try:
         yield
-    except environment.WrongSetting as error:
+    except environment.SettingsFileError as error:
         raise ConfigError(error.name, error.problem) from error
 
 
 def _load(kind: type[_AnySettings]) -> _AnySettings:
-    with _told():
+    with _as_config_errors():
         given, misspelt = environment.read_settings(_names())
     problems = [ConfigError(one.name, one.problem) for one in misspelt]
     meant = {one.meant for one in misspelt}

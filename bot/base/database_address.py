@@ -83,12 +83,12 @@ def _server(url: URL) -> URL:
     query = dict(url.query)
     for name, part in _PARTS.items():
         if name in query:
-            told: dict[str, Any] = {part: _once(name, query.pop(name))}
+            told: dict[str, Any] = {part: _single_value(name, query.pop(name))}
             url = url.set(**told)
     if "ssl" in query:
-        wanted = _once("ssl", query.pop("ssl"))
+        wanted = _single_value("ssl", query.pop("ssl"))
         query.setdefault("sslmode", _SSL.get(wanted.lower(), wanted))
-    _look_at_tls({name: _once(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
+    _look_at_tls({name: _single_value(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
     if url.port is not None and not 0 < url.port <= _HIGHEST_PORT:
         raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
     url = url.set(query=query)
@@ -110,7 +110,7 @@ def _look_at_tls(told: dict[str, str]) -> None:
             raise ValueError(f"names as {name} a file that is not there")
 
 
-def _once(name: str, text: str | tuple[str, ...]) -> str:
+def _single_value(name: str, text: str | tuple[str, ...]) -> str:
     if not isinstance(text, str):
         raise ValueError(f"has {name} twice")  # noqa: TRY004 - the host's text is wrong, no type
     return text
@@ -120,7 +120,7 @@ def is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def shown(url: URL) -> str:
+def redacted_url(url: URL) -> str:
     """Return the public part of an address, without password and options, or the file's path."""
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
@@ -150,7 +150,7 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
     SQLAlchemy would pass each option as a keyword, and asyncpg lacks most of them.
     """
-    told = _told(url)
+    told = _connection_parts(url)
     if ":" in (url.host or ""):
         told["host"] = f"[{url.host}]"
     arguments: dict[str, Any] = {}
@@ -161,7 +161,7 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
 
 def libpq_parameters(url: URL) -> dict[str, str]:
-    told = _told(url)
+    told = _connection_parts(url)
     if told.get("sslrootcert") == SYSTEM:
         told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that
         # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
@@ -171,7 +171,7 @@ def libpq_parameters(url: URL) -> dict[str, str]:
     return told
 
 
-def _told(url: URL) -> dict[str, str]:
+def _connection_parts(url: URL) -> dict[str, str]:
     query = {name: _text(url, name) for name in url.query if name not in _NOT_FOR_US}
     parts = {
         "host": url.host,

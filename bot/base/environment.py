@@ -28,7 +28,7 @@ _LIKE = 0.6
 """Minimum similarity of a name to a setting that is suggested."""
 
 
-class Misspelt(NamedTuple):
+class MisspelledSetting(NamedTuple):
     """The name of a setting, with a slip in it."""
 
     name: str
@@ -36,7 +36,7 @@ class Misspelt(NamedTuple):
     problem: str
 
 
-class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
+class SettingsFileError(Exception):
     """The file of all settings cannot be read."""
 
     def __init__(self, name: str, problem: str) -> None:
@@ -45,7 +45,7 @@ class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
         self.problem = problem
 
 
-def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt]]:
+def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[MisspelledSetting]]:
     """Return the settings that are not blank, stripped of surrounding spaces.
 
     Args:
@@ -61,10 +61,10 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt
     around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
     given = in_file | around
     misspelt = [
-        Misspelt(name, meant, f"{place} isn't a setting of mine: write {meant}")
+        MisspelledSetting(name, meant, f"{place} isn't a setting of mine: write {meant}")
         for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
         for name in names
-        if (meant := _meant(name, known)) is not None and meant not in given
+        if (meant := _suggestion(name, known)) is not None and meant not in given
     ]
     return {name: text for name, text in given.items() if name in known}, misspelt
 
@@ -94,7 +94,7 @@ def only_for_shells(file: Path) -> list[str]:
 _FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[^"]*")\s\#)""")
 
 
-def strangers(known: Collection[str]) -> Iterator[str]:
+def unknown_variables(known: Collection[str]) -> Iterator[str]:
     """Name each variable in `.env` that is no setting.
 
     The environment belongs to others, too: there only names that are nearly a setting's count.
@@ -109,11 +109,11 @@ def strangers(known: Collection[str]) -> Iterator[str]:
             question = f"; did you mean {near[0]}?" if near else ""
             yield f"{name} in {FILE} isn't a setting of mine{question}"
     for name in map(str.upper, os.environ):
-        if name not in in_file and (meant := _meant(name, known)) is not None:
+        if name not in in_file and (meant := _suggestion(name, known)) is not None:
             yield f"{name} in the environment isn't a setting of mine; did you mean {meant}?"
 
 
-def _meant(name: str, known: Collection[str]) -> str | None:
+def _suggestion(name: str, known: Collection[str]) -> str | None:
     """Return the setting that a misspelled name means, or None."""
     if name in known:
         return None
@@ -129,9 +129,9 @@ def _decoded(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except IsADirectoryError as error:
-        raise WrongSetting(str(file), "is a folder; put a file there instead") from error
+        raise SettingsFileError(str(file), "is a folder; put a file there instead") from error
     except OSError as error:
-        raise WrongSetting(
+        raise SettingsFileError(
             str(file), f"cannot be read: {error.strerror}; let the bot's user read it"
         ) from error
     # Windows' own editors and shells write these marks in front of a text.
@@ -141,7 +141,7 @@ def _decoded(file: Path) -> str:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise WrongSetting(str(file), "isn't UTF-8 text; save it again as UTF-8")
+        raise SettingsFileError(str(file), "isn't UTF-8 text; save it again as UTF-8")
     return text
 
 
@@ -150,7 +150,7 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
         if one.error:
             text = one.original.string
             line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
-            raise WrongSetting(str(file), f"cannot be read: line {line} isn't like NAME=value")
+            raise SettingsFileError(str(file), f"cannot be read: line {line} isn't like NAME=value")
         yield one
 
 
@@ -158,7 +158,7 @@ def main() -> int:
     """Return an exit status that shows if there is a token. The bot itself reports errors."""
     try:
         given, misspelt = read_settings((TOKEN,))
-    except WrongSetting:
+    except SettingsFileError:
         return 0
     return 0 if TOKEN in given or misspelt else NO_TOKEN
 

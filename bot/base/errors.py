@@ -86,10 +86,10 @@ class InputError(PlayError):
     """A player typed something that can be put right: a form for it can open again."""
 
 
-class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
+class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or click came twice
     """The message or interaction has changed the game already."""
 
 
-def counted(number: int, thing: str) -> str:
+def count_text(number: int, thing: str) -> str:
     """Write a number and its thing, whose plural has an s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

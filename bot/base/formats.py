@@ -40,7 +40,7 @@ def amount(reader: Reader, count: int, unit: str) -> str:
     return words
 
 
-def roughly(reader: Reader, length: timedelta) -> str:
+def approximate_duration(reader: Reader, length: timedelta) -> str:
     """Write a length of time in its largest unit and the next, rounded down: "2 days, 5 hours"."""
     units = tuple(_UNITS)
     largest = next((i for i, unit in enumerate(units) if length >= unit), len(units) - 1)
@@ -51,45 +51,45 @@ def roughly(reader: Reader, length: timedelta) -> str:
         parts.append(duration(reader, rest // smaller * smaller))
     known = reader.formats.list_patterns.get("unit")
     if known is not None and "2" not in known:  # of Spanish, Babel has only how a longer list ends
-        return together(reader, parts)
+        return and_list(reader, parts)
     return format_list(parts, style="unit", locale=reader.formats)
 
 
-def ahead(reader: Reader, count: int, unit: str) -> str:
+def time_until_text(reader: Reader, count: int, unit: str) -> str:
     """Return the time until something, such as "in 3 days", with its grammatical case."""
     length, named = timedelta(**{f"{unit}s": count}), cast("Any", unit)
     return format_timedelta(length, named, inf, add_direction=True, locale=reader.formats)
 
 
-def together(reader: Reader, things: Iterable[str]) -> str:
+def and_list(reader: Reader, things: Iterable[str]) -> str:
     """Return several things at once: "Ann, Bob, and Cid"."""
     return format_list(list(things), locale=reader.formats)
 
 
-def either(reader: Reader, things: Iterable[str]) -> str:
+def or_list(reader: Reader, things: Iterable[str]) -> str:
     """Join alternatives: "Rome, Paris, or Berlin"."""
     return format_list(list(things), style="or", locale=reader.formats)
 
 
-def some(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
+def shortened_list(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
     """Return the first few of many spaces or moves: "a1, b1, and 3 more"."""
     first, rest = _few(names, shown)
     if not rest:
         return ", ".join(first)
     more = reader.ngettext("{count} more", "{count} more", rest).format(count=rest)
-    return together(reader, [*first, more])
+    return and_list(reader, [*first, more])
 
 
-def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
+def shortened_people(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
     """Return the first few of many people, or of channels: "Ann, Bob, and 3 others"."""
     first, rest = _few(names, shown)
     if not rest:
-        return together(reader, first)
+        return and_list(reader, first)
     others = reader.ngettext("{count} other", "{count} others", rest).format(count=rest)
-    return together(reader, [*first, others])
+    return and_list(reader, [*first, others])
 
 
-def explained(reader: Reader, text: str, meaning: str) -> str:
+def with_explanation(reader: Reader, text: str, meaning: str) -> str:
     """Join a thing and its explanation: "3 tall: to c1". French has a space before the colon."""
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
 

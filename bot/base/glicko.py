@@ -61,7 +61,7 @@ class Rating:
     def new(cls, at: datetime) -> "Rating":
         return cls(rating=START, at=at)
 
-    def by(self, at: datetime) -> "Rating":
+    def as_of(self, at: datetime) -> "Rating":
         """Return the rating at a later moment, when it is less sure, or as it was at an earlier."""
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
@@ -72,7 +72,7 @@ class Rating:
             at=max(at, self.at),
         )
 
-    def after(
+    def updated(
         self, results: Sequence[tuple[float, "Rating"]], at: datetime, *, least: float = 0.0
     ) -> "Rating":
         """Return the rating after results of one period.
@@ -133,9 +133,9 @@ class Rating:
         return math.exp(low / 2)
 
 
-def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
+def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
     """Return the ratings of two players after a result. `score` is the first player's."""
-    return one.after([(score, other)], at), other.after([(1 - score, one)], at)
+    return one.updated([(score, other)], at), other.updated([(1 - score, one)], at)
 
 
 def placing_deviation(games: int) -> float:
@@ -158,17 +158,17 @@ def _weight(deviation: float) -> float:
 _HALF: Final = 0.5
 
 
-def shown(rating: float) -> int:
+def rounded_rating(rating: float) -> int:
     """Return a rating as it is shown: the nearest whole number, halves rounded up."""
     return int((rating + _HALF) // 1)
 
 
-def above(rating: float) -> float:
+def next_rounded_from(rating: float) -> float:
     """Return the rating from which a player's rounded rating is higher."""
-    return shown(rating) + _HALF
+    return rounded_rating(rating) + _HALF
 
 
 def gain_text(before: float, after: float) -> str:
     """Return a rating's change, as the two are shown: "+8", "−12"."""
-    gain = shown(after) - shown(before)
+    gain = rounded_rating(after) - rounded_rating(before)
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"

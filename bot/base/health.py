@@ -31,7 +31,7 @@ class Fault(StrEnum):
     MACHINE_SILENT = "machine silent"
 
 
-class Degraded:
+class ActiveFaults:
     """The current faults of this process, with their details."""
 
     def __init__(self) -> None:

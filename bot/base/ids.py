@@ -6,7 +6,7 @@ from typing import Final, NewType
 from dvonn import Color
 
 UserId = NewType("UserId", int)
-NOBODY: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
+DELETED_USER: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
 """Numbers that stand for people who had all about them deleted: as a game's players, and as other
 actors in it. Discord gives nobody such a number."""
 GuildId = NewType("GuildId", int)
@@ -30,7 +30,7 @@ LATEST = Revision(2**31 - 1)
 """A revision that no game reaches."""
 
 
-def stand_in(number: int) -> UserId:
+def anonymous_id(number: int) -> UserId:
     """Return a number for a deleted participant of a tournament, by their place in its list.
 
     Discord will give nobody such a number before the year 2084.
@@ -38,9 +38,9 @@ def stand_in(number: int) -> UserId:
     return UserId(LAST_STAND_IN - number)
 
 
-def is_nobody(user: UserId) -> bool:
+def is_deleted_user(user: UserId) -> bool:
     """Return True if an id stands for a deleted user."""
-    return user in NOBODY.values() or user > LAST_STAND_IN - _MOST_STAND_INS
+    return user in DELETED_USER.values() or user > LAST_STAND_IN - _MOST_STAND_INS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +73,5 @@ def is_team(user: UserId) -> bool:
     return user < 0
 
 
-def home_of(team: UserId) -> ChannelId:
+def team_channel(team: UserId) -> ChannelId:
     return ChannelId(-team)

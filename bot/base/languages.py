@@ -52,7 +52,7 @@ class Reader:
     def formats(self) -> Locale:
         return _formats(self.locale)
 
-    def naming(self, usual: Coordinates) -> Coordinates:
+    def coordinates_or(self, usual: Coordinates) -> Coordinates:
         """Return the reader's preferred names of spaces, or else the usual ones."""
         return self.coordinates or usual
 
@@ -73,7 +73,7 @@ IN_ENGLISH: Final = Reader("en")
 
 
 @lru_cache(maxsize=64)  # Discord has about thirty languages
-def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
+def reader_for(locale: str, folder: Path = CATALOGUES) -> Reader:
     """Return the reader of a language, or of English if it has no catalogue.
 
     Args:
@@ -108,7 +108,7 @@ def read_languages(folder: Path = CATALOGUES) -> None:
     It takes some hundredths of a second, so it must not run in the event loop.
     """
     for language in catalogues(folder):
-        reader(language.replace("_", "-"), folder)
+        reader_for(language.replace("_", "-"), folder)
         _formats(language.replace("_", "-")).number_symbols  # noqa: B018 - loads what is loaded late
     IN_ENGLISH.formats.number_symbols  # noqa: B018 - the same
 

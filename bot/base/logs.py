@@ -26,7 +26,7 @@ _INTERACTION_TOKEN = re.compile(
 _log = structlog.get_logger()
 
 _here: Callable[[], None] | None = None
-"""Result of `as_here`."""
+"""Result of `child_log_setup`."""
 
 
 class LogFormat(StrEnum):
@@ -79,7 +79,7 @@ def set_up_logging(
     if style is LogFormat.JSON:
         formatting.append(structlog.processors.format_exc_info)
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Discreet(shared, [*formatting, last], secrets))
+    handler.setFormatter(_RedactingFormatter(shared, [*formatting, last], secrets))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
@@ -92,7 +92,7 @@ def set_up_logging(
         logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-def as_here() -> Callable[[], None] | None:
+def child_log_setup() -> Callable[[], None] | None:
     """Return a function that sets up the machine-readable log in a child process, or None.
 
     It is None if the log is text for people, who can also read Python's own lines. Then the child
@@ -101,7 +101,7 @@ def as_here() -> Callable[[], None] | None:
     return _here
 
 
-def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
     """Return a function that redacts secrets in a text, the longest first in case of overlaps."""
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
@@ -122,14 +122,14 @@ def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
         _log.critical("thread died: uncaught exception", exc_info=failed.exc_value)
 
 
-class _Discreet(structlog.stdlib.ProcessorFormatter):
+class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
     """Formatter that redacts secrets in log lines and tracebacks."""
 
     def __init__(
         self, foreign: Sequence[Processor], processors: Sequence[Processor], secrets: Sequence[str]
     ) -> None:
         super().__init__(foreign_pre_chain=foreign, processors=processors)
-        self._hide = hiding(secrets)
+        self._hide = redactor(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
         return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))

@@ -18,7 +18,7 @@ class Priority(IntEnum):
     """Served last. If too many optional waiters wait, the oldest one fails."""
 
 
-class CrowdedOutError(Exception):
+class QueueFullError(Exception):
     """Too many optional waiters came later."""
 
 
@@ -42,7 +42,7 @@ class PrioritySemaphore:
         }
 
     @property
-    def are_taken(self) -> bool:
+    def locked(self) -> bool:
         """True if no slot is free."""
         return not self._free
 
@@ -50,7 +50,7 @@ class PrioritySemaphore:
         """Return True if a waiter with a higher priority waits."""
         return any(self._waiting[one] for one in Priority if one < priority)
 
-    async def take(self, priority: Priority = Priority.NOW) -> int:
+    async def acquire(self, priority: Priority = Priority.NOW) -> int:
         """Return a slot, once one is free.
 
         Raises:
@@ -64,7 +64,7 @@ class PrioritySemaphore:
         if priority is Priority.OPTIONAL and len(waiting) > self._optional:
             oldest = waiting.popleft()
             if not oldest.done():  # else it has just given up by itself
-                oldest.set_exception(CrowdedOutError("too many came later"))
+                oldest.set_exception(QueueFullError("too many came later"))
         try:
             return await place
         except asyncio.CancelledError:
@@ -72,10 +72,10 @@ class PrioritySemaphore:
                 waiting.remove(place)
                 self._hand_out()  # others may have waited behind this one
             elif place.done() and not place.cancelled() and place.exception() is None:
-                self.give_back(place.result())  # the slot was just handed over
+                self.release(place.result())  # the slot was just handed over
             raise
 
-    def give_back(self, place: int) -> None:
+    def release(self, place: int) -> None:
         """Let the next one have a place."""
         self._free.append(place)
         self._hand_out()

@@ -26,7 +26,7 @@ class Retention:
     """Time until a server's data is deleted after the bot's absence was first recorded."""
 
 
-class Gone(StrEnum):
+class DeletedKind(StrEnum):
     """Kinds of deleted data, by their names in the log."""
 
     GAMES = "games_made_anonymous"

@@ -11,12 +11,12 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from bot.base.logs import as_here
+from bot.base.logs import child_log_setup
 
 _Answer = TypeVar("_Answer")
 
 
-async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
+async def run_in_process(ask: Callable[[], _Answer]) -> _Answer:
     """Run a call in a new process, which ends with the call.
 
     Raises:
@@ -24,7 +24,7 @@ async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
     """
     context = multiprocessing.get_context("spawn")
     line, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, as_here()))
+    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, child_log_setup()))
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, ask)
     finally:

@@ -72,7 +72,7 @@ def read_zone(text: str) -> str:
     return name
 
 
-def zones_like(text: str, most: int) -> list[str]:
+def suggest_zones(text: str, most: int) -> list[str]:
     """Return names of zones with a word that begins with a text, matching cities first.
 
     For an abbreviation such as "CET", its well-known zones come before them.
@@ -104,7 +104,7 @@ def _resembling(asked: str) -> list[str]:
     """Return suggestions for an unknown zone: by city, or for a typo."""
     if not asked:
         return []
-    if within := zones_like(asked, _SUGGESTED):
+    if within := suggest_zones(asked, _SUGGESTED):
         return within
     zones = _zones()
     names = {**{_city(plain): name for plain, name in zones.items()}, **zones}
@@ -141,7 +141,7 @@ class DailyTime:
     zone: str
 
     @classmethod
-    def of(cls, hour: time, zone: str) -> "DailyTime":
+    def from_time(cls, hour: time, zone: str) -> "DailyTime":
         """Return a time of the day without seconds."""
         return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
 

@@ -16,35 +16,35 @@ import yarl
 from bot.base.config import Settings
 from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
-from bot.base.health import Degraded
+from bot.base.health import ActiveFaults
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import read_languages
 from bot.base.rhythm import Rhythm
 from bot.client.command_tree import command_tree
 from bot.client.foreign_boards import ForeignBoards
 from bot.client.listener import Listener
-from bot.client.missed_messages import CatchingUp
-from bot.client.shards import ShardKeeper, for_ever
-from bot.composition import JOINED, PARTS, refusal, use_cases
+from bot.client.missed_messages import CatchUp
+from bot.client.shards import ShardKeeper, repeat_forever
+from bot.composition import FEATURE_SET, PARTS, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.permissions import can_be_brought, can_read, reads
-from bot.connection.request_limits import Forbidden, RateBudget
+from bot.connection.request_limits import KnownRefusals, RateBudget
 from bot.connection.requests import Requests, priority_of, tracing
 from bot.connection.second_bot import SecondBot
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.unfinished_work import Tasks, Work
+from bot.connection.unfinished_work import InFlightWork, Tasks
 from bot.connection.unreadable_events import pass_over_broken_ones
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
-from bot.play.doors.interactions import Services, ServicesClient, answering
-from bot.play.doors.replies import MentionedMoves, Replies
-from bot.play.doors.typed_moves import MoveReader
-from bot.play.model.refusals import TurnOver
-from bot.play.readers import Names, Readers
+from bot.play.handlers.interactions import Services, ServicesClient, answering
+from bot.play.handlers.replies import MentionedMoves, Replies
+from bot.play.handlers.typed_messages import TypedMessageHandler
+from bot.play.model.refusals import StaleBoard
+from bot.play.readers import NameCache, Readers
 from bot.play.seams import Opponent
 from bot.play.store.store import Store
 from dvonn.machine import NO_LEVELS
@@ -83,7 +83,7 @@ class BotClient(ServicesClient):
         store: Store,
         time: DiscordClock,
         liveness: Liveness,
-        degraded: Degraded,
+        degraded: ActiveFaults,
         second_bot: SecondBot,
         identify_limiter: IdentifyLimiter,
         opened: Sequence[object],
@@ -95,7 +95,7 @@ class BotClient(ServicesClient):
         chosen: dict[str, Any] = {}
         if shards is not None:
             chosen = {"shard_ids": list(shards.ids), "shard_count": shards.count}
-        self._tasks, work, channels = Tasks(), Work(), Channels(self, now=now)
+        self._tasks, work, channels = Tasks(), InFlightWork(), Channels(self, now=now)
         self._requests = Requests(liveness)
         self._shard_sessions = ShardSessions(self, identify_limiter, time, self._tasks.keep_running)
         trace = self._shard_sessions.watch(self._requests.tracing(tracing(time)))
@@ -121,8 +121,8 @@ class BotClient(ServicesClient):
         )
         for part in opened:
             cases.add(part)
-        names, readers = Names(channels.name_of), Readers(store, channels)
-        board_parts = JOINED.board
+        names, readers = NameCache(channels.name_of), Readers(store, channels)
+        board_parts = FEATURE_SET.board
         deleted = DeletedChannels(
             channels, store.deliveries, cases, readers, work, board_parts=board_parts, now=now
         )
@@ -145,25 +145,25 @@ class BotClient(ServicesClient):
             ),
             deleted_channels=deleted,
             work=work,
-            place_settings=JOINED.place_settings,
-            extensions=JOINED.extensions,
+            place_settings=FEATURE_SET.place_settings,
+            extensions=FEATURE_SET.extensions,
         )
-        made = [make(services) for part in PARTS for make in part.client_parts]
+        made = [make(services) for part in PARTS for make in part.client_services]
         self._parts = [one for one in made if one is not None]
         for one in self._parts:
-            services.publisher.watch(one.hear)
+            services.publisher.watch(one.on_update)
         replies = Replies(services, now=now)
         services.publisher.watch(replies.tidy)
         self._mentioned_moves = MentionedMoves(services, replies)
-        move_reader = MoveReader(
+        move_reader = TypedMessageHandler(
             services,
             replies,
             self._mentioned_moves,
-            [make(services, replies) for make in JOINED.typed],
+            [make(services, replies) for make in FEATURE_SET.typed],
             reads=message_content,
-            elsewhere=self.done_elsewhere,
+            elsewhere=self.handled_elsewhere,
         )
-        catching_up = CatchingUp(move_reader, services, now=now)
+        catching_up = CatchUp(move_reader, services, now=now)
         self._listener = Listener(move_reader, catching_up, services)
         self._keeper = ShardKeeper(
             self,
@@ -178,23 +178,23 @@ class BotClient(ServicesClient):
             rhythm,
         )
         pass_over_broken_ones(self._connection.parsers)
-        self._forbidden = Forbidden(self)
+        self._forbidden = KnownRefusals(self)
         self._requests.guard(self.http, self._forbidden, was_answered=second_bot.was_answered)
         self._second_bot = second_bot
         self._foreign_boards = ForeignBoards(store, second_bot, now=now)
         self._time, self._sleep, self._rhythm = time, time.sleep, rhythm
         self._degraded = degraded
-        self.commands = JOINED.commands
-        self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
-        self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
-        self.help_parts = JOINED.help
+        self.commands = FEATURE_SET.commands
+        self.page_parts, self.replay_parts = FEATURE_SET.page, FEATURE_SET.replay
+        self.board_parts, self.shared_parts = FEATURE_SET.board, FEATURE_SET.shared
+        self.help_parts = FEATURE_SET.help
         self.game_page = settings.game_page
         self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:
         assert self.application_id is not None  # we are logged in  # noqa: S101
-        self.add_dynamic_items(*JOINED.buttons)
-        await self.services.publisher.sender.prepare()
+        self.add_dynamic_items(*FEATURE_SET.buttons)
+        await self.services.publisher.sender.load_backlog()
         await self._shard_sessions.use_address()
         await asyncio.to_thread(read_languages)
         registering = keep_registering(
@@ -214,12 +214,12 @@ class BotClient(ServicesClient):
     def _look_for_a_second_bot(self) -> None:
         sessions = partial(self._shard_sessions.look_for_others, self._second_bot)
         for every, look, what in (
-            (self._rhythm.second_bots, self._foreign_boards.look, "foreign boards"),
-            (self._rhythm.second_bots, self._second_bot.look, "second bot"),
+            (self._rhythm.second_bots, self._foreign_boards.check, "foreign boards"),
+            (self._rhythm.second_bots, self._second_bot.check, "second bot"),
             (self._rhythm.hearing, sessions, "sessions begun elsewhere"),
         ):
             pause = partial(self._sleep, every.total_seconds())
-            self._tasks.keep_running(what, for_ever(pause, look, what))
+            self._tasks.keep_running(what, repeat_forever(pause, look, what))
 
     def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
         self.command_ids = ids
@@ -237,10 +237,10 @@ class BotClient(ServicesClient):
         await self._requests.close()
         await super().close()
 
-    def done_elsewhere(self, channel: ChannelId) -> None:
+    def handled_elsewhere(self, channel: ChannelId) -> None:
         """See to it that the machine answers, should the other process not come to that."""
         for part in self._parts:
-            part.look_later(channel)
+            part.check_later(channel)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
@@ -275,17 +275,17 @@ class BotClient(ServicesClient):
             self._foreign_boards.hear(message)
         self.services.names.hear(message.author, *message.mentions)
         self.services.publisher.channels.hear(message)
-        with self.services.work.piece():
+        with self.services.work.track():
             await self._listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Read an edited message: perhaps its author has mended a typo."""
-        with self.services.work.piece():
+        with self.services.work.track():
             await self._listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a mark on a message: perhaps its author asks why it was not played."""
-        with self.services.work.piece():
+        with self.services.work.track():
             await self._mentioned_moves.explain(event)
 
     async def on_guild_channel_update(
@@ -314,12 +314,12 @@ class BotClient(ServicesClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Catch up in a server after an outage of Discord's, or once it lets the bot in again."""
         await self._permissions_changed(guild)
-        if self.services.deleted_channels.back(GuildId(guild.id)):
+        if self.services.deleted_channels.on_guild_back(GuildId(guild.id)):
             await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot or was deleted."""
-        self.services.deleted_channels.left(GuildId(guild.id))
+        self.services.deleted_channels.on_guild_left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has let the bot in, perhaps once more."""
@@ -328,12 +328,12 @@ class BotClient(ServicesClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games in a deleted channel and its threads."""
         guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
-        with self.services.work.piece():
+        with self.services.work.track():
             await self.services.deleted_channels.channel_deleted(guild, gone)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the game in a deleted thread."""
-        with self.services.work.piece():
+        with self.services.work.track():
             await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -347,15 +347,15 @@ class BotClient(ServicesClient):
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         self._forbidden.changed(guild)
-        with self.services.work.piece():
-            await self.services.publisher.sender.try_again(GuildId(guild.id))
+        with self.services.work.track():
+            await self.services.publisher.sender.retry_guild(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a form, or the press of an unknown button. discord.py handles the rest."""
         self._time.hear(interaction.created_at)
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
-            for read in JOINED.forms:
+            for read in FEATURE_SET.forms:
                 await read(interaction)
         elif interaction.type is discord.InteractionType.component:
             await _answer_unknown(interaction)
@@ -365,6 +365,6 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
     """Answer a button that this version does not know. Ignore the others."""
     data: Any = interaction.data or {}
     pressed = str(data.get("custom_id", ""))
-    if not any(one.ids.fullmatch(pressed) for one in JOINED.buttons):
+    if not any(one.ids.fullmatch(pressed) for one in FEATURE_SET.buttons):
         async with answering(interaction):
-            raise TurnOver
+            raise StaleBoard

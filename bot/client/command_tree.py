@@ -7,11 +7,11 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
 from bot.connection.requests import ACKNOWLEDGED
 from bot.connection.words import unknown_form
-from bot.play.doors.interactions import Interaction, ServicesClient, answering
+from bot.play.handlers.interactions import Interaction, ServicesClient, answering
 from bot.play.words.notices import unknown_command
 
 _log = structlog.get_logger()
@@ -34,7 +34,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
                 words = unknown_command(answer.reader, error.name, self.client.command_ids)
             else:
                 words = unknown_form(answer.reader)
-            await answer.privately(Post(content=words))
+            await answer.send_private(Post(content=words))
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         try:
@@ -64,9 +64,9 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             if command.get_command(inner["name"]) or not isinstance(shows, app_commands.Command):
                 return
             inner |= {"name": "show", "type": _KINDS.subcommand.value}
-            inner["options"] = _known(shows, inner)
+            inner["options"] = _known_options(shows, inner)
         else:
-            data["options"] = _known(command, inner)
+            data["options"] = _known_options(command, inner)
 
     def _check_options(self, interaction: Interaction) -> None:
         """Check that options have the right types and values: discord.py leaves that to Discord.
@@ -107,13 +107,13 @@ _RESOLVED = {
 
 def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
     """Open the form of more options for an option that has moved there."""
-    known = _known(command, data)
+    known = _known_options(command, data)
     has_form = any(one.display_name == "more" for one in command.parameters)
     if has_form and len(known) < len(data.get("options", ())):
         data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
 
 
-def _known(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
+def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
     """Return the given options that a command has."""
     names = {parameter.display_name for parameter in command.parameters}
     return [one for one in given.get("options", ()) if one["name"] in names]
@@ -150,6 +150,6 @@ logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)
 
 def command_tree(client: ServicesClient) -> Commands:
     tree = Commands(client)
-    for command in (*JOINED.commands, *JOINED.menus):
+    for command in (*FEATURE_SET.commands, *FEATURE_SET.menus):
         tree.add_command(command)
     return tree

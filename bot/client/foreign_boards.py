@@ -18,7 +18,7 @@ _SETTLED_AFTER: Final = timedelta(seconds=15)
 """Time within which a process records the message that it has sent."""
 
 
-class _Heard(NamedTuple):
+class _SeenBoard(NamedTuple):
     at: datetime
     message: MessageId
     game: GameId
@@ -34,17 +34,17 @@ class ForeignBoards:
         self._store = store
         self._second_bot = second_bot
         self._now = now
-        self._heard: deque[_Heard] = deque()
+        self._heard: deque[_SeenBoard] = deque()
 
     def hear(self, message: discord.Message) -> None:
         """Note a message of the bot's own account."""
         turns = (turn_of_picture(one.filename) for one in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
-            heard = _Heard(self._now(), MessageId(message.id), game, revision, is_plain)
+            heard = _SeenBoard(self._now(), MessageId(message.id), game, revision, is_plain)
             self._heard.append(heard)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Judge the boards that came a while ago."""
         until = self._now() - _SETTLED_AFTER
         while self._heard and self._heard[0].at < until:
@@ -53,7 +53,7 @@ class ForeignBoards:
                 if await self._is_foreign(board):
                     self._second_bot.note(Sign.MESSAGE)
 
-    async def _is_foreign(self, board: _Heard) -> bool:
+    async def _is_foreign(self, board: _SeenBoard) -> bool:
         """Return True if no process of this database can have posted a board.
 
         A board that was tried more than once may be in the channel twice.

@@ -18,12 +18,12 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
-from bot.client.missed_messages import CatchingUp
+from bot.client.missed_messages import CatchUp
 from bot.connection.bounded_cache import BoundedCache, Edits
-from bot.connection.requests import TROUBLE
+from bot.connection.requests import DISCORD_ERRORS
 from bot.connection.unfinished_work import end
-from bot.play.doors.interactions import Services
-from bot.play.doors.typed_moves import MoveReader
+from bot.play.handlers.interactions import Services
+from bot.play.handlers.typed_messages import TypedMessageHandler
 
 _log = structlog.get_logger()
 
@@ -39,7 +39,7 @@ _OF_A_SERVER = 4
 """Number of them that may belong to one server."""
 
 
-class Holds:
+class ChannelHolds:
     """Channels whose messages are held back for now. Several may hold one: the last releases it."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Holds:
 class Hold:
     """A hold on channels. As a context manager it releases the rest at the end."""
 
-    def __init__(self, holds: Holds, channels: set[ChannelId]) -> None:
+    def __init__(self, holds: ChannelHolds, channels: set[ChannelId]) -> None:
         self._holds = holds
         self.channels = channels
 
@@ -85,7 +85,7 @@ class Hold:
             self.let_go(channel)
 
 
-class Turns:
+class GuildTurns:
     """Lets servers read by turns, page by page and message by message, first come, first served."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class Turns:
         self._of: WeakValueDictionary[GuildId, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def of(self, guild: GuildId) -> AsyncIterator[None]:
+    async def slot_for(self, guild: GuildId) -> AsyncIterator[None]:
         """Wait for a server's turn and keep it until the block ends. Live events run in between."""
         own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
         async with own, self._all:
@@ -104,13 +104,13 @@ class Turns:
 class Listener:
     """Holds back a channel's new messages until the messages before them are played."""
 
-    def __init__(self, move_reader: MoveReader, past: CatchingUp, services: Services) -> None:
+    def __init__(self, move_reader: TypedMessageHandler, past: CatchUp, services: Services) -> None:
         self._move_reader = move_reader
         self._past = past
         self._services = services
         self._edits = Edits()
-        self._holds = Holds()
-        self._turns = Turns()
+        self._holds = ChannelHolds()
+        self._turns = GuildTurns()
         # Channels with messages that the database could not take. They are read again from there.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Shards whose session is new, while it is not known which channels matter.
@@ -167,7 +167,7 @@ class Listener:
 
         self._unwritten[channel] = asyncio.create_task(read_again())
         if error.writing:  # it was a move, not only a text that looks like one
-            await self._move_reader.put_off(message)
+            await self._move_reader.announce_delay(message)
 
     async def close(self) -> None:
         await end(self._unwritten.values())
@@ -229,7 +229,7 @@ class Listener:
 
         with hold:  # also the channels whose reading a new session has prevented
             async with asyncio.TaskGroup() as reading:
-                async for server in self._told(channels):
+                async for server in self._announced(channels):
                     for one in server:
                         if here.is_silent(one.guild, one.channel, after(one)):
                             silent.append(one)
@@ -238,7 +238,7 @@ class Listener:
                             reading.create_task(read(one))
         await asyncio.gather(*map(read, silent))
 
-    async def _told(
+    async def _announced(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
         """Yield channels by server, once Discord has announced the server or time is up."""
@@ -262,7 +262,7 @@ class Listener:
         while True:
             try:
                 async with lock:
-                    turn = partial(self._turn, one.guild)
+                    turn = partial(self._channel_turn, one.guild)
                     until = await self._past.catch_up(one.channel, after, turn)
             except Exception as error:
                 pause_s = next(waits, _PAUSES_S[-1])
@@ -271,17 +271,17 @@ class Listener:
                     channel=one.channel,
                     error=str(error),
                     retry_s=pause_s,
-                    exc_info=not isinstance(error, (*TROUBLE, StoreError)),
+                    exc_info=not isinstance(error, (*DISCORD_ERRORS, StoreError)),
                 )
                 await asyncio.sleep(pause_s)
             else:
-                self._read_until.learn(one.channel, until)
+                self._read_until.put(one.channel, until)
                 return
 
     @asynccontextmanager
-    async def _turn(self, guild: GuildId) -> AsyncIterator[None]:
-        async with self._turns.of(guild):
-            with self._services.work.piece():
+    async def _channel_turn(self, guild: GuildId) -> AsyncIterator[None]:
+        async with self._turns.slot_for(guild):
+            with self._services.work.track():
                 yield
 
     async def _heard_until(self, shards: Shards) -> int:

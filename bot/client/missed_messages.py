@@ -16,10 +16,10 @@ from discord.abc import Snowflake
 
 from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.discord_messages import button_ids
-from bot.connection.requests import patiently
-from bot.play.doors.interactions import Services
-from bot.play.doors.replies import is_unanswered, named_in, say
-from bot.play.doors.typed_moves import MoveReader
+from bot.connection.requests import low_priority
+from bot.play.handlers.interactions import Services
+from bot.play.handlers.replies import is_unanswered, named_in, send_reply
+from bot.play.handlers.typed_messages import TypedMessageHandler
 from bot.play.model.refusals import NoGameHere
 from bot.play.words.notices import Notice, read_in_part, set_back
 from bot.play.words.pictures import turn_of_picture
@@ -36,7 +36,7 @@ Turn = Callable[[], AbstractAsyncContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class MessageHistory:
     """Messages that were written, oldest first."""
 
     messages: list[discord.Message]
@@ -44,20 +44,20 @@ class Past:
     """True if nothing older was left unread."""
 
 
-async def read_past(
+async def read_history(
     where: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
-) -> Past:
+) -> MessageHistory:
     """Read the messages in a place after a message or interaction.
 
     Raises:
-        One of `TROUBLE`: if it cannot be read.
+        One of `DISCORD_ERRORS`: if it cannot be read.
     """
 
     async def page(
         *, after: Snowflake | None = None, before: Snowflake | None = None
     ) -> list[discord.Message]:
         async with turn():
-            with patiently():
+            with low_priority():
                 told = where.history(limit=_PAGE, after=after, before=before)
                 return [message async for message in told]
 
@@ -67,7 +67,7 @@ async def read_past(
         newer, whole = await _back_to(found[-1].id, page, oldest)
         found = found + newer if whole else newer
     young = [message for message in found[-MOST_MESSAGES:] if message.id >= oldest]
-    return Past(young, whole=whole and len(young) == len(found))
+    return MessageHistory(young, whole=whole and len(young) == len(found))
 
 
 async def _back_to(
@@ -88,11 +88,11 @@ async def _back_to(
     return newer[::-1], False
 
 
-class CatchingUp:
+class CatchUp:
     """Plays the moves among a channel's missed messages, and says there which it cannot play."""
 
     def __init__(
-        self, move_reader: MoveReader, services: Services, *, now: Callable[[], datetime]
+        self, move_reader: TypedMessageHandler, services: Services, *, now: Callable[[], datetime]
     ) -> None:
         self._move_reader = move_reader
         self._services = services
@@ -109,12 +109,12 @@ class CatchingUp:
         waits for the channel's turn. Returns the newest message that was read.
 
         Raises:
-            One of `TROUBLE`: if the channel cannot be read at the moment.
+            One of `DISCORD_ERRORS`: if the channel cannot be read at the moment.
             StoreError: if the messages cannot be played at the moment.
         """
         where = self._services.publisher.channels(channel)
         try:
-            past = await read_past(where, after, now=self._now(), turn=turn)
+            past = await read_history(where, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("catch-up refused", channel=channel, error=str(error))
             await self._services.deleted_channels.look_in(channel)
@@ -124,17 +124,19 @@ class CatchingUp:
             await self._tell_of_the_rest(channel, past, until)
         return until
 
-    async def _tell_of_the_rest(self, channel: ChannelId, past: Past, until: SourceId) -> None:
+    async def _tell_of_the_rest(
+        self, channel: ChannelId, past: MessageHistory, until: SourceId
+    ) -> None:
         """Tell a channel with a running game, once, that older messages were not read."""
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
             game = await self._services.game_cache.running_in(channel)
-            reader = await self._services.readers.watching(game.row)
+            reader = await self._services.readers.for_game(game.row)
             notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
-            await say(self._services.publisher.channels(channel), notice, f"{until}-past")
+            await send_reply(self._services.publisher.channels(channel), notice, f"{until}-past")
 
-    async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
+    async def _play_past(self, channel: ChannelId, past: MessageHistory, turn: Turn) -> bool:
         """Play the moves among a channel's missed messages. Return True if there were any."""
         found = past.messages
         answered = self._answered(found)
@@ -146,9 +148,9 @@ class CatchingUp:
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
                     if not any(self._says(one, Notice.SET_BACK) for one in left):
-                        reader = await self._services.readers.hearers(message)
+                        reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
-                        await say(message.channel, notice, f"{message.id}-back")
+                        await send_reply(message.channel, notice, f"{message.id}-back")
                 elif is_unanswered(message, answered.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
                     played |= await self._move_reader.read(message, late=True, posted=behind)

@@ -17,10 +17,10 @@ from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.unfinished_work import Tasks, Work
-from bot.play.doors.challenge_buttons import close_expired
-from bot.play.doors.interactions import Services, ServicesClient
-from bot.play.seams import ClientPart, Recurring, ShardContext
+from bot.connection.unfinished_work import InFlightWork, Tasks
+from bot.play.handlers.challenge_buttons import close_expired
+from bot.play.handlers.interactions import Services, ServicesClient
+from bot.play.seams import ClientService, RecurringTask, ShardContext
 
 _log = structlog.get_logger()
 
@@ -30,7 +30,7 @@ LATER: Final = timedelta(minutes=1)
 """Time after which a failure is tried again."""
 
 
-async def for_ever(
+async def repeat_forever(
     pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
 ) -> None:
     """Do something again and again, even if it fails. `what` names it in the log."""
@@ -42,7 +42,7 @@ async def for_ever(
         await pause()
 
 
-class EachDue(Generic[Due]):
+class DueRunner(Generic[Due]):
     """Does the due work, one item after the other. An item that fails is left for a while.
 
     Args:
@@ -56,7 +56,7 @@ class EachDue(Generic[Due]):
         what: str,
         due: Callable[[], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
-        work: Work,
+        work: InFlightWork,
         now: Callable[[], datetime],
     ) -> None:
         self._what = what
@@ -66,7 +66,7 @@ class EachDue(Generic[Due]):
         self._now = now
         self._later: dict[Due, datetime] = {}
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Do all work that is due by now.
 
         Raises:
@@ -77,7 +77,7 @@ class EachDue(Generic[Due]):
             if now < self._later.get(one, now):
                 continue
             try:
-                with self._work.piece():
+                with self._work.track():
                     await self._do(one)
             except StoreError:  # no fault of this one
                 raise
@@ -105,8 +105,8 @@ class ShardKeeper:
         client: ServicesClient,
         services: Services,
         listener: Listener,
-        parts: Sequence[ClientPart],
-        recurring: Sequence[Callable[[ShardContext], Iterable[Recurring]]],
+        parts: Sequence[ClientService],
+        recurring: Sequence[Callable[[ShardContext], Iterable[RecurringTask]]],
         shard_sessions: ShardSessions,
         tasks: Tasks,
         liveness: Liveness,
@@ -209,7 +209,7 @@ class ShardKeeper:
         )
 
     def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:
-        self._do_for_ever(shards, "hearing", self._rhythm.hearing, hearing.surely)
+        self._do_for_ever(shards, "hearing", self._rhythm.hearing, hearing.heard_until)
 
     def _do_each(
         self,
@@ -220,21 +220,23 @@ class ShardKeeper:
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
         """Do the due work of some shards again and again."""
-        each = EachDue(what, partial(due, shards), do, self._services.work, self._time.now)
-        self._do_for_ever(shards, what, every, each.look)
+        each = DueRunner(what, partial(due, shards), do, self._services.work, self._time.now)
+        self._do_for_ever(shards, what, every, each.check)
 
     def _do_for_ever(
         self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
         """Do something again and again for some shards, in place of the task before."""
-        self._tasks.keep_running(f"{what} {shards.ids}", for_ever(self._pause(every), do, what))
+        self._tasks.keep_running(
+            f"{what} {shards.ids}", repeat_forever(self._pause(every), do, what)
+        )
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Play the missed messages as soon as possible. Until then no new ones are handled."""
         (shard,) = shards.ids
         while True:
             try:
-                with self._services.work.piece():
+                with self._services.work.track():
                     await hearing.begin()
                 await self._listener.catch_up(shards)
                 for part in self._parts:
@@ -255,22 +257,22 @@ class ShardKeeper:
             try:
                 now, awake_now = self._time.moment()
                 if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
-                    with self._services.work.piece():
+                    with self._services.work.track():
                         await hearing.missed(last)
                     away_s = round((now - last).total_seconds())
                     _log.warning("host was suspended, clocks paused", seconds=away_s)
                 last, awake = now, awake_now
-                await self._look(hearing, shards)
+                await self._check(hearing, shards)
             except Exception:
                 _log.exception("timer sweep failed")
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Do the features' recurring tasks, for ever."""
-        heard = _Heard(hearing)
+        heard = _HeardUntil(hearing)
         context = ShardContext(
             services=self._services,
-            heard=heard.surely,
+            heard=heard.heard_until,
             look=heard.forget,
             rhythm=self._rhythm,
             machine=self._client.machine,
@@ -280,15 +282,15 @@ class ShardKeeper:
             for one in make(context):
                 self._do_each(shards, one.name, one.every, one.due, one.do)
 
-    async def _look(self, hearing: GatewayProbe, shards: Shards) -> None:
-        services, heard = self._services, _Heard(hearing)
+    async def _check(self, hearing: GatewayProbe, shards: Shards) -> None:
+        services, heard = self._services, _HeardUntil(hearing)
         for game, seen in (await services.timekeeper.due(shards)).items():
-            with services.work.piece():
+            with services.work.track():
                 try:
                     if await services.deleted_channels.waits(game):
                         await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
                         continue
-                    update = await services.timekeeper.look(game, seen, heard=heard.surely)
+                    update = await services.timekeeper.check(game, seen, heard=heard.heard_until)
                     if update is not None:
                         await services.publisher.publish(update)
                     elif (waiting := await services.game_cache.current(game)) is not None:
@@ -299,7 +301,7 @@ class ShardKeeper:
                     await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
 
 
-class _Heard:
+class _HeardUntil:
     """The times until which shards received all events, read once for all games of a check."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
@@ -309,6 +311,6 @@ class _Heard:
     def forget(self) -> None:
         self._until = None
 
-    async def surely(self) -> datetime | None:
-        self._until = self._until or await self._hearing.surely()
+    async def heard_until(self) -> datetime | None:
+        self._until = self._until or await self._hearing.heard_until()
         return self._until

@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
-from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
+from bot.base.errors import AlreadyHandled, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
-from bot.base.languages import Reader, reader
+from bot.base.languages import Reader, reader_for
 from bot.base.metrics import REFUSALS
 from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids, layout
-from bot.connection.forms import FormsAtHand
+from bot.connection.forms import FormCache
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post
-from bot.connection.requests import ACKNOWLEDGED, CUT_OFF, TROUBLE
-from bot.connection.unfinished_work import Door, Work, visit
+from bot.connection.requests import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
+from bot.connection.unfinished_work import InFlightWork, Trigger, handling_trigger
 from bot.connection.words import (
     AGAIN,
     cannot_write,
@@ -47,10 +47,10 @@ _THE_OTHER_FIRST_S = 2.2
 """Time in which the process that acted has answered or deferred."""
 
 _DOORS = {
-    discord.InteractionType.application_command: Door.COMMAND,
-    discord.InteractionType.autocomplete: Door.COMMAND,
-    discord.InteractionType.component: Door.BUTTON,
-    discord.InteractionType.modal_submit: Door.FORM,
+    discord.InteractionType.application_command: Trigger.COMMAND,
+    discord.InteractionType.autocomplete: Trigger.COMMAND,
+    discord.InteractionType.component: Trigger.BUTTON,
+    discord.InteractionType.modal_submit: Trigger.FORM,
 }
 
 
@@ -63,14 +63,14 @@ class InteractionAnswer(ABC):
     Subclasses know the domain: the reader, the text of a refusal, and if a request was carried out.
     """
 
-    work: Work
+    work: InFlightWork
     slots: FollowUpSlots
-    forms: FormsAtHand
+    forms: FormCache
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         # The language of their Discord, until their settings are loaded.
-        self.reader = reader(str(interaction.locale.value))
+        self.reader = reader_for(str(interaction.locale.value))
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
         # Only the user sees "thinking ..." and the message that replaces it.
@@ -95,7 +95,7 @@ class InteractionAnswer(ABC):
         """Return the text for a refusal."""
 
     @abstractmethod
-    async def was_done(self) -> bool:
+    async def is_handled(self) -> bool:
         """Return True if any process has just carried out this request."""
 
     @abstractmethod
@@ -106,11 +106,11 @@ class InteractionAnswer(ABC):
     async def tell_what_waited(self) -> None:
         """Send the deliveries that waited for an interaction where the bot is a guest."""
 
-    async def privately(self, post: Post) -> None:
+    async def send_private(self, post: Post) -> None:
         """Answer so that only the user sees it."""
         await self._say(post, ephemeral=True)
 
-    async def publicly(self, post: Post) -> MessageId | None:
+    async def send_public(self, post: Post) -> MessageId | None:
         """Answer publicly. Return the message, or None if Discord does not name it."""
         return await self._say(post, ephemeral=False)
 
@@ -118,18 +118,18 @@ class InteractionAnswer(ABC):
         """Show a private view. It replaces the pressed message if only the user sees that."""
         message = self.interaction.message
         if message is not None and message.flags.ephemeral:
-            await self.in_place(post)
+            await self.edit_message(post)
         else:
-            await self.privately(post)
+            await self.send_private(post)
 
     async def refuse(self, post: Post) -> None:
         """Show a refusal privately. It replaces an earlier refusal of the same form."""
         pressed = self.interaction.message
         ids = () if pressed is None else button_ids(pressed)
         is_again = any((one or "").startswith(AGAIN) for one in ids)
-        await (self.in_place if is_again else self.privately)(post)
+        await (self.edit_message if is_again else self.send_private)(post)
 
-    async def in_place(self, post: Post) -> None:
+    async def edit_message(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
         rendered, pressed = await self.render(post), self.interaction.message
         is_laid_out = pressed is not None and pressed.flags.components_v2  # and stays so
@@ -144,7 +144,7 @@ class InteractionAnswer(ABC):
             self.is_ours = True
         self._open_slot()
 
-    async def take_away(self, *, public: bool = False) -> None:
+    async def dismiss(self, *, public: bool = False) -> None:
         """Answer without words, and delete the pressed button's message if only the user sees it.
 
         With `public`, it is deleted in any case. A command gets no visible answer, except where the
@@ -152,7 +152,7 @@ class InteractionAnswer(ABC):
         """
         pressed = self.interaction.message
         if self._is_command and is_visiting(self.interaction):
-            await self.privately(done(self.reader))
+            await self.send_private(done(self.reader))
             return
         async with self._speaking():
             with suppress(*CUT_OFF):  # it may have arrived, then the deletion works
@@ -163,7 +163,9 @@ class InteractionAnswer(ABC):
             self._thinking, self.is_ours = False, True
         self._open_slot()
 
-    async def soon(self, reading: Coroutine[Any, Any, _Read], at_hand: _Read | None) -> _Read:
+    async def within_deadline(
+        self, reading: Coroutine[Any, Any, _Read], at_hand: _Read | None
+    ) -> _Read:
         """Return the data for a form, or the cached data if reading would miss Discord's deadline.
 
         Raises:
@@ -188,7 +190,7 @@ class InteractionAnswer(ABC):
 
     def prepared(self, custom_id: str) -> discord.ui.Modal | None:
         """Return a form as it was last prepared or opened, or None if it is not cached."""
-        return self.forms.known(self.interaction.user.id, custom_id)
+        return self.forms.find(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form. If it is too late for that, send a button that opens it."""
@@ -199,7 +201,7 @@ class InteractionAnswer(ABC):
                 self.is_ours = True
                 return
         # The answer was deferred, and then Discord accepts no form.
-        await self.privately(too_slow(self.reader, mark))
+        await self.send_private(too_slow(self.reader, mark))
 
     async def defer(self) -> None:
         """Defer the answer, unless it was given."""
@@ -227,7 +229,7 @@ class InteractionAnswer(ABC):
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
                 if stopgap:
-                    with suppress(*TROUBLE):
+                    with suppress(*DISCORD_ERRORS):
                         await self.interaction.delete_original_response()
             self.is_ours = True
         self._open_slot(said=None if ephemeral else message)
@@ -259,7 +261,7 @@ class InteractionAnswer(ABC):
 
         This also prevents a second answer if Discord accepted the first without confirming it.
         """
-        if not await self.was_done():
+        if not await self.is_handled():
             return False  # the process that deferred will say the same
         pressed = self.interaction.message
         try:
@@ -283,7 +285,7 @@ class InteractionAnswer(ABC):
         if self._is_acknowledged:
             self.slots.hear(self.interaction, answered=self._followed)
         if said is not None:
-            self.slots.has_said(self.interaction, MessageId(said))
+            self.slots.record_message(self.interaction, MessageId(said))
 
     @asynccontextmanager
     async def _speaking(self) -> AsyncIterator[None]:
@@ -291,7 +293,7 @@ class InteractionAnswer(ABC):
         async with self._turn:
             try:
                 yield
-            except TROUBLE as error:
+            except DISCORD_ERRORS as error:
                 if getattr(error, "code", None) != ACKNOWLEDGED:  # else another process has it
                     _log.warning("interaction response rejected", error=str(error))
 
@@ -304,7 +306,7 @@ def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> d
 
 
 @asynccontextmanager
-async def carrying_out(answer: _Answer) -> AsyncIterator[_Answer]:
+async def handling(answer: _Answer) -> AsyncIterator[_Answer]:
     """Carry out an interaction. Refusals and faults become private answers."""
     interaction = answer.interaction
     ids = {
@@ -312,7 +314,7 @@ async def carrying_out(answer: _Answer) -> AsyncIterator[_Answer]:
         "channel": interaction.channel_id,
         "interaction": interaction.id,
     }
-    with answer.work.piece(), visit(_DOORS[interaction.type], **ids):
+    with answer.work.track(), handling_trigger(_DOORS[interaction.type], **ids):
         async with _answering(answer):
             yield answer
 
@@ -325,11 +327,11 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
         reading = asyncio.create_task(_learn_reader(answer))
         await asyncio.wait((reading,), timeout=_READER_S)
         yield
-    except AlreadyDone:
+    except AlreadyHandled:
         patience.cancel()
         await _leave_to_the_other(answer, began)
     except (PlayError, StoreError) as error:
-        if not answer.is_ours and await answer.was_done():
+        if not answer.is_ours and await answer.is_handled():
             patience.cancel()
             await _leave_to_the_other(answer, began)
         else:
@@ -337,7 +339,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
             await answer.refuse(_refused(answer, error))
     except Exception:
         _log.exception("interaction failed")
-        await answer.privately(Post(content=something_went_wrong(answer.reader)))
+        await answer.send_private(Post(content=something_went_wrong(answer.reader)))
     finally:
         patience.cancel()
     if is_visiting(answer.interaction):

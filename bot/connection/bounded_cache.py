@@ -22,7 +22,7 @@ class BoundedCache(Generic[Key, Value]):
         self._known: dict[Key, Value] = {}
         self._most = most
 
-    def learn(self, key: Key, value: Value) -> None:
+    def put(self, key: Key, value: Value) -> None:
         """Store a value as the newest entry."""
         self._known.pop(key, None)
         self._known[key] = value
@@ -32,7 +32,7 @@ class BoundedCache(Generic[Key, Value]):
     def get(self, key: Key) -> Value | None:
         return self._known.get(key)
 
-    def forget(self, key: Key) -> Value | None:
+    def pop(self, key: Key) -> Value | None:
         """Remove a key, and return its value or None."""
         return self._known.pop(key, None)
 
@@ -40,7 +40,7 @@ class BoundedCache(Generic[Key, Value]):
         """Store a value, and return True if the key had no value or another one."""
         if self._known.get(key) == value:
             return False
-        self.learn(key, value)
+        self.put(key, value)
         return True
 
 
@@ -69,7 +69,7 @@ class Cooldown(Generic[Key]):
         self._after = after
         self._last: BoundedCache[Key, datetime] = BoundedCache()
 
-    def is_time(self, key: Key, now: datetime, *, again: bool = True) -> bool:
+    def allows(self, key: Key, now: datetime, *, again: bool = True) -> bool:
         """Return True if the message may be sent now, and record it.
 
         With `again` False, it may be sent only once per key.
@@ -77,7 +77,7 @@ class Cooldown(Generic[Key]):
         last = self._last.get(key)
         if last is not None and not (again and now - last > self._after):
             return False
-        self._last.learn(key, now)
+        self._last.put(key, now)
         return True
 
 
@@ -89,7 +89,7 @@ class ConcurrencyLimit(Generic[Key]):
         self._going_on: Counter[Key] = Counter()
 
     @contextmanager
-    def let_in(self, key: Key) -> Iterator[bool]:
+    def slot(self, key: Key) -> Iterator[bool]:
         """Count the work in this block. Yields False if the block should skip it."""
         if self._going_on[key] >= self._most:
             yield False

@@ -9,11 +9,11 @@ import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.discord_messages import FollowUpSlots, Said, arguments
+from bot.connection.discord_messages import FollowUp, FollowUpSlots, arguments
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
-from bot.connection.requests import CUT_OFF, TROUBLE, patiently
-from bot.database.delivery_rows import Delivery, Way
+from bot.connection.requests import CUT_OFF, DISCORD_ERRORS, low_priority
+from bot.database.delivery_rows import Delivery, DeliveryRoute
 
 _NO_REPLY_WITHOUT_HISTORY = 160002
 """Discord's code: a reply needs Read Message History."""
@@ -47,9 +47,9 @@ class Channels:
     ) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
-    async def place(self, row: Delivery) -> discord.abc.Messageable:
+    async def destination(self, row: Delivery) -> discord.abc.Messageable:
         """Return the channel where a delivery is sent and searched."""
-        if row.way is Way.DM and row.player is not None:
+        if row.route is DeliveryRoute.DM and row.player is not None:
             return await self.direct(row.player)
         return self(row.channel)
 
@@ -108,7 +108,7 @@ class Channels:
     def hear(self, message: discord.Message) -> None:
         """Note the newest direct message."""
         if message.guild is None and not message.flags.ephemeral:
-            self._direct.learn(ChannelId(message.channel.id), MessageId(message.id))
+            self._direct.put(ChannelId(message.channel.id), MessageId(message.id))
 
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
         """Return True if the message is the newest known one in its channel."""
@@ -131,12 +131,12 @@ class Channels:
         told = await asyncio.gather(*asked, return_exceptions=True)
         return [one for one in told if isinstance(one, discord.Member)]
 
-    async def gone(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
+    async def departed(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
         """Return the users who have left a server, according to Discord."""
         found = self._client.get_guild(guild)
         if found is None:
             return frozenset()
-        with patiently():
+        with low_priority():
             asked = (found.fetch_member(user) for user in users)
             told = await asyncio.gather(*asked, return_exceptions=True)
         return frozenset(
@@ -195,20 +195,20 @@ class Channels:
         nobody = discord.AllowedMentions.none()
         await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
 
-    async def put_away(self, thread: ChannelId) -> None:
+    async def archive_soon(self, thread: ChannelId) -> None:
         """Let Discord archive the thread of an ended game soon after the last word in it."""
         found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
         if isinstance(found, discord.Thread):
             await found.edit(auto_archive_duration=_WHEN_OVER)
 
-    def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
+    def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | FollowUp:
         """Return an editable message of ours.
 
         Raises:
             NoFollowUpError: if the bot is a guest there, and the message is too old.
         """
         if self.slots.is_visited(channel):
-            return self.slots.said(message)
+            return self.slots.find(message)
         return self(channel).get_partial_message(message)
 
     @property
@@ -226,7 +226,7 @@ class Channels:
         """Return True if Discord says that the bot is not in a server.
 
         Raises:
-            One of `TROUBLE`: if it does not say.
+            One of `DISCORD_ERRORS`: if it does not say.
         """
         try:
             await self._client.fetch_guild(guild, with_counts=False)
@@ -238,7 +238,7 @@ class Channels:
         """Return True if Discord says that a channel or thread is deleted.
 
         Raises:
-            One of `TROUBLE`: if it does not say.
+            One of `DISCORD_ERRORS`: if it does not say.
         """
         try:
             await self._client.fetch_channel(channel)
@@ -252,7 +252,7 @@ class Channels:
         """Return True if Discord says that a message or its channel is deleted.
 
         Raises:
-            One of `TROUBLE`: if it does not say.
+            One of `DISCORD_ERRORS`: if it does not say.
         """
         try:
             await self(channel).fetch_message(message)
@@ -274,7 +274,7 @@ class Channels:
             sees_all = granted.manage_threads
             if isinstance(where, discord.Thread) and where.is_private() and not sees_all:
                 await where.fetch_member(member.id)
-        except (*TROUBLE, discord.ClientException):  # hidden from the bot
+        except (*DISCORD_ERRORS, discord.ClientException):  # hidden from the bot
             return False
         return where.guild == member.guild and granted.view_channel
 
@@ -299,7 +299,7 @@ class Channels:
         return missing(granted, to_play(found.type) | TO_OPEN_THREADS)
 
 
-async def send(
+async def send_post(
     where: discord.abc.Messageable,
     post: Post,
     nonce: str,
@@ -319,14 +319,16 @@ async def send(
     except discord.Forbidden as error:
         if reply_to is None or error.code != _NO_REPLY_WITHOUT_HISTORY:
             raise
-        return await send(where, post, nonce, png)
+        return await send_post(where, post, nonce, png)
     except CUT_OFF:
         # If it has arrived, Discord returns its id, and nothing is posted twice.
         message = await where.send(**arguments(post, png), **more)
     return MessageId(message.id)
 
 
-def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:
+def messages_since(
+    where: discord.abc.Messageable, tried_at: datetime
+) -> AsyncIterator[discord.Message]:
     """Read a channel's history of the time in which a message sent at `tried_at` may be."""
     return where.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT

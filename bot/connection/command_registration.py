@@ -14,9 +14,9 @@ import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
 
-from bot.base.health import Degraded, Fault
-from bot.base.languages import CATALOGUES, IN_ENGLISH, reader
-from bot.connection.requests import CONNECTION_ERRORS, reason, retry_after
+from bot.base.health import ActiveFaults, Fault
+from bot.base.languages import CATALOGUES, IN_ENGLISH, reader_for
+from bot.connection.requests import CONNECTION_ERRORS, error_text, retry_after
 
 _log = structlog.get_logger()
 
@@ -44,7 +44,7 @@ async def keep_registering(
     by_people: bool,
     learn: Callable[[Mapping[str, int]], None],
     sleep: Callable[[float], Awaitable[None]],
-    degraded: Degraded,
+    degraded: ActiveFaults,
 ) -> None:
     """Register our commands with Discord, with retries after growing waits.
 
@@ -58,7 +58,7 @@ async def keep_registering(
             await _register(ours, http, application, learn)
         except Exception as error:
             again = max(wait, retry_after(error))
-            why = _named(reason(error), ours)
+            why = _named(error_text(error), ours)
             degraded.begin(Fault.COMMANDS_REFUSED, why)
             _log.error(
                 "command registration failed, retrying",
@@ -188,7 +188,7 @@ class Translator(app_commands.Translator):
         /,
     ) -> str | None:
         """Translate a text into a language. Return None if it stays English."""
-        who = reader(locale.value, self._folder)
+        who = reader_for(locale.value, self._folder)
         if who is IN_ENGLISH:
             return None
         if isinstance(context.data, app_commands.ContextMenu):

@@ -42,7 +42,7 @@ def steady() -> float:
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
 
-def host_hour() -> datetime:
+def host_time() -> datetime:
     """Return this machine's clock, which can be wrong."""
     return datetime.now(UTC)
 
@@ -128,7 +128,7 @@ class DiscordClock:
         while (left := ends - self.steady) > 0:
             await self._clocks.sleep(min(left, _TICK_S))
 
-    def tell(self, date: str, asked: float, road: Road = Road.REQUESTS) -> None:
+    def observe(self, date: str, asked: float, road: Road = Road.REQUESTS) -> None:
         """Learn Discord's time from a response.
 
         It was this second at some moment between request and response. The known time is changed no

@@ -26,7 +26,7 @@ _STYLES = {
 _PICTURES = (".png", ".gif")
 
 
-class Form(IntEnum):
+class MessageFormat(IntEnum):
     """Forms of a message, from complete to simplest. Simpler ones follow a refusal by Discord."""
 
     WHOLE = 0
@@ -36,15 +36,15 @@ class Form(IntEnum):
     WITHOUT_BUTTONS = 3
 
 
-_form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
+_form: ContextVar[MessageFormat] = ContextVar("form", default=MessageFormat.WHOLE)
 
 
-def in_form(form: Form) -> AbstractContextManager[None]:
+def in_form(form: MessageFormat) -> AbstractContextManager[None]:
     """Send messages in a form."""
     return bound(_form, form)
 
 
-def pinging(*whom: UserId) -> discord.AllowedMentions:
+def allowed_mentions(*whom: UserId) -> discord.AllowedMentions:
     """Allow pings of some users, or of nobody. Roles and everyone are never pinged."""
     users = [discord.Object(user) for user in whom]
     return discord.AllowedMentions(
@@ -56,20 +56,20 @@ def arguments(post: posts.Post, png: bytes | None = None) -> dict[str, Any]:
     form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,
-        "allowed_mentions": pinging(*post.pings),
+        "allowed_mentions": allowed_mentions(*post.pings),
     }
-    if (post.buttons or post.selects) and form < Form.WITHOUT_BUTTONS:
+    if (post.buttons or post.selects) and form < MessageFormat.WITHOUT_BUTTONS:
         result["view"] = _view(post)
     shown = post.picture or post.file
     data = png if post.file is None else post.file.data
     if shown is None or data is None:
         return result
-    if form >= Form.AS_TEXT:
+    if form >= MessageFormat.AS_TEXT:
         result["content"] = f"{post.content}\n{shown.alt_text or ''}"[
             : posts.CONTENT_LIMIT
         ].rstrip()
     else:
-        alt_text = shown.alt_text if form is Form.WHOLE else None
+        alt_text = shown.alt_text if form is MessageFormat.WHOLE else None
         result["file"] = discord.File(BytesIO(data), filename=shown.filename, description=alt_text)
     return result
 
@@ -150,7 +150,7 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     for line in _lines(post.buttons):
         view.add_item(discord.ui.ActionRow(*map(_button, line)))
     view.stop()  # as above
-    return {"view": view, "allowed_mentions": pinging(), "files": files}
+    return {"view": view, "allowed_mentions": allowed_mentions(), "files": files}
 
 
 def _lines(buttons: Sequence[posts.Button]) -> list[list[posts.Button]]:
@@ -170,7 +170,7 @@ def button_ids(message: discord.Message) -> set[str | None]:
     }
 
 
-LIFE: Final = timedelta(minutes=14, seconds=30)
+TOKEN_LIFETIME: Final = timedelta(minutes=14, seconds=30)
 """Time in which an interaction can be answered. Discord's limit is 15 minutes."""
 MOST: Final = 5
 """Maximum number of follow-ups to an interaction."""
@@ -201,7 +201,7 @@ class _Slot:
     told: int = 0
 
 
-class Said:
+class FollowUp:
     """A message that was sent for an interaction, editable through it."""
 
     def __init__(self, message: MessageId, webhook: discord.Webhook) -> None:
@@ -220,7 +220,7 @@ class FollowUpSlots:
 
     There, Discord accepts only responses: for each interaction a quarter of an hour, with five
     follow-ups. So the newest one carries all messages. It is kept in memory only. Once it has
-    expired, the next interaction replaces it and sends what waited (`Sender.take_up`).
+    expired, the next interaction replaces it and sends what waited (`Sender.resume_game`).
     """
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
@@ -236,25 +236,25 @@ class FollowUpSlots:
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:
             slot = _slot(use)
-            self._slots.learn(channel, slot)
+            self._slots.put(channel, slot)
         slot.answered = answered
 
-    def has_said(self, use: _Use, message: MessageId) -> None:
-        self._said.learn(message, _slot(use))
+    def record_message(self, use: _Use, message: MessageId) -> None:
+        self._said.put(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
         """Return True if an interaction showed the bot as a guest there, and it still is."""
         slot = self._slots.get(channel)
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
-    def said(self, message: MessageId) -> Said:
+    def find(self, message: MessageId) -> FollowUp:
         """Return a message that can still be edited, or raise NoFollowUpError."""
         slot = self._said.get(message)
         if slot is None or self._now() >= slot.until:
             raise NoFollowUpError
-        return Said(message, slot.webhook)
+        return FollowUp(message, slot.webhook)
 
-    async def say(
+    async def send(
         self, channel: ChannelId, post: posts.Post, png: bytes | None = None
     ) -> MessageId:
         """Send a public follow-up to the newest interaction in a channel.
@@ -263,7 +263,7 @@ class FollowUpSlots:
 
         Raises:
             NoFollowUpError: if there was no recent interaction, or others would not see it.
-            One of `TROUBLE`: if Discord does not take it.
+            One of `DISCORD_ERRORS`: if Discord does not take it.
         """
         slot = self._slots.get(channel)
         if slot is None or slot.answered + slot.told >= MOST or self._now() >= slot.until:
@@ -279,10 +279,10 @@ class FollowUpSlots:
         if message.flags.ephemeral:  # members may lack Use External Apps
             slot.told = MOST
             raise NoFollowUpError
-        self._said.learn(MessageId(message.id), slot)
+        self._said.put(MessageId(message.id), slot)
         return MessageId(message.id)
 
 
 def _slot(use: _Use) -> _Slot:
     guild = GuildId(use.guild_id or NO_GUILD)
-    return _Slot(use.token, guild, use.followup, use.created_at + LIFE)
+    return _Slot(use.token, guild, use.followup, use.created_at + TOKEN_LIFETIME)

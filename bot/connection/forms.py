@@ -118,7 +118,7 @@ def whole_number(text: str) -> int:
     return int(text) if is_number else 0
 
 
-class FormsAtHand:
+class FormCache:
     """The forms that users opened last, or can open from a button.
 
     One whose text is refused opens again, filled in. Others open as they were while the database
@@ -131,10 +131,10 @@ class FormsAtHand:
     def keep(self, user: int, form: discord.ui.Modal) -> str:
         """Store a form that opens for a user, or can, and return its mark."""
         mark = _mark(form.custom_id)
-        self._kept.learn((user, mark), form)
+        self._kept.put((user, mark), form)
         return mark
 
-    def known(self, user: int, custom_id: str) -> discord.ui.Modal | None:
+    def find(self, user: int, custom_id: str) -> discord.ui.Modal | None:
         """Return a user's form by its id, or None if it is not stored."""
         return self.get(user, _mark(custom_id))
 
@@ -186,7 +186,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 """Number in an id, small enough for the database."""
 
 
-class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
+class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
     """A button or select whose id says what it does. `found` is the match of its template."""
 
     ids: ClassVar[re.Pattern[str]]

@@ -15,7 +15,7 @@ from bot.base import metrics
 from bot.base.zones import Interval
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
-from bot.connection.unfinished_work import Work
+from bot.connection.unfinished_work import InFlightWork
 
 _log = structlog.get_logger()
 
@@ -29,7 +29,7 @@ _GOES_ON = 4000
 """Close code that keeps the session."""
 
 
-class Echo(Enum):
+class ProbeState(Enum):
     """Results of a query."""
 
     HEARD = auto()
@@ -58,7 +58,7 @@ class Connection:
         """Note that a session has begun. Discord is about to announce its servers."""
         self._knows_its_servers = self.is_doubted = False
 
-    async def ask(self) -> Echo:
+    async def ask(self) -> ProbeState:
         """Query servers for data that can only come as an event.
 
         If the shard has no server, its heartbeat is enough: discord.py closes a connection with
@@ -70,18 +70,18 @@ class Connection:
             there = await self._first_server()
         self._knows_its_servers = True
         if not there:
-            return self._nobody_there() if servers else Echo.HEARD
+            return self._nobody_there() if servers else ProbeState.HEARD
         self._all_away = False
         there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
         for server in there[:_ASKED]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False
                 self._identify_limiter.goes_on(self._shard_id)
-                return Echo.HEARD
+                return ProbeState.HEARD
             self._silent.add(server.id)
-        return Echo.SILENCE
+        return ProbeState.SILENCE
 
-    async def doubt(self) -> None:
+    async def reconnect(self) -> None:
         """After silence, resume the session on a new socket. If that fails, begin a new session.
 
         The present socket is kept until a new session may begin.
@@ -114,11 +114,11 @@ class Connection:
         socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
         await socket.close(_GOES_ON)
 
-    def _nobody_there(self) -> Echo:
+    def _nobody_there(self) -> ProbeState:
         if not self._all_away:
             self._all_away = True
             _log.warning("all guilds of the shard unavailable", shard=self._shard_id)
-        return Echo.AWAY
+        return ProbeState.AWAY
 
     async def _answers(self, server: discord.Guild) -> bool:
         user = self._client.user
@@ -174,7 +174,7 @@ class GatewayProbe:
         shard_id: int,
         listening: ListeningTable,
         outages: OutageTable,
-        work: Work,
+        work: InFlightWork,
         liveness: Liveness,
         *,
         connection: Connection,
@@ -211,7 +211,7 @@ class GatewayProbe:
         if before is not None:
             await self.missed(before)
 
-    async def surely(self) -> datetime | None:
+    async def heard_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
         A silent shard reconnects. While the time itself is in doubt, no time is up. If the doubt
@@ -234,7 +234,7 @@ class GatewayProbe:
         began = await self._ask()
         if began is None or not self._complete():
             return None
-        with self._work.piece():
+        with self._work.track():
             if self._was_deaf:
                 await self.missed(self._heard, began)
             count = self._client.shard_count or 1
@@ -251,13 +251,13 @@ class GatewayProbe:
             return None
         began = self._now()
         answer = await self._connection.ask()
-        if answer is Echo.SILENCE:
+        if answer is ProbeState.SILENCE:
             self._was_deaf = True
             metrics.GATEWAY_SILENCES.labels(self._shard_id).inc()
-            await self._connection.doubt()
+            await self._connection.reconnect()
             return None
         self._liveness.hear(self._name, next_within=_LATEST)
-        if answer is Echo.AWAY:
+        if answer is ProbeState.AWAY:
             self._was_deaf = True  # nobody can play there, so no time is up
             return None
         return began

@@ -10,7 +10,7 @@ from bot.base import metrics
 from bot.base.errors import StoreError
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.liveness import CONNECTED_WITHIN, Liveness
-from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionLimit
+from bot.connection.session_budget import DAY, Permit, SessionBudget, SessionLimit, SessionStart
 from bot.connection.store import IdentifyTable
 
 _log = structlog.get_logger()
@@ -54,7 +54,7 @@ class IdentifyLimiter:
             concurrency=1,
         )
         self._asked: float | None = None
-        self._begun: list[Begun] = []
+        self._begun: list[SessionStart] = []
         # The limit since which sessions are compared: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
         self._told: dict[int, datetime] = {}
@@ -109,7 +109,7 @@ class IdentifyLimiter:
         since = self._compared_since
         if since is None or abs(since.resets_at - self._terms.resets_at) > _SAME_DAY:
             self._compared_since = self._terms
-        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._begun, now), 0))
 
     @property
     def is_behind(self) -> bool:
@@ -120,7 +120,7 @@ class IdentifyLimiter:
         """Count a new session and return zero, or return the time that the shard has to wait."""
         now = self._time.now()
 
-        def judge(history: Sequence[Begun]) -> Permit:
+        def judge(history: Sequence[SessionStart]) -> Permit:
             return self._judge(shard, count, history, now)
 
         try:
@@ -131,15 +131,15 @@ class IdentifyLimiter:
         if permit.at > now:
             return permit.at - now
         self._begun = [one for one in self._begun if one.at > now - DAY]
-        self._begun.append(Begun(shard=shard, count=count, at=now))
+        self._begun.append(SessionStart(shard=shard, count=count, at=now))
         self.goes_on(shard)
         metrics.GATEWAY_IDENTIFIES.labels(shard).inc()
-        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._begun, now), 0))
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, of: str) -> bool:
         """Return True if a shard would wait long. The wait is logged and is a sign of life."""
-        permit, now = await self._look(shard, count)
+        permit, now = await self._check(shard, count)
         if permit.at - now <= WORTH_TELLING:
             return False
         self._tell(shard, of, permit)
@@ -148,7 +148,7 @@ class IdentifyLimiter:
     async def wait(self, shard: int, count: int, of: str) -> None:
         """Wait until a shard may begin a session. A long wait gives signs of life."""
         while True:
-            permit, now = await self._look(shard, count)
+            permit, now = await self._check(shard, count)
             left = permit.at - now
             if left <= timedelta(0):
                 break
@@ -165,15 +165,17 @@ class IdentifyLimiter:
         if self._told.pop(shard, None) is not None:
             metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 
-    async def _look(self, shard: int, count: int) -> tuple[Permit, datetime]:
+    async def _check(self, shard: int, count: int) -> tuple[Permit, datetime]:
         now = self._time.now()
         try:
-            history: Sequence[Begun] = await self._identifies.history(now)
+            history: Sequence[SessionStart] = await self._identifies.history(now)
         except StoreError:
             history = self._begun
         return self._judge(shard, count, history, now), now
 
-    def _judge(self, shard: int, count: int, history: Sequence[Begun], now: datetime) -> Permit:
+    def _judge(
+        self, shard: int, count: int, history: Sequence[SessionStart], now: datetime
+    ) -> Permit:
         return self._allowance.permit(
             shard, count, history, self._terms, now=now, since=self._since
         )
@@ -191,7 +193,7 @@ class IdentifyLimiter:
             )
 
 
-def _is_same(stored: Begun, own: Begun) -> bool:
+def _is_same(stored: SessionStart, own: SessionStart) -> bool:
     """Return True if a session of the database is one of this process, which knows it finer."""
     return stored.shard == own.shard and abs(stored.at - own.at) < timedelta(milliseconds=1)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId, is_team, team_channel
 from bot.base.languages import Reader
 
 CONTENT_LIMIT = 2_000
@@ -140,7 +140,7 @@ def user(who: UserId) -> str:
 
     It notifies only users in the post's `pings`.
     """
-    return channel(home_of(who)) if is_team(who) else f"<@{who}>"
+    return channel(team_channel(who)) if is_team(who) else f"<@{who}>"
 
 
 def channel(where: ChannelId) -> str:
@@ -148,7 +148,7 @@ def channel(where: ChannelId) -> str:
     return f"<#{where}>"
 
 
-def instant(moment: datetime, *, relative: bool = False) -> str:
+def timestamp(moment: datetime, *, relative: bool = False) -> str:
     """Return a timestamp, which Discord shows in the reader's time zone, or relative to now.
 
     It is rounded down to the second.
@@ -159,7 +159,7 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
 
 def due(moment: datetime) -> str:
     """Return a deadline as two timestamps: relative, which Discord rounds, and absolute."""
-    return f"{instant(moment, relative=True)} ({instant(moment)})"
+    return f"{timestamp(moment, relative=True)} ({timestamp(moment)})"
 
 
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
@@ -175,7 +175,7 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     return f"</{name}:{number}>" if called == name else f"`/{called}`"
 
 
-def fit(reader: Reader, lines: list[str]) -> str:
+def join_within_limit(reader: Reader, lines: list[str]) -> str:
     """Return the lines that fit into one message, with a count of the others."""
     kept: list[str] = []
     for line in lines:

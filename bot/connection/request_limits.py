@@ -27,7 +27,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
+from bot.base.priority_semaphore import Priority, PrioritySemaphore, QueueFullError
 
 _MISSING: Final = frozenset({50001, 50013})
 """Discord's error codes for a channel without access, and for a missing permission."""
@@ -56,7 +56,7 @@ class ForbiddenError(discord.Forbidden):
         super().__init__(answer, {"code": 50013, "message": why})
 
 
-class Forbidden:
+class KnownRefusals:
     """The requests that are forbidden to one client, as far as known."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], float] = monotonic) -> None:
@@ -133,19 +133,19 @@ class RateBudget:
         kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
         self._places = PrioritySemaphore(a_second, kept=kept, optional=a_second * _COURTESIES_S)
 
-    async def turn(self, priority: Priority) -> int:
+    async def acquire(self, priority: Priority) -> int:
         """Wait until a request may be sent. Return the slot that it takes.
 
         Raises:
             TooLateError: if it is optional, and too many newer ones wait.
         """
         try:
-            return await self._places.take(priority)
-        except CrowdedOutError as error:
+            return await self._places.acquire(priority)
+        except QueueFullError as error:
             raise TooLateError("too much else is to be tidied up") from error
 
-    def over(self, place: int) -> None:
-        asyncio.get_running_loop().call_later(_SECOND_S, self._places.give_back, place)
+    def release_later(self, place: int) -> None:
+        asyncio.get_running_loop().call_later(_SECOND_S, self._places.release, place)
 
     def heeded_by(
         self, trace: aiohttp.TraceConfig, priority_of: Callable[[str, str], Priority]
@@ -165,7 +165,7 @@ class RateBudget:
             about.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                about.place = await self.turn(priority_of(request.method, address))
+                about.place = await self.acquire(priority_of(request.method, address))
             try:
                 for look in looks:
                     await look(session, about, request)
@@ -175,7 +175,7 @@ class RateBudget:
 
         async def end(_session: object, about: SimpleNamespace, _params: object) -> None:
             if about.place is not None:
-                self.over(about.place)
+                self.release_later(about.place)
 
         trace.on_request_start.append(begin)
         trace.on_request_end.append(end)

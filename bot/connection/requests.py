@@ -35,7 +35,7 @@ from bot.base.priority_semaphore import Priority
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_clock import DiscordClock, Road
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_limits import Forbidden, TooLateError
+from bot.connection.request_limits import KnownRefusals, TooLateError
 from bot.connection.unfinished_work import bound, end
 from bot.database.deliveries import LEASE
 
@@ -46,10 +46,10 @@ _Answer = TypeVar("_Answer")
 CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors of a broken connection. It is unknown if Discord handled the request."""
 
-TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
+DISCORD_ERRORS: Final = (discord.HTTPException, *CUT_OFF)
 """Errors of a refused request or a broken connection."""
 
-CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
+CONNECTION_ERRORS: Final = (*DISCORD_ERRORS, discord.ConnectionClosed, discord.GatewayNotFound)
 """Errors that end a session and are no bug of the bot."""
 
 ACKNOWLEDGED: Final = 40060
@@ -73,7 +73,7 @@ IN_TIME = timedelta(minutes=1)
 """Maximum age of a request with a nonce. Discord remembers nonces for longer."""
 
 
-class _Wish:
+class _RequestContext:
     """A request and its attempts."""
 
     is_given_up = False
@@ -81,9 +81,9 @@ class _Wish:
     """Number of attempts. discord.py retries after some failures."""
 
 
-_wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
+_wish: ContextVar[_RequestContext | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
-_taken: ContextVar["Taken | None"] = ContextVar("taken", default=None)
+_taken: ContextVar["SendOutcome | None"] = ContextVar("taken", default=None)
 _haste: ContextVar[Priority] = ContextVar("priority", default=Priority.NOW)
 
 
@@ -92,7 +92,7 @@ async def _as_before() -> bool:
 
 
 @contextmanager
-def in_time(
+def within_lease(
     since: datetime,
     now: Callable[[], datetime],
     renew: Callable[[], Awaitable[bool]] = _as_before,
@@ -117,7 +117,7 @@ def in_time(
 
 
 @contextmanager
-def just_once() -> Iterator[None]:
+def without_retries() -> Iterator[None]:
     """Allow one request and no retries, for endpoints without a nonce.
 
     Raises:
@@ -133,27 +133,27 @@ def just_once() -> Iterator[None]:
 
 
 @contextmanager
-def as_courtesy() -> Iterator[None]:
+def best_effort() -> Iterator[None]:
     """Mark the requests in this block as optional: they are skipped if too many wait."""
     with bound(_check, None), bound(_haste, Priority.OPTIONAL):
         yield
 
 
-def patiently() -> AbstractContextManager[None]:
+def low_priority() -> AbstractContextManager[None]:
     """Give the requests in this block a lower priority than those that somebody waits for."""
     return bound(_haste, Priority.PATIENT)
 
 
-class Taken:
+class SendOutcome:
     """Records that Discord accepted a message, even if its response cannot be read."""
 
-    is_sure = False
+    is_accepted = False
     """True if the last request about messages was answered with a success."""
 
 
 @contextmanager
-def watched() -> Iterator[Taken]:
-    taken = Taken()
+def track_outcome() -> Iterator[SendOutcome]:
+    taken = SendOutcome()
     with bound(_taken, taken):
         yield taken
 
@@ -177,10 +177,10 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
     ) -> None:
         if (date := answer.response.headers.get(hdrs.DATE)) is not None:
             is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
-            time.tell(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
+            time.observe(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
         if (taken := _taken.get()) is not None:
             is_message = answer.method in _WRITING and "/messages" in answer.url.path
-            taken.is_sure = is_message and answer.response.ok
+            taken.is_accepted = is_message and answer.response.ok
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.extend((_look_at_lease, note))
@@ -194,7 +194,7 @@ async def _look_at_lease(*_about: Any) -> None:
         raise TooLateError("too late to be sent without looking first")
 
 
-def heeding(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+def track_global_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Extend the liveness deadline by Discord's global rate limit."""
 
     async def heed(
@@ -244,10 +244,10 @@ class Requests:
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add the checks for abandoned requests and global rate limits to a client's trace."""
         trace.on_request_start.append(_look_at_wish)
-        return heeding(self._liveness, trace)
+        return track_global_limits(self._liveness, trace)
 
     def guard(
-        self, http: HTTPClient, forbidden: Forbidden, *, was_answered: Callable[[], None]
+        self, http: HTTPClient, forbidden: KnownRefusals, *, was_answered: Callable[[], None]
     ) -> None:
         """Route all requests of a client through this object, including interaction responses.
 
@@ -284,7 +284,7 @@ class Requests:
         if not self._is_open:
             request.close()
             raise TooLateError("the client is closed")
-        wish, context = _Wish(), copy_context()
+        wish, context = _RequestContext(), copy_context()
         context.run(_wish.set, wish)
         task = asyncio.create_task(request, context=context)
         self._under_way.add(task)
@@ -393,7 +393,7 @@ async def _look_at_wish(*_about: object) -> None:
     wish.tries += 1
 
 
-def reason(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return the reason of a failed request in one line, with Discord's own words if any."""
     match error:
         case discord.HTTPException(code=0, status=number):
@@ -417,7 +417,7 @@ def _in_one_line(record: logging.LogRecord) -> bool:
     """Shorten a connection error to one line. Its traceback has sixty and says no more."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, CONNECTION_ERRORS):
-        record.msg, record.args = f"{record.getMessage()}: {reason(error)}", ()
+        record.msg, record.args = f"{record.getMessage()}: {error_text(error)}", ()
         record.exc_info = None
     return True
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from bot.base.health import Degraded, Fault
+from bot.base.health import ActiveFaults, Fault
 from bot.base.metrics import SECOND_BOT_SIGNS
 from bot.database.other_processes import OtherProcesses
 
@@ -56,7 +56,7 @@ class SecondBot:
     """Collects the signs and warns the host once, until ten minutes after the last sign."""
 
     def __init__(
-        self, degraded: Degraded, other_processes: OtherProcesses, now: Callable[[], datetime]
+        self, degraded: ActiveFaults, other_processes: OtherProcesses, now: Callable[[], datetime]
     ) -> None:
         self._degraded = degraded
         self._other_processes = other_processes
@@ -91,7 +91,7 @@ class SecondBot:
         self._last = self._now()
         self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Report older signs that no process of ours explains, and see if the fault is over."""
         now = self._now()
         if self._other_processes.may_be_there(now):

@@ -19,17 +19,17 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.discord_messages import Form, NoFollowUpError, in_form
+from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
+from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_form
 from bot.connection.request_limits import ForbiddenError
-from bot.connection.requests import TROUBLE, in_time, reason, watched
-from bot.connection.unfinished_work import Work
+from bot.connection.requests import DISCORD_ERRORS, error_text, track_outcome, within_lease
+from bot.connection.unfinished_work import InFlightWork
 from bot.database.deliveries import LEASE, DeliveryTable
-from bot.database.delivery_rows import Delivery, DeliveryKind, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 
 _log = structlog.get_logger()
 
-_AT_ONCE = 8
+_MAX_CONCURRENT = 8
 """Number of messages that are sent at the same time."""
 _TRIES_BY_DM = 3
 """Number of attempts for a direct message, before the channel gets the message instead."""
@@ -48,8 +48,8 @@ class Sender:
     def __init__(
         self,
         deliveries: DeliveryTable,
-        kinds: Iterable[Kind],
-        work: Work,
+        kinds: Iterable[DeliveryHandler],
+        work: InFlightWork,
         *,
         now: Callable[[], datetime],
     ) -> None:
@@ -59,34 +59,34 @@ class Sender:
         self._now = now
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         # Games with older unsent deliveries, which newer ones must not overtake.
-        self._behind: set[GameId] = set()
+        self._backlog: set[GameId] = set()
         # Servers with deliveries that wait for a retry.
         self._stuck: set[GuildId] = set()
         # How often Discord refused the form of an unsent message.
         self._refused: BoundedCache[int, int] = BoundedCache()
 
-    async def prepare(self) -> None:
+    async def load_backlog(self) -> None:
         """Load the unsent deliveries. Call this before anything is sent."""
         for row in await self._deliveries.all_unsent():
             self._stuck.add(row.guild)
             self._is_behind(row)
 
-    async def at_once(self, game: GameId, parcels: Sequence[Parcel]) -> bool:
+    async def send_now(self, game: GameId, parcels: Sequence[OutgoingMessage]) -> bool:
         """Send the deliveries just queued with an event, and return True if all were sent.
 
         Failed deliveries stay queued and are retried.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
-            if game in self._behind:
+            if game in self._backlog:
                 try:
                     return await self._catch_up(
-                        game, {row.id for parcel in parcels for row in parcel.told}
+                        game, {row.id for parcel in parcels for row in parcel.deliveries}
                     )
                 except StoreError:
                     return False
             for parcel in parcels:
-                if not await self._send(parcel, since=parcel.told[0].tried_at):
-                    self._behind.add(game)
+                if not await self._send(parcel, since=parcel.deliveries[0].tried_at):
+                    self._backlog.add(game)
                     return False
         return True
 
@@ -95,20 +95,20 @@ class Sender:
         async with self._locks.setdefault(game, asyncio.Lock()):
             return await self._catch_up(game)
 
-    async def take_up(self, game: GameId, revision: Revision) -> None:
+    async def resume_game(self, game: GameId, revision: Revision) -> None:
         """Send a revision's dropped deliveries, unless that revision or a newer one was announced.
 
         Used where the bot is a guest, after a user's next interaction.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
-            told = await self._deliveries.newest_told(game)
+            told = await self._deliveries.newest_announced(game)
             if told is None or told < revision:
                 now = self._now()
-                rows = await self._deliveries.pick_up(game, revision, now=now, until=now + LEASE)
+                rows = await self._deliveries.revive(game, revision, now=now, until=now + LEASE)
                 if rows:
                     await self._catch_up(game, {row.id for row in rows})
 
-    async def try_again(self, guild: GuildId) -> None:
+    async def retry_guild(self, guild: GuildId) -> None:
         """Retry a server's failed deliveries soon, because its permissions have changed."""
         if guild in self._stuck:
             await self._deliveries.release_guild(guild, self._now())
@@ -126,7 +126,7 @@ class Sender:
         while True:
             try:
                 if not released:
-                    with self._work.piece():
+                    with self._work.track():
                         kinds = self._names(after_past=after_past)
                         await self._deliveries.release(kinds, shards, self._now())
                     released = True
@@ -137,13 +137,13 @@ class Sender:
 
     async def sweep(self, shards: Shards, *, after_past: bool) -> None:
         """Send the deliveries that are due now."""
-        at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
+        at_once = asyncio.Semaphore(_MAX_CONCURRENT)  # one slow channel must not hold up the others
 
         async def deliver(queue: list[list[Delivery]]) -> None:
             async with at_once:
                 for rows in queue:
                     try:
-                        with self._work.piece():
+                        with self._work.track():
                             await self._deliver(rows, shards)
                     except Exception:
                         _log.exception("delivery crashed", delivery=rows[0].id)
@@ -155,21 +155,21 @@ class Sender:
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
         """Return queues that are sent in parallel. Each holds groups that are sent one by one."""
         queues: dict[object, list[list[Delivery]]] = {}
-        for together in self._together(rows):
+        for together in self._grouped(rows):
             first = together[0]
             queue = self._kinds[first.kind].queue(first)
             queues.setdefault(first.id if queue is None else queue, []).append(together)
         return list(queues.values())
 
-    def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
+    def _grouped(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
         """Group deliveries that are sent together: by game, or by shared message."""
         together: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
             if self._kinds[row.kind].in_order:
                 key = ("game", row.game)
-            elif (joined := self._kinds[row.kind].together(row)) is not None:
-                key = (row.kind, row.way, joined, row.batch)
+            elif (joined := self._kinds[row.kind].group_key(row)) is not None:
+                key = (row.kind, row.route, joined, row.batch)
             together.setdefault(key, []).append(row)
         return list(together.values())
 
@@ -177,10 +177,10 @@ class Sender:
         first = rows[0]
         kind = self._kinds[first.kind]
         if kind.in_order:
-            await self.catch_up(first.turn[0])
+            await self.catch_up(first.event_key[0])
         else:
-            along = [] if first.tries else await kind.along(first, shards)
-            await self._take(rows + along)
+            along = [] if first.tries else await kind.batch_with(first, shards)
+            await self._claim_and_send(rows + along)
 
     async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
         """Send a game's unsent deliveries in order, and return True if all were sent.
@@ -191,25 +191,29 @@ class Sender:
         needless: list[Delivery] = []
         if unsent:
             for kind in self._kinds.values():
-                needless += await kind.overtaken(unsent)
+                needless += await kind.superseded(unsent)
         await self._deliveries.drop(needless, at=self._now())
         for row in unsent:
             if row in needless:
                 continue
-            tell = self._tell([row], since=row.tried_at) if row.id in ours else self._take([row])
+            tell = (
+                self._send_leased([row], since=row.tried_at)
+                if row.id in ours
+                else self._claim_and_send([row])
+            )
             if not await tell:
                 return False
-        self._behind.discard(game)
+        self._backlog.discard(game)
         return True
 
-    async def _take(self, rows: Sequence[Delivery]) -> bool:
+    async def _claim_and_send(self, rows: Sequence[Delivery]) -> bool:
         """Lease deliveries and send one message. Return False if none could be leased or sent."""
         now, first = self._now(), rows[0]
         batch = _new_number(first, now) if first.batch is None else first.batch
         claimed = await self._deliveries.claim(rows, batch=batch, now=now, until=now + LEASE)
-        return bool(claimed) and await self._tell(claimed, since=now)
+        return bool(claimed) and await self._send_leased(claimed, since=now)
 
-    async def _tell(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
+    async def _send_leased(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
         """Send a message unless an earlier attempt did. Return True if nothing is left to do."""
         first = rows[0]
         kind = self._kinds[first.kind]
@@ -218,25 +222,25 @@ class Sender:
                 if (sent := await self._find(kind, first)) is not None:
                     await self._mark_sent(rows, sent, kind.found_data)
                     return True
-                if first.way is Way.DM and first.tries >= _TRIES_BY_DM:
+                if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
                     await self._tell_in_channel(rows)
                     return False
                 if not await self._deliveries.begin(rows, held=since + LEASE, at=self._now()):
                     return False
             parcel = await kind.prepare(rows)
             # A later message announces the deliveries that this one leaves out.
-            left_out = [row for row in rows if parcel is None or row not in parcel.told]
-            later = self._now() + kind.waits
-            await self._deliveries.begin_anew(left_out, first.way, until=later)
+            left_out = [row for row in rows if parcel is None or row not in parcel.deliveries]
+            later = self._now() + kind.recheck_after
+            await self._deliveries.requeue(left_out, first.route, until=later)
         except Exception as error:
-            return not await self._put_off(rows, error)
+            return not await self._retry_later(rows, error)
         return parcel is None or await self._send(parcel, since=since)
 
-    async def _find(self, kind: Kind, row: Delivery) -> MessageId | None:
+    async def _find(self, kind: DeliveryHandler, row: Delivery) -> MessageId | None:
         """Return the message that an earlier attempt sent, or None if none is found or readable.
 
         Raises:
-            One of `TROUBLE`: if Discord does not say.
+            One of `DISCORD_ERRORS`: if Discord does not say.
         """
         try:
             return await kind.find(row)
@@ -246,9 +250,9 @@ class Sender:
             _log.info("delivery lookup refused", kind=row.kind, game=row.game, error=str(error))
             return None
 
-    async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
+    async def _send(self, parcel: OutgoingMessage, *, since: datetime) -> bool:
         """Send a message with rows leased at `since`. Return True if nothing is left to do."""
-        rows, held = parcel.told, since + LEASE
+        rows, held = parcel.deliveries, since + LEASE
 
         async def renew() -> bool:
             nonlocal held
@@ -256,29 +260,33 @@ class Sender:
             return await self._deliveries.renew(rows, held=was, until=held)
 
         try:
-            with in_time(since, self._now, renew), watched() as taken, in_form(self._form(rows)):
+            with (
+                within_lease(since, self._now, renew),
+                track_outcome() as taken,
+                in_form(self._form(rows)),
+            ):
                 message = await parcel.send()
         except Exception as error:
-            if taken.is_sure and not isinstance(error, TROUBLE):
-                return await self._was_taken(rows, error)
+            if taken.is_accepted and not isinstance(error, DISCORD_ERRORS):
+                return await self._accepted_without_answer(rows, error)
             return await self._not_sent(rows, error)
-        self._refused.forget(rows[0].id)
+        self._refused.pop(rows[0].id)
         await self._mark_sent(rows, message, parcel.data)
-        parcel.afterwards(message)
+        parcel.after_send(message)
         return True
 
-    def _form(self, rows: Sequence[Delivery]) -> Form:
+    def _form(self, rows: Sequence[Delivery]) -> MessageFormat:
         """Return the form of a message, which gets simpler after Discord has refused it twice."""
         refused = self._refused.get(rows[0].id) or 0
-        return Form(min(max(refused - 1, 0), max(Form)))
+        return MessageFormat(min(max(refused - 1, 0), max(MessageFormat)))
 
-    async def _was_taken(self, rows: Sequence[Delivery], error: Exception) -> bool:
+    async def _accepted_without_answer(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Mark a message as sent that Discord accepted with an unreadable response."""
         first = rows[0]
         try:
             message = await self._find(self._kinds[first.kind], first)
-        except TROUBLE as trouble:
-            return not await self._put_off(rows, trouble)
+        except DISCORD_ERRORS as trouble:
+            return not await self._retry_later(rows, trouble)
         _log.warning(
             "delivery sent, response unreadable",
             delivery=first.id,
@@ -295,7 +303,7 @@ class Sender:
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._deliveries.drop(rows, at=self._now())
             return False
-        if first.way is Way.DM and _is_refusal(error):
+        if first.route is DeliveryRoute.DM and _is_refusal(error):
             # Closed to strangers, blocked, no server in common, or a deleted account.
             _log.info(
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
@@ -304,20 +312,20 @@ class Sender:
                 await self._tell_in_channel(rows)
             return False
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
-            self._refused.learn(first.id, (self._refused.get(first.id) or 0) + 1)
-        waits = await self._put_off(rows, error)
+            self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
+        waits = await self._retry_later(rows, error)
         if isinstance(error, discord.NotFound | discord.Forbidden):
             with suppress(StoreError):  # then they wait with it; the others have their own places
-                await self._deliveries.begin_anew(rows[1:], first.way, until=self._now())
+                await self._deliveries.requeue(rows[1:], first.route, until=self._now())
             if not isinstance(error, ForbiddenError):
-                await self._kinds[first.kind].refused(first)
+                await self._kinds[first.kind].on_refused(first)
         return not waits
 
     async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
         """Queue direct messages that cannot be sent for their channels instead."""
-        await self._deliveries.begin_anew(rows, Way.INSTEAD, until=self._now())
+        await self._deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=self._now())
 
-    async def _put_off(self, rows: Sequence[Delivery], error: Exception) -> bool:
+    async def _retry_later(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Log why rows were not sent, and postpone them, longer after each attempt.
 
         Return False if another process has sent them.
@@ -332,7 +340,7 @@ class Sender:
             revision=first.revision,
             attempts=first.tries,
             retry_s=round(delay.total_seconds()),
-            error=reason(error),
+            error=error_text(error),
         )
         self._stuck.add(first.guild)
         with suppress(Exception):  # if the database is out of reach, the lease runs out
@@ -355,11 +363,11 @@ class Sender:
             self._is_behind(rows[0])
 
     def _names(self, *, after_past: bool) -> list[DeliveryKind]:
-        return [name for name, kind in self._kinds.items() if kind.after_past is after_past]
+        return [name for name, kind in self._kinds.items() if kind.after_catch_up is after_past]
 
     def _is_behind(self, row: Delivery) -> None:
         if self._has_order(row):
-            self._behind.add(row.turn[0])
+            self._backlog.add(row.event_key[0])
 
     def _has_order(self, row: Delivery) -> bool:
         return row.kind in self._kinds and self._kinds[row.kind].in_order

@@ -14,10 +14,17 @@ import structlog
 
 from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
-from bot.base.health import Degraded, Fault
+from bot.base.health import ActiveFaults, Fault
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.permissions import NEEDED, can_be_brought
-from bot.connection.requests import CONNECTION_ERRORS, CUT_OFF, TROUBLE, heeding, reason, status
+from bot.connection.requests import (
+    CONNECTION_ERRORS,
+    CUT_OFF,
+    DISCORD_ERRORS,
+    error_text,
+    status,
+    track_global_limits,
+)
 from bot.connection.unfinished_work import end
 
 _log = structlog.get_logger()
@@ -90,9 +97,9 @@ async def read_application(
             raise DiscordError(
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
-        except TROUBLE as error:
+        except DISCORD_ERRORS as error:
             lost = isinstance(error, CUT_OFF)
-            raise DiscordError(_unreached(reason(error), proxy, lost=lost)) from error
+            raise DiscordError(_unreached(error_text(error), proxy, lost=lost)) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             said = "what answers there is not Discord"
             raise DiscordError(_unreached(said, proxy, lost=False)) from error
@@ -163,7 +170,7 @@ async def stay_connected(
     make_client: Callable[[bool], discord.Client],
     rng: Random,
     liveness: Liveness,
-    degraded: Degraded,
+    degraded: ActiveFaults,
     *,
     tried: Callable[[], None],
     proxy: str | None = None,
@@ -182,7 +189,9 @@ async def stay_connected(
     while True:
         liveness.begin_anew(next_within=CONNECTED_WITHIN)
         try:
-            application = await _patiently(token, heeding(liveness, aiohttp.TraceConfig()), proxy)
+            application = await _read_application(
+                token, track_global_limits(liveness, aiohttp.TraceConfig()), proxy
+            )
             was_taken = True
             degraded.end(Fault.TOKEN_REFUSED)
             tried()
@@ -205,7 +214,7 @@ async def stay_connected(
             # discord.py stops on an event it cannot parse, and if its first connection fails.
             _log.error(
                 "connection lost",
-                error=reason(error),
+                error=error_text(error),
                 exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
             tried()
@@ -233,7 +242,9 @@ async def _while_alive(work: Coroutine[Any, Any, None], liveness: Liveness) -> N
         await end((working, watching))
 
 
-async def _patiently(token: str, trace: aiohttp.TraceConfig, proxy: str | None) -> Application:
+async def _read_application(
+    token: str, trace: aiohttp.TraceConfig, proxy: str | None
+) -> Application:
     try:
         return await read_application(token, trace, proxy)
     except DiscordError as error:

@@ -28,7 +28,7 @@ class SessionWait(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class SessionStart:
     """A session that was begun."""
 
     shard: int
@@ -47,7 +47,7 @@ class SessionLimit:
     concurrency: int
     """Shards with the same remainder by this number begin one after the other."""
 
-    def left(self, history: Iterable[Begun], now: datetime) -> int:
+    def remaining_at(self, history: Iterable[SessionStart], now: datetime) -> int:
         """Return the number of session starts left, less those begun since Discord was asked."""
         if now >= self.resets_at:
             return self.total
@@ -84,7 +84,7 @@ class SessionBudget:
         self,
         shard: int,
         count: int,
-        history: Sequence[Begun],
+        history: Sequence[SessionStart],
         terms: SessionLimit,
         *,
         now: datetime,
@@ -103,13 +103,13 @@ class SessionBudget:
         ]
         # The last ones are left for other programs with this token, and for the host's repairs.
         kept = min(max(terms.total // _TENTH, 2 * count), terms.total // 2)
-        if terms.left(history, now) <= kept:
+        if terms.remaining_at(history, now) <= kept:
             waits.append((terms.resets_at, SessionWait.DISCORD))
         at, reason = max(waits, key=lambda one: one[0])
         return Permit(at=at, reason=reason)
 
     def _turn(
-        self, shard: int, history: Iterable[Begun], terms: SessionLimit, now: datetime
+        self, shard: int, history: Iterable[SessionStart], terms: SessionLimit, now: datetime
     ) -> datetime:
         key = shard % terms.concurrency
         before = (min(one.at, now) for one in history if one.shard % terms.concurrency == key)
@@ -118,7 +118,7 @@ class SessionBudget:
     def _of_token(
         self,
         own: tuple[int, int],
-        history: Sequence[Begun],
+        history: Sequence[SessionStart],
         terms: SessionLimit,
         now: datetime,
         since: datetime,
@@ -126,7 +126,7 @@ class SessionBudget:
         last = max((one.at for one in history), default=since)
         most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
         # Discord also counts sessions that are not in this database.
-        begun = max(len(history), terms.total - terms.left(history, now))
+        begun = max(len(history), terms.total - terms.remaining_at(history, now))
         elsewhere = begun - len(history)
         by_this_shard = elsewhere + sum((one.shard, one.count) == own for one in history)
         half = max(most // 2, 1)

@@ -26,7 +26,7 @@ from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import Connection
 from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
-from bot.connection.requests import TROUBLE
+from bot.connection.requests import DISCORD_ERRORS
 from bot.connection.second_bot import SecondBot, Sign
 
 _IN_PLACE = timedelta(seconds=40)
@@ -50,7 +50,7 @@ class _Backoff(ExponentialBackoff[Literal[False]]):
         return min(super().delay(), _LONGEST_BACKOFF_S)
 
 
-class MustWaitError(ConnectionError):
+class SessionDelayedError(ConnectionError):
     """A session must not be begun yet."""
 
 
@@ -121,7 +121,7 @@ class ShardSessions:
         if socket is not None:
             socket.close()
         if self._client.get_shard(shard_id) is None:
-            raise MustWaitError(f"shard {shard_id} must not begin a session yet")
+            raise SessionDelayedError(f"shard {shard_id} must not begin a session yet")
         self._refused.add(shard_id)
         if shard_id not in self._coming_back:
             self._coming_back.add(shard_id)
@@ -156,7 +156,7 @@ class ShardSessions:
         await asyncio.wait((self._asking,), timeout=_ANSWER_WITHIN_S)
 
     async def _learn(self) -> None:
-        with suppress(*TROUBLE, discord.GatewayNotFound):
+        with suppress(*DISCORD_ERRORS, discord.GatewayNotFound):
             await self._learn_limit()
 
     async def _learn_limit(self) -> str:

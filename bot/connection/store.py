@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from bot.base.zones import Interval
-from bot.connection.session_budget import DAY, SKEW, Begun, Permit
-from bot.database.database import AnyRow, Database, Queries, lock, whole
+from bot.connection.session_budget import DAY, SKEW, Permit, SessionStart
+from bot.database.database import AnyRow, Database, Queries, lock, shielded
 from bot.database.other_processes import OtherProcesses
 from bot.database.schema import NO_GAMES, Instant, RowId, metadata
 
@@ -82,7 +82,7 @@ class ListeningTable:
         self._first_seen.setdefault((shard, count), found)
         return found
 
-    @whole
+    @shielded
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
@@ -126,21 +126,21 @@ _set_back = (
     .where(identifies.c.at > sa.bindparam("future"))
     .values(at=sa.bindparam("now"))
 )
-Judge = Callable[[Sequence[Begun]], Permit]
+Judge = Callable[[Sequence[SessionStart]], Permit]
 """Function from the sessions of the last day to the permit for the next one."""
 
 
 class IdentifyTable(Queries):
     """The table of session starts."""
 
-    async def history(self, now: datetime) -> list[Begun]:
+    async def history(self, now: datetime) -> list[SessionStart]:
         rows = await self._database.all(_begun_lately, {})
         if any(row.at > now + SKEW for row in rows):
             await self._database.change(_set_back, {"future": now + SKEW, "now": now})
             rows = await self._database.all(_begun_lately, {})
         return [_begun(row) for row in rows if row.at > now - DAY]
 
-    @whole
+    @shielded
     async def begin(self, shard: int, count: int, judge: Judge, now: datetime) -> Permit:
         """Return a shard's permit. If it allows a session now, record its start."""
         async with self._database.transaction() as connection:
@@ -161,5 +161,5 @@ class IdentifyTable(Queries):
         return permit
 
 
-def _begun(row: AnyRow) -> Begun:
-    return Begun(shard=row.shard_id, count=row.shard_count, at=row.at)
+def _begun(row: AnyRow) -> SessionStart:
+    return SessionStart(shard=row.shard_id, count=row.shard_count, at=row.at)

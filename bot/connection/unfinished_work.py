@@ -75,7 +75,7 @@ class Tasks:
             _log.error("background task failed", task=task.get_name(), exc_info=error)
 
 
-class Work:
+class InFlightWork:
     """Counts pieces of work that must not be interrupted."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Work:
         self._idle.set()
 
     @contextmanager
-    def piece(self) -> Iterator[None]:
+    def track(self) -> Iterator[None]:
         """Count a piece of work from its beginning to its end."""
         self._count += 1
         IN_FLIGHT.inc()
@@ -103,7 +103,7 @@ class Work:
 
         Nobody waits for its result, so its exception is logged.
         """
-        piece = self.piece()
+        piece = self.track()
         piece.__enter__()
 
         def over(task: asyncio.Task[object]) -> None:
@@ -122,7 +122,7 @@ class Work:
             await self._idle.wait()
 
 
-class Door(StrEnum):
+class Trigger(StrEnum):
     """The kinds of input by which a request arrives."""
 
     TYPED = "typed"
@@ -135,20 +135,20 @@ class Door(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Visit:
-    door: Door
+class _Handling:
+    trigger: Trigger
     began: float
 
 
-_visit: ContextVar[_Visit | None] = ContextVar("visit", default=None)
+_visit: ContextVar[_Handling | None] = ContextVar("visit", default=None)
 
 
 @contextmanager
-def visit(door: Door, **ids: int | None) -> Iterator[None]:
+def handling_trigger(door: Trigger, **ids: int | None) -> Iterator[None]:
     """Handle a request in this block. Its log lines hold the kind of input and Discord's ids."""
     known = {name: number for name, number in ids.items() if number is not None}
     logged = structlog.contextvars.bound_contextvars(door=door.value, **known)
-    with bound(_visit, _Visit(door, time.monotonic())), logged:
+    with bound(_visit, _Handling(door, time.monotonic())), logged:
         yield
 
 
@@ -158,7 +158,7 @@ def played(game: int, revision: int, *, shown: bool) -> None:
     if current is None:
         return
     seconds = time.monotonic() - current.began
-    TURNS.labels(current.door).inc()
+    TURNS.labels(current.trigger).inc()
     if shown:
-        TURN_SECONDS.labels(current.door).observe(seconds)
+        TURN_SECONDS.labels(current.trigger).observe(seconds)
     _log.info("move played", game=game, revision=revision, sent=shown, ms=round(seconds * 1_000))

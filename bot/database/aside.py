@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.base.database_address import shown
+from bot.base.database_address import redacted_url
 from bot.base.errors import DatabaseError, InUseError
 from bot.database import opening
 from bot.database.faults import DatabaseFault, diagnose
@@ -49,7 +49,9 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
     try:
         return str(await asyncio.to_thread(_rename, file, file.with_name(f"{file.name}.{name}")))
     except OSError as error:
-        raise DatabaseError(shown(engine.url), error, DatabaseFault.READ_ONLY.cure) from error
+        raise DatabaseError(
+            redacted_url(engine.url), error, DatabaseFault.READ_ONLY.cure
+        ) from error
 
 
 def _rename(file: Path, aside: Path) -> Path:
@@ -78,7 +80,7 @@ async def _move_tables(engine: AsyncEngine, schema: str) -> str:
     except DBAPIError as error:
         fault = diagnose(error)
         cure = _CURE if fault in {None, DatabaseFault.FORBIDDEN} else fault.cure
-        raise DatabaseError(shown(engine.url), error, cure) from error
+        raise DatabaseError(redacted_url(engine.url), error, cure) from error
     return f"schema {schema}"
 
 

@@ -52,7 +52,7 @@ def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
     return Contents(made_at, version, {name: rows for name, (rows, _) in found.items()})
 
 
-def unsealed(file: Path) -> Contents:
+def verify_seal(file: Path) -> Contents:
     """Check that a backup has not changed since it was made.
 
     Raises:

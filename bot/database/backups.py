@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import __version__
-from bot.base.errors import BackupError, DatabaseError, counted
+from bot.base.errors import BackupError, DatabaseError, count_text
 from bot.database import backup_files, opening
 from bot.database.aside import put_aside
 from bot.database.delivery_rows import THREAD, deliveries
@@ -49,7 +49,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             file, "is not made: the database is not of this version yet; start the bot once"
         )
     backup_files.see_free(file)
-    with _beside(file) as part:
+    with _partial_file(file) as part:
         try:
             await _fill(engine, part, file)
             contents = await asyncio.to_thread(
@@ -74,7 +74,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
 
 
 @contextmanager
-def _beside(file: Path) -> Iterator[Path]:
+def _partial_file(file: Path) -> Iterator[Path]:
     """Return an empty file beside another one, which is gone afterwards unless it was renamed."""
     try:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
@@ -147,7 +147,7 @@ async def restore(
             it holds data that must not be lost.
         DatabaseError: if the database cannot be used.
     """
-    contents = await asyncio.to_thread(backup_files.unsealed, file)
+    contents = await asyncio.to_thread(backup_files.verify_seal, file)
     async with _opened(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
@@ -207,7 +207,7 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
     if any(rows.values()):
         raise BackupError(
             file,
-            f"is not restored: the database holds {counted(rows['games'], 'game')} already; "
+            f"is not restored: the database holds {count_text(rows['games'], 'game')} already; "
             f"--replace puts the backup in their place",
         )
 

@@ -27,7 +27,7 @@ Told = Callable[[str, int, int], None]
 """Call with the next table, its number, and the number of tables."""
 
 
-class Examination:
+class DamageScan:
     """A scan of a database file for damage.
 
     It blocks nobody: each table is read in a snapshot of its own. Between two tables SQLite may run
@@ -116,7 +116,7 @@ class DamageMonitor:
         while self._file is not None:
             began = time.monotonic()
             try:
-                await Examination(self._file, easy=True).run()
+                await DamageScan(self._file, easy=True).run()
             except sqlite3.Error as error:
                 if diagnose(error) is DatabaseFault.DAMAGED:
                     self._database.found_damaged(error)

@@ -40,7 +40,7 @@ from sqlalchemy.util import greenlet_spawn
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
-from bot.database.faults import DatabaseFault, diagnose, is_taken
+from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
 from bot.database.sqlite import database_file, each_alone
 
 _log = structlog.get_logger()
@@ -55,7 +55,7 @@ class Conflict(Exception):  # noqa: N818 - not an error: another writer came fir
     """Another change came first, and took the revision, the channel or the answer."""
 
 
-def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
+def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
     """Let a method that uses the database finish, even if its caller is cancelled.
 
     Otherwise a stop would interrupt a transaction in the middle of a statement.
@@ -75,7 +75,7 @@ def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
     return run
 
 
-async def choose_for_guild(
+async def upsert_for_guild(
     connection: AsyncConnection, table: Table, guild: int, values: Mapping[str, Any]
 ) -> None:
     """Insert or update a server's row of a table."""
@@ -137,7 +137,7 @@ class Database:
         return self._engine.url
 
     @property
-    def ailment(self) -> DatabaseFault | None:
+    def fault(self) -> DatabaseFault | None:
         """Fault of the database until the next successful write. Damage is permanent."""
         return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
@@ -165,7 +165,7 @@ class Database:
             async with self._turn, self._engine.begin() as connection:
                 yield connection
 
-    @whole
+    @shielded
     async def change(self, statement: Any, parameters: Mapping[str, Any]) -> int:
         """Run one statement in its own transaction, and return the number of changed rows.
 
@@ -176,12 +176,12 @@ class Database:
             async with self._turn:
                 return await self._run_alone(statement, parameters, _changed)
 
-    @whole
+    @shielded
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.first)
 
-    @whole
+    @shielded
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.all)
@@ -204,7 +204,7 @@ class Database:
             with self._watching(writing=True):
                 yield
         except IntegrityError as error:
-            if not is_taken(error):
+            if not is_unique_violation(error):
                 raise  # a bug in the bot: a retry would not help
             raise Conflict(str(error.orig)) from error
         if self._ailment is not None:

@@ -22,7 +22,7 @@ from bot.database.database import (
     held,
     renew,
     shard_parameters,
-    whole,
+    shielded,
 )
 from bot.database.delivery_rows import deliveries
 
@@ -161,7 +161,7 @@ class DeliveryTable(Queries):
 
     # Writing down
 
-    @whole
+    @shielded
     async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:
         """Queue a delivery to be sent at once.
 
@@ -169,7 +169,7 @@ class DeliveryTable(Queries):
             Conflict: if it was queued before.
         """
         async with self._database.transaction() as connection:
-            return await put(connection, new, at=at)
+            return await insert_delivery(connection, new, at=at)
 
     # Looking
 
@@ -202,7 +202,7 @@ class DeliveryTable(Queries):
         rows = await self._database.all(_stuck, {"games": list(games)}) if games else []
         return frozenset(ids.GameId(row.game_id) for row in rows)
 
-    async def newest_told(
+    async def newest_announced(
         self,
         game: ids.GameId,
         before: ids.Revision = ids.LATEST,
@@ -219,7 +219,7 @@ class DeliveryTable(Queries):
     ) -> tuple[ids.ChannelId, ids.MessageId] | None:
         """Return the place of the newest sent board before a revision, or None."""
         found = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
-        return None if found is None else found.place
+        return None if found is None else found.location
 
     async def newest_sent(
         self,
@@ -227,14 +227,14 @@ class DeliveryTable(Queries):
         before: ids.Revision = ids.LATEST,
         *,
         by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
-    ) -> delivery_rows.Sent | None:
+    ) -> delivery_rows.SentMessage | None:
         """Return the newest sent message of a game before a revision, or None."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_sent, parameters)
         if row is None:
             return None
         place = ids.ChannelId(row.channel_id), ids.MessageId(row.message_id)
-        return delivery_rows.Sent(
+        return delivery_rows.SentMessage(
             delivery_rows.DeliveryKind(row.kind), ids.Revision(row.revision), *place
         )
 
@@ -280,7 +280,7 @@ class DeliveryTable(Queries):
         """Make all unsent deliveries of a guild due now."""
         await self._database.change(_release_guild, {"guild": guild, "now": now})
 
-    @whole
+    @shielded
     async def claim(
         self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime, until: datetime
     ) -> list[delivery_rows.Delivery]:
@@ -293,7 +293,7 @@ class DeliveryTable(Queries):
             return [
                 replace(row, batch=batch)
                 for row in rows
-                if (await connection.execute(_claim, _seen(row) | more)).rowcount == 1
+                if (await connection.execute(_claim, _attempt_key(row) | more)).rowcount == 1
             ]
 
     async def renew(
@@ -316,8 +316,12 @@ class DeliveryTable(Queries):
         """Postpone rows. Return False if another process has sent them."""
         return await self._change(_postpone, rows, until=until) > 0
 
-    async def begin_anew(
-        self, rows: Sequence[delivery_rows.Delivery], way: delivery_rows.Way, *, until: datetime
+    async def requeue(
+        self,
+        rows: Sequence[delivery_rows.Delivery],
+        way: delivery_rows.DeliveryRoute,
+        *,
+        until: datetime,
     ) -> None:
         """Queue rows for another message, later and perhaps by another route."""
         await self._change(_begin_anew, rows, until=until, new_way=way)
@@ -356,8 +360,8 @@ class DeliveryTable(Queries):
         row = await self._database.first(_newest_of_kind, {"game": game, "of_kind": kind})
         return None if row is None else _row(row)
 
-    @whole
-    async def pick_up(
+    @shielded
+    async def revive(
         self, game: ids.GameId, revision: ids.Revision, *, now: datetime, until: datetime
     ) -> list[delivery_rows.Delivery]:
         """Revive the dropped news of a revision, leased to the caller."""
@@ -370,7 +374,7 @@ class DeliveryTable(Queries):
         """Drop superseded rows."""
         await self._change(_drop, rows, at=at)
 
-    @whole
+    @shielded
     async def _change(
         self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
     ) -> int:
@@ -384,18 +388,18 @@ class DeliveryTable(Queries):
         return sum(one.rowcount for one in done)
 
 
-def _seen(row: delivery_rows.Delivery) -> dict[str, object]:
+def _attempt_key(row: delivery_rows.Delivery) -> dict[str, object]:
     return {"row": row.id, "seen_tries": row.tries}
 
 
-def about(
+def for_event(
     new: delivery_rows.NewDelivery, game: ids.GameId, revision: ids.Revision
 ) -> delivery_rows.NewDelivery:
     """Return a delivery for a game's event."""
     return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
 
 
-async def put(
+async def insert_delivery(
     connection: AsyncConnection,
     new: delivery_rows.NewDelivery,
     *,
@@ -415,7 +419,7 @@ async def put(
         "game_id": new.game,
         "revision": new.revision,
         "player_id": new.player,
-        "way": new.way,
+        "way": new.route,
         "message_id": new.message,
         "data": dict(new.data),
         "created_at": at,
@@ -426,7 +430,7 @@ async def put(
     return _row((await connection.execute(_insert, values)).one())
 
 
-async def is_put(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
+async def is_queued(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
     """Return True if a delivery was queued before, sent or not."""
     known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
     return known.first() is not None
@@ -440,8 +444,8 @@ async def put_when_due(
     Raises:
         IntegrityError: if another transaction queues it at the same time.
     """
-    if not await is_put(connection, new):
-        row = await put(connection, new, at=at)
+    if not await is_queued(connection, new):
+        row = await insert_delivery(connection, new, at=at)
         await connection.execute(_postpone, {"row": row.id, "until": due})
 
 
@@ -455,7 +459,7 @@ def _row(row: AnyRow) -> delivery_rows.Delivery:
         game=None if row.game_id is None else ids.GameId(row.game_id),
         revision=None if row.revision is None else ids.Revision(row.revision),
         player=None if row.player_id is None else ids.UserId(row.player_id),
-        way=delivery_rows.Way(row.way),
+        route=delivery_rows.DeliveryRoute(row.way),
         message=None if row.message_id is None else ids.MessageId(row.message_id),
         data=row.data,
         batch=row.batch,

@@ -9,7 +9,7 @@ from typing import Any, Final, NewType
 import sqlalchemy as sa
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
-from bot.database.schema import Instant, Keeping, RowId, metadata
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 DeliveryKind = NewType("DeliveryKind", str)
 """Name of a kind of delivery, which `bot.play.delivery` or a feature sends."""
@@ -21,7 +21,7 @@ NEWS: Final = (BOARD, NOTE)
 """Kinds of deliveries that announce the events of a game."""
 
 
-class Way(StrEnum):
+class DeliveryRoute(StrEnum):
     """The routes of a delivery."""
 
     CHANNEL = "channel"
@@ -44,7 +44,7 @@ class NewDelivery:
     game: GameId | None = None
     revision: Revision | None = None
     player: UserId | None = None
-    way: Way = Way.CHANNEL
+    route: DeliveryRoute = DeliveryRoute.CHANNEL
     message: MessageId | None = None
     """The message that a thread starts from. A thread has the id of its message."""
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Delivery(NewDelivery):
     """Start of the time in which a sent message may be found."""
 
     @property
-    def turn(self) -> tuple[GameId, Revision]:
+    def event_key(self) -> tuple[GameId, Revision]:
         """Game and revision of the event that it announces."""
         assert self.game is not None  # noqa: S101 - used only for deliveries of events
         assert self.revision is not None  # noqa: S101
@@ -70,7 +70,7 @@ class Delivery(NewDelivery):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMessage:
     """A sent message of a game."""
 
     kind: DeliveryKind
@@ -79,7 +79,7 @@ class Sent:
     message: MessageId
 
     @property
-    def place(self) -> tuple[ChannelId, MessageId]:
+    def location(self) -> tuple[ChannelId, MessageId]:
         """The channel and the message."""
         return self.channel, self.message
 
@@ -115,7 +115,7 @@ deliveries = sa.Table(
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
     sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 _WAITING = sa.text("state = 'waiting'")

@@ -70,7 +70,7 @@ _POSTGRESQL = {
 }
 
 
-def is_taken(error: IntegrityError) -> bool:
+def is_unique_violation(error: IntegrityError) -> bool:
     """Return True if a row was refused because another one has its unique value."""
     cause: BaseException | None = error.orig
     if isinstance(cause, sqlite3.Error):

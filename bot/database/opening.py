@@ -14,11 +14,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.base.database_address import connection_arguments, secrets, shown
+from bot.base.database_address import connection_arguments, redacted_url, secrets
 from bot.base.errors import DatabaseError
-from bot.base.logs import hiding
+from bot.base.logs import redactor
 from bot.database import sqlite
-from bot.database.damage import Examination, Told
+from bot.database.damage import DamageScan, Told
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.database.sqlite import database_file, look_at_place
@@ -55,7 +55,7 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
     not block others with its locks.
     """
     if url.get_backend_name() != "sqlite":
-        connecting = Connecting(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
+        connecting = ConnectionSetup(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
     # Connections stay open, and the last used comes first. A burst of moves must not wait
     # for new ones.
@@ -97,7 +97,7 @@ async def _look_at_a_small_file(url: URL) -> None:
     """Scan a small file for damage. The start must not get slower as games accumulate."""
     file = database_file(url)
     if file is not None and file.exists() and file.stat().st_size <= _SMALL:
-        await Examination(file).run()
+        await DamageScan(file).run()
 
 
 async def find_damage(url: URL, told: Told) -> None:
@@ -112,7 +112,7 @@ async def find_damage(url: URL, told: Told) -> None:
     if file is None:
         return
     try:
-        await Examination(file, thorough=True).run(told)
+        await DamageScan(file, thorough=True).run(told)
     except UNUSABLE as error:
         raise unusable(url, error) from error
 
@@ -123,7 +123,7 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
     else:
         ailment = diagnose(error)
         cure = None if ailment is None else ailment.cure
-    return DatabaseError(shown(url), error, cure, hide=hiding(secrets(url)))
+    return DatabaseError(redacted_url(url), error, cure, hide=redactor(secrets(url)))
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
@@ -166,7 +166,7 @@ def look_whether_there(url: URL) -> None:
     """
     if is_yet_to_be_made(url):
         error = FileNotFoundError("it is not there")
-        raise DatabaseError(shown(url), error, "name the one that the bot uses")
+        raise DatabaseError(redacted_url(url), error, "name the one that the bot uses")
 
 
 async def never_with_a_migration(connection: AsyncConnection) -> None:
@@ -274,7 +274,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
 """Then asyncpg prepares each statement without a name, and once more where it is executed."""
 
 
-class Connecting:
+class ConnectionSetup:
     """Makes an engine's connections, as `create_engine` is told to."""
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:

@@ -56,7 +56,7 @@ class OtherProcesses:
         """Note that this process took over from another one, which may still be ending."""
         self._perhaps_until = at + _ENDS_WITHIN
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Check at the start if another process has the same file open.
 
         On PostgreSQL, processes of other shards have the database open as well. There another

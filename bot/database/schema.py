@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, Select, T
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.types import TypeDecorator
 
-from bot.base.retention import Gone
+from bot.base.retention import DeletedKind
 
 metadata = MetaData(
     naming_convention={
@@ -62,10 +62,10 @@ The row is not exported to the named user, and stays when they are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Anonymous:
+class Anonymization:
     """The anonymization of rows that ended long ago."""
 
-    what: Gone
+    what: DeletedKind
     found: Select[tuple[int]]
     """Query for some ids of rows that ended at or before `:until`."""
     changes: Sequence[Update]
@@ -73,10 +73,10 @@ class Anonymous:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keeping:
+class RetentionRule:
     """The retention rule of a table, beside the names of its columns."""
 
-    goes: tuple[Gone, str] | None = None
+    goes: tuple[DeletedKind, str] | None = None
     """Kind of data, and column of the time from which its age counts. None: it never expires."""
     stays: bool = False
     """True if rows stay without their users. When a user is deleted, `leaving` or the statements of
@@ -89,19 +89,19 @@ class Keeping:
     """True if a row shows that the bot is or was in its server."""
     leaving: Callable[[], Sequence[UpdateBase]] = lambda: ()
     """Statements to run before the rows of `:player` are deleted."""
-    anonymous: Callable[[], Anonymous] | None = None
+    anonymous: Callable[[], Anonymization] | None = None
 
     @property
     def info(self) -> dict[str, Any]:
         return {_KEY: self}
 
 
-_USUAL: Final = Keeping()
+_USUAL: Final = RetentionRule()
 
 
-def keeping(table: Table) -> Keeping:
+def keeping(table: Table) -> RetentionRule:
     found = table.info.get(_KEY, _USUAL)
-    return found if isinstance(found, Keeping) else _USUAL
+    return found if isinstance(found, RetentionRule) else _USUAL
 
 
 def says_how_long(table: Table) -> bool:

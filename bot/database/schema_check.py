@@ -68,7 +68,9 @@ def differences(connection: sa.Connection) -> list[str]:
     return [
         line
         for table in metadata.sorted_tables
-        for line in _compare(table.name, _meant(table, connection.dialect), found.get(table.name))
+        for line in _compare(
+            table.name, _expected_parts(table, connection.dialect), found.get(table.name)
+        )
     ]
 
 
@@ -86,7 +88,7 @@ def _compare(table: str, meant: _Parts, found: _Parts | None) -> Iterator[str]:
             yield f"{part} of {table} is unknown"
 
 
-def _meant(table: sa.Table, dialect: sa.Dialect) -> _Parts:
+def _expected_parts(table: sa.Table, dialect: sa.Dialect) -> _Parts:
     names = set(table.columns.keys())
     parts: _Parts = {
         f"the column {column.name}": (_type(column.type, dialect), bool(column.nullable))

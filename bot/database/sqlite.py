@@ -25,7 +25,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_dbapi
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.database_address import is_sqlite, shown
+from bot.base.database_address import is_sqlite, redacted_url
 from bot.base.errors import DatabaseError
 from bot.database.faults import DatabaseFault
 
@@ -269,7 +269,7 @@ _ROOM = 1 << 20
 """Bytes: a new database has two thirds of it."""
 
 
-class _Misplaced(Exception):  # noqa: N818 - it names what is wrong
+class _LocationError(Exception):
     """A file cannot be where it is meant to be."""
 
     def __init__(self, problem: str, cure: str) -> None:
@@ -287,8 +287,8 @@ def look_at_place(url: URL) -> None:
         return
     try:
         _look(Path(url.database or "").absolute())
-    except _Misplaced as error:
-        raise DatabaseError(shown(url), error, error.cure) from error
+    except _LocationError as error:
+        raise DatabaseError(redacted_url(url), error, error.cure) from error
 
 
 def look_at_room(url: URL) -> None:
@@ -304,20 +304,20 @@ def look_at_room(url: URL) -> None:
         with TemporaryFile(dir=Path(url.database or "").absolute().parent, buffering=0) as file:
             file.write(bytes(_ROOM))
     except OSError as error:
-        raise DatabaseError(shown(url), error, DatabaseFault.FULL.cure) from error
+        raise DatabaseError(redacted_url(url), error, DatabaseFault.FULL.cure) from error
 
 
 def _look(file: Path) -> None:
     folder = file.parent
     try:
         if file.is_dir():
-            raise _Misplaced("it is a folder", "name a file in it")
+            raise _LocationError("it is a folder", "name a file in it")
         if file.exists() and not file.is_file():
-            raise _Misplaced("it is no file", "name another one")
+            raise _LocationError("it is no file", "name another one")
         if not folder.is_dir():
-            raise _Misplaced(f"there is no folder {folder}", "make it, or name another one")
+            raise _LocationError(f"there is no folder {folder}", "make it, or name another one")
     except OSError as error:
-        raise _Misplaced(
+        raise _LocationError(
             f"it cannot be looked at: {error.strerror}", "let the bot's user into its folder"
         ) from error
     try:
@@ -325,7 +325,7 @@ def _look(file: Path) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise _Misplaced(
+        raise _LocationError(
             f"no file can be made in {folder}: {error.strerror}",
             DatabaseFault.FULL.cure if error.errno == ENOSPC else DatabaseFault.READ_ONLY.cure,
         ) from error
@@ -342,8 +342,8 @@ async def look_at_rights(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
     if not may:
-        error = _Misplaced("its user may not make tables in it", DatabaseFault.FORBIDDEN.cure)
-        raise DatabaseError(shown(engine.url), error, error.cure)
+        error = _LocationError("its user may not make tables in it", DatabaseFault.FORBIDDEN.cure)
+        raise DatabaseError(redacted_url(engine.url), error, error.cure)
 
 
 _MAY_MAKE_TABLES = text("SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")

@@ -11,9 +11,9 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.base import config, environment
-from bot.base.database_address import database_address, is_sqlite, shown
-from bot.base.errors import DatabaseError, StartError, counted
-from bot.base.logs import hiding
+from bot.base.database_address import database_address, is_sqlite, redacted_url
+from bot.base.errors import DatabaseError, StartError, count_text
+from bot.base.logs import redactor
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database import sqlite
 from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current
@@ -31,7 +31,7 @@ async def check(settings: config.Settings, more: Sequence[Look]) -> int:
 
     Return 0 if the bot can start as it is set up, or 1 if something must be fixed.
     """
-    healthy, hide = True, hiding(settings.secrets)
+    healthy, hide = True, redactor(settings.secrets)
     for look in (_names, _discord, _database, _retention, _service, *more, _port):
         try:
             lines = await look(settings)
@@ -46,7 +46,8 @@ async def _names(settings: config.Settings) -> list[str]:
     advice = sqlite.exposed([environment.FILE])
     kept = () if advice is None else (advice,)
     return [
-        _BESIDES + word for word in (*kept, *config.strangers(), *config.contradictions(settings))
+        _BESIDES + word
+        for word in (*kept, *config.unknown_settings(), *config.ignored_settings(settings))
     ]
 
 
@@ -82,7 +83,7 @@ def _typed_moves(setting: config.MessageContent, application: Application) -> st
 async def _database(settings: config.StoreSettings) -> list[str]:
     state = await _state(settings.database)
     advice = sqlite.open_to_others(settings.database)
-    lines = [f"{_OK}DATABASE_URL {shown(settings.database)} {state}"]
+    lines = [f"{_OK}DATABASE_URL {redacted_url(settings.database)} {state}"]
     return [*lines, f"{_BESIDES}{advice}"] if advice else lines
 
 
@@ -119,7 +120,7 @@ async def _retention(settings: config.Settings) -> list[str]:
         "KEEP_SERVERS": (keep.servers, "I forget a server that has removed me"),
     }
     return [
-        f"{_OK}{name} is {kept.days}: after {counted(kept.days, 'day')} {what}"
+        f"{_OK}{name} is {kept.days}: after {count_text(kept.days, 'day')} {what}"
         for name, (kept, what) in told.items()
         if kept is not None
     ]
@@ -152,7 +153,7 @@ async def _database_of(service: Service, settings: config.Settings) -> list[str]
 
 
 async def _another(database: URL) -> str:
-    which = f"the service {NAME} uses another database, {shown(database)}"
+    which = f"the service {NAME} uses another database, {redacted_url(database)}"
     if is_sqlite(database) and not _is_there(database):
         # Its folder is made by systemd, at the first start.
         return f"{_BESIDES}{which}, which isn't there yet, or this user can't see it"

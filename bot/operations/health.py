@@ -9,7 +9,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.base import metrics
-from bot.base.health import Degraded, Fault, HealthStatus
+from bot.base.health import ActiveFaults, Fault, HealthStatus
 from bot.connection.liveness import Liveness
 from bot.database.other_processes import CURE
 from bot.play.seams import Measure, Opponent
@@ -28,7 +28,7 @@ class Overview:
         self,
         liveness: Liveness,
         store: Store,
-        degraded: Degraded,
+        degraded: ActiveFaults,
         *,
         opponent: Opponent | None = None,
         measures: Sequence[Measure] = (),

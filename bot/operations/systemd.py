@@ -17,7 +17,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.base.environment import WrongSetting, only_for_shells, read_file
+from bot.base.environment import SettingsFileError, only_for_shells, read_file
 from bot.connection.liveness import Liveness
 
 _log = structlog.get_logger()
@@ -120,7 +120,7 @@ def _service(told: Mapping[str, list[str]]) -> Service:
         try:
             settings |= read_file(file)
             misread += only_for_shells(file)
-        except WrongSetting as error:
+        except SettingsFileError as error:
             unread = str(error)
     # An exclamation mark is in front of a folder that may be missing.
     (folder,) = told.get("WorkingDirectory", [""])[:1]

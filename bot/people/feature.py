@@ -1,15 +1,15 @@
 """What people and moderators choose, and what is kept about people, in the form of a feature."""
 
 from bot.guide.topics import TOPICS
-from bot.people.delivery import StoppedKind
-from bot.people.doors import own_settings, setup
-from bot.people.doors.privacy import PrivacyButton
+from bot.people.delivery import StoppedHandler
+from bot.people.handlers import own_settings, setup
+from bot.people.handlers.privacy import PrivacyButton
 from bot.people.sweeping import recurring
 from bot.people.use_cases.blocks import Blocks
-from bot.people.use_cases.choices import Choices
-from bot.people.use_cases.housekeeping import Housekeeping
+from bot.people.use_cases.choices import PersonalSettings
 from bot.people.use_cases.personal_data import Privacy
-from bot.people.use_cases.servers import Servers
+from bot.people.use_cases.retention_sweeper import RetentionSweeper
+from bot.people.use_cases.servers import ServerSettings
 from bot.people.use_cases.stops import Stops
 from bot.people.words.refusals import REFUSALS
 from bot.people.words.topics import PRIVACY
@@ -18,16 +18,18 @@ from bot.play.seams import Feature
 PEOPLE = Feature(
     name="people",
     refusals=REFUSALS,
-    deliveries=(StoppedKind,),
+    deliveries=(StoppedHandler,),
     recurring=recurring,
     place_settings=setup.PLACE_SETTINGS,
-    makes=(
-        lambda cases: Choices(cases.store, now=cases.now, switches=cases.switches),
+    factories=(
+        lambda cases: PersonalSettings(cases.store, now=cases.now, switches=cases.switches),
         lambda cases: Blocks(cases.store, now=cases.now),
-        lambda cases: Servers(cases.store),
+        lambda cases: ServerSettings(cases.store),
         lambda cases: Stops(cases.store, now=cases.now),
         lambda cases: Privacy(cases.store, cases.game_cache, cases.leaving, now=cases.now),
-        lambda cases: Housekeeping(cases.store, cases.game_cache, cases.retention, now=cases.now),
+        lambda cases: RetentionSweeper(
+            cases.store, cases.game_cache, cases.retention, now=cases.now
+        ),
     ),
     extends=(TOPICS.extended_by(PRIVACY),),
     commands={2: (own_settings.settings,)},

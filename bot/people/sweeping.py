@@ -8,11 +8,11 @@ from typing import Final
 import structlog
 
 from bot.base.ids import GuildId, Shards
-from bot.base.retention import Gone
-from bot.connection.requests import TROUBLE
-from bot.people.use_cases.housekeeping import Housekeeping
-from bot.play.doors.interactions import Services
-from bot.play.seams import Recurring, ShardContext
+from bot.base.retention import DeletedKind
+from bot.connection.requests import DISCORD_ERRORS
+from bot.people.use_cases.retention_sweeper import RetentionSweeper
+from bot.play.handlers.interactions import Services
+from bot.play.seams import RecurringTask, ShardContext
 
 _log = structlog.get_logger()
 
@@ -20,24 +20,24 @@ _rest: Final = partial(asyncio.sleep, 0.2)
 """Pause after each step, so that a sweep takes only a small part of the time."""
 
 
-def recurring(context: ShardContext) -> tuple[Recurring, ...]:
+def recurring(context: ShardContext) -> tuple[RecurringTask, ...]:
     async def due(shards: Shards) -> tuple[Shards, ...]:
         return (shards,)
 
     sweep = partial(_sweep, context.services)
-    return (Recurring(name="sweeping", every=context.rhythm.retention, due=due, do=sweep),)
+    return (RecurringTask(name="sweeping", every=context.rhythm.retention, due=due, do=sweep),)
 
 
 async def _sweep(services: Services, shards: Shards) -> None:
-    keeping, channels = services.of(Housekeeping), services.publisher.channels
-    gone: Counter[Gone] = Counter()
+    keeping, channels = services.require(RetentionSweeper), services.publisher.channels
+    gone: Counter[DeletedKind] = Counter()
     if 0 in shards.ids:
         gone += await keeping.sweep(rest=_rest)
 
     async def is_out(guild: GuildId) -> bool:
         try:
             return await channels.is_out(guild)
-        except TROUBLE as error:
+        except DISCORD_ERRORS as error:
             _log.info("guild lookup failed", guild=guild, error=str(error))
             return False
 

@@ -17,13 +17,20 @@ from typing import Final
 import structlog
 
 from bot.base import ids
-from bot.connection.channel_requests import Channels, send
+from bot.connection.channel_requests import Channels, send_post
 from bot.connection.posts import Post
-from bot.connection.requests import TROUBLE
-from bot.connection.unfinished_work import Work
+from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.unfinished_work import InFlightWork
 from bot.database.database import Conflict
 from bot.database.deliveries import DeliveryTable
-from bot.database.delivery_rows import BOARD, THREAD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import (
+    BOARD,
+    THREAD,
+    Delivery,
+    DeliveryKind,
+    DeliveryRoute,
+    NewDelivery,
+)
 from bot.play.model.game import GameRow
 from bot.play.readers import Readers
 from bot.play.use_cases.use_cases import UseCases
@@ -50,7 +57,7 @@ class DeletedChannels:
         deliveries: DeliveryTable,
         does: UseCases,
         readers: Readers,
-        work: Work,
+        work: InFlightWork,
         *,
         board_parts: Sequence[BoardPart],
         now: Callable[[], datetime],
@@ -69,12 +76,12 @@ class DeletedChannels:
         self._absent: dict[ids.GuildId, datetime] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def left(self, guild: ids.GuildId) -> None:
+    def on_guild_left(self, guild: ids.GuildId) -> None:
         if guild not in self._absent:
             _log.info("bot removed from guild, games kept for an hour", guild=guild)
             self._absent[guild] = self._now()
 
-    def back(self, guild: ids.GuildId) -> bool:
+    def on_guild_back(self, guild: ids.GuildId) -> bool:
         """Note that the bot is in a server, and return True if it was away."""
         return self._absent.pop(guild, None) is not None
 
@@ -94,20 +101,20 @@ class DeletedChannels:
             if channel == row.channel or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
             ):
-                await self.look(row.id)
+                await self.check(row.id)
 
     async def look_in(self, channel: ids.ChannelId) -> None:
         """Check if the game of an unreadable channel still has a place."""
         row = await self._rows.running_in(channel)
         if row is not None:
-            await self.look(row.id)
+            await self.check(row.id)
 
-    async def look(self, game: ids.GameId) -> None:
+    async def check(self, game: ids.GameId) -> None:
         """Check if a game still has a place. If not, end it and tell its players."""
         try:
             async with self._one_at_a_time:
                 await self._look(game)
-        except TROUBLE as error:
+        except DISCORD_ERRORS as error:
             _log.info("channel lookup failed", game=game, error=str(error))
         except Exception:
             _log.exception("ending orphaned game failed", game=game)
@@ -120,7 +127,7 @@ class DeletedChannels:
                 # check that came first must not take that away.
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
-                    with self._work.piece():
+                    with self._work.track():
                         await self._give_up(guild)
             await pause()
 
@@ -131,7 +138,7 @@ class DeletedChannels:
                     if not row.visiting:
                         await self._end(row)
             self._absent.pop(guild, None)
-        except TROUBLE as error:
+        except DISCORD_ERRORS as error:
             _log.info("guild lookup failed", guild=guild, error=str(error))
         except Exception:
             _log.exception("ending orphaned games failed", guild=guild)
@@ -145,7 +152,7 @@ class DeletedChannels:
         elif await self._has_no_place(row):
             await (self._go_on(row) if await self._is_bound(row) else self._end(row))
         elif not self._channels.sees(row.guild):
-            self.left(row.guild)
+            self.on_guild_left(row.guild)
 
     async def _has_no_place(self, row: GameRow) -> bool:
         unsent = await self._deliveries.unsent(row.id)
@@ -176,7 +183,7 @@ class DeletedChannels:
                 game=row.id,
                 revision=row.revision,
                 player=player,
-                way=Way.DM,
+                route=DeliveryRoute.DM,
                 data={"first": is_first},
             )
             with suppress(Conflict):
@@ -213,19 +220,19 @@ class DeletedChannels:
             await self._deliveries.readdress(newest, parent, now=now)
 
     async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
-        game, revision = newest.turn
-        told = await self._deliveries.newest_told(game, revision)
+        game, revision = newest.event_key
+        told = await self._deliveries.newest_announced(game, revision)
         after = ids.BEFORE_START if told is None else told
-        update = await self._games.untold(game, revision, after)
+        update = await self._games.unannounced(game, revision, after)
         people = (one for one in (row.white, row.black) if not ids.is_team(one))
         for player in {*people} - {self._channels.own_id}:
             # Another process may have received it, too.
-            reader = await self._readers.recipient(player)
+            reader = await self._readers.for_direct_message(player)
             post = board(reader, update, parts=self._board_parts)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: ids.UserId, post: Post, nonce: str) -> None:
         try:
-            await send(await self._channels.direct(player), post, nonce)
-        except TROUBLE as error:
+            await send_post(await self._channels.direct(player), post, nonce)
+        except DISCORD_ERRORS as error:
             _log.info("direct message refused", error=str(error))

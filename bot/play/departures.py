@@ -7,9 +7,9 @@ from typing import Final
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
-from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.endings import Endings
 
 _AGAIN: Final = timedelta(hours=1)
 """Time for which a player who was found in the server is not checked again."""
@@ -19,14 +19,14 @@ class Departures:
     """Discord announces no departures, so the bot checks players when it addresses them."""
 
     def __init__(
-        self, channels: Channels, leaving: Leaving, *, now: Callable[[], datetime]
+        self, channels: Channels, leaving: Endings, *, now: Callable[[], datetime]
     ) -> None:
         self._channels = channels
         self._leaving = leaving
         self._now = now
         self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
 
-    async def look(self, game: Game) -> Update | None:
+    async def check(self, game: Game) -> GameUpdate | None:
         """Return the update if the player to move has left, or None if they are still here."""
         row, player = game.row, game.to_move
         is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
@@ -35,7 +35,7 @@ class Departures:
         seen = self._seen.get((row.guild, player))
         if seen is not None and self._now() - seen < _AGAIN:
             return None
-        if player in await self._channels.gone(row.guild, [player]):
-            return await self._leaving.gone(row.id, player)
-        self._seen.learn((row.guild, player), self._now())
+        if player in await self._channels.departed(row.guild, [player]):
+            return await self._leaving.note_departure(row.id, player)
+        self._seen.put((row.guild, player), self._now())
         return None

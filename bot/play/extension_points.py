@@ -37,10 +37,10 @@ class Extensions:
         for one in given:
             self._additions[one.point].append(one.addition)
 
-    def of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
+    def all_of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
         """Return the additions of features to a place, in the order of the features."""
         return tuple(self._additions.get(point, ()))
 
     def first(self, point: ExtensionPoint[T]) -> T | None:
         """Return the first feature's addition to a place, or None if there is none."""
-        return next(iter(self.of(point)), None)
+        return next(iter(self.all_of(point)), None)

@@ -1,7 +1,7 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.doors import board_buttons, game_commands, game_views
-from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
+from bot.play.handlers import board_buttons, game_commands, game_views
+from bot.play.handlers.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.seams import Feature
 from bot.play.switches import OWN_SWITCHES
 from bot.play.words import game_page

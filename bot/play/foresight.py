@@ -8,27 +8,27 @@ from collections.abc import Sequence
 
 from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
-from bot.play.game_changes import InTransaction
-from bot.play.model.events import Event, Told
+from bot.play.game_changes import TransactionStep
+from bot.play.model.events import AppliedEvent, Event
 from bot.play.model.game import Game
 from bot.play.model.typed import KeptPlan, TypedTurn, read_typed
 from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
 
 
-class Stand:
+class PlansInChange:
     """The decisions of a game's players on the way through one change: none here."""
 
-    def due(self, game: Game) -> Move | None:
+    def take_next_move(self, game: Game) -> Move | None:
         """Take out the move that the player to move has decided on for this board, if any."""
         return None
 
     def follow(self, event: Event) -> None:
         """Follow an event of the change."""
 
-    def kept(self, after: Game) -> InTransaction | None:
+    def transaction_step(self, after: Game) -> TransactionStep | None:
         """Return the work that keeps what still stands after the change.
 
-        It raises `DecidedOtherwise` if anything else is kept by then than was known.
+        It raises `PlansChanged` if anything else is kept by then than was known.
         """
         return None
 
@@ -37,12 +37,12 @@ class Stand:
         return None
 
 
-class Known:
+class GamePlans:
     """The decisions of a game's players as they were read: none here."""
 
-    def stand(
-        self, game: Game, told: Sequence[Told], new: KeptPlan | None, cleared: UserId | None
-    ) -> Stand:
+    def in_change(
+        self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
+    ) -> PlansInChange:
         """Return what stands after the first events of a change.
 
         Args:
@@ -51,13 +51,13 @@ class Known:
             new: The actor's new decisions, in place of their old ones.
             cleared: The player whose decisions lapse by it.
         """
-        return Stand()
+        return PlansInChange()
 
 
-class DecidedOtherwise(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
+class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
     """The decisions of a game's players are other than was known."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: GamePlans) -> None:
         super().__init__("other decisions are kept")
         self.known = known
 
@@ -76,10 +76,10 @@ class Foresight:
             raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
         return TypedTurn(entry.moves)
 
-    async def known(self, game: GameId) -> Known:
+    async def known_plans(self, game: GameId) -> GamePlans:
         """Read the decisions of a game's players. It takes equally long if there are none."""
-        return Known()
+        return GamePlans()
 
-    def told(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
+    def kept_text(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
         """Tell a player what is kept for their next turns."""
         raise NotImplementedError

@@ -12,25 +12,25 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.database.delivery_rows import Delivery
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
+from bot.play.model.events import AppliedEvent, Deserted, Event, Moved, Started, TimedOut
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import Limit, limit_of
 from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.pauses import Pause
 from bot.play.model.terms import ChallengeTerms
 from bot.play.model.typed import KeptPlan
-from bot.play.model.voting import Poll
+from bot.play.model.voting import VoteResult
 from dvonn import Phase
 
 
-class Aftermath:
+class BoardAddition:
     """Lines and buttons that a feature adds to a board."""
 
-    def news(self, reader: Reader, game: Game) -> Sequence[str]:
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return the lines below the sentences about the events."""
         return ()
 
-    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+    def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return the lines below the result of a game that is over."""
         return ()
 
@@ -39,17 +39,17 @@ class Aftermath:
         return ()
 
 
-InTransaction = Callable[[AsyncConnection, GameRow], Awaitable[Aftermath | None]]
+TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition | None]]
 """Work done within the transaction that writes a change, with the game's row as it is then."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameChange:
     """A change of a game that is about to be written."""
 
     before: Game
     after: Game
-    told: tuple[Told, ...]
+    events: tuple[AppliedEvent, ...]
     """The events of the change, at least one."""
     at: datetime
 
@@ -60,21 +60,21 @@ class GameHook:
     locks_people: ClassVar[bool] = False
     """True if the hook locks rows of people. Such hooks run last, which prevents deadlocks."""
 
-    async def joins(self, row: GameRow) -> GameRow:
+    async def on_new_game(self, row: GameRow) -> GameRow:
         """Return the row of a new game, perhaps with links of the feature."""
         return row
 
-    async def in_turn(self, turn: Turn) -> InTransaction | None:
+    async def on_change(self, turn: GameChange) -> TransactionStep | None:
         """Return the work for the transaction of any change, or None if there is none."""
         return None
 
-    async def at_end(self, turn: Turn) -> InTransaction | None:
+    async def on_end(self, turn: GameChange) -> TransactionStep | None:
         """Return the work for the transaction that ends the game, or None if there is none."""
         return None
 
-    async def again(
-        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
-    ) -> Aftermath | None:
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
         """Read again the addition that the events between two revisions have made.
 
         The event of the earlier revision does not count. `told` are the later events, and the game
@@ -82,7 +82,7 @@ class GameHook:
         """
         return None
 
-    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Return True if a game that is proposed so counts for ratings.
 
         Where nobody says otherwise, games between people count if that is usual there.
@@ -92,7 +92,7 @@ class GameHook:
         """
         return False
 
-    async def forget(self, now: datetime) -> None:
+    async def purge(self, now: datetime) -> None:
         """Delete rows that nobody reads any longer."""
 
     async def organizers(self, row: GameRow) -> Sequence[UserId]:
@@ -108,7 +108,7 @@ class GameHook:
         return False
 
 
-LOOKS_ON = timedelta(seconds=20)
+WATCHING_TIME = timedelta(seconds=20)
 """Time for which a player is expected to wait for the machine's answer to their move."""
 
 LONG_THOUGHT = timedelta(seconds=5)
@@ -116,24 +116,24 @@ LONG_THOUGHT = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class GameUpdate:
     """An accepted change, with everything that `bot.play.delivery` needs to announce it."""
 
     game: Game
     """The game at the revision that the change made."""
-    told: tuple[Told, ...]
+    events: tuple[AppliedEvent, ...]
     """Events that the players have not been told yet, oldest first. The last made the revision."""
     deliveries: tuple[Delivery, ...]
     """Deliveries, leased to the process that holds this."""
     deadline: datetime | None = None
     """Time when the player to move runs out of time, as far as is known."""
-    rest: Pause | None = None
+    pause: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
-    kept: KeptPlan | None = None
+    kept_plan: KeptPlan | None = None
     """New plan of the player who acted."""
-    polls: tuple[Poll, ...] = ()
+    vote_results: tuple[VoteResult, ...] = ()
     """Results of teams' votes on the moves in `told`."""
-    aftermath: tuple[Aftermath, ...] = ()
+    additions: tuple[BoardAddition, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""
 
@@ -146,20 +146,20 @@ class Update:
     @property
     def limit(self) -> Limit | None:
         """The limit on its board, or None if the board has none."""
-        return limit_of(self.game, self.deadline, self.rest)
+        return limit_of(self.game, self.deadline, self.pause)
 
     @property
-    def calls(self) -> tuple[UserId, ...]:
+    def pings(self) -> tuple[UserId, ...]:
         """Users to notify: the player to act, or both players after the end.
 
         The actor, the machine and teams are never notified. Nor is a player who is still watching
         when the machine replies.
         """
-        game, newest = self.game, self.told[-1].event
+        game, newest = self.game, self.events[-1].event
         whom = newest.calls(game)
         if not game.is_running:
             called = [game.row.white, game.row.black]
-        elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
+        elif newest.data == OfferDeclined(withdrawn=True) and len(self.events) == 1:
             called = []  # their turn was announced before
         else:
             called = [] if whom is None else [whom]
@@ -171,7 +171,9 @@ class Update:
     @property
     def _done_by(self) -> UserId | None:
         """The player who acted last and is still watching, or None if there is nobody."""
-        newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
+        newest = next(
+            (one.event for one in reversed(self.events) if not _by_itself(one.event)), None
+        )
         # In a thread of its own the first call lets people in, also who has just accepted.
         if newest is None or newest.kind is Started:
             return None
@@ -183,15 +185,15 @@ class Update:
 
         The player has just moved, or begun the game in its channel.
         """
-        row, newest = self.game.row, self.told[-1].event
+        row, newest = self.game.row, self.events[-1].event
         begun = row.is_solo and not row.own_thread
         return newest.actor == row.machine and any(
-            newest.at - one.event.at < LOOKS_ON
+            newest.at - one.event.at < WATCHING_TIME
             and (
-                (one.event.actor == player and isinstance(one.event.what, Moved))
+                (one.event.actor == player and isinstance(one.event.data, Moved))
                 or (begun and one.event.kind is Started)
             )
-            for one in self.told
+            for one in self.events
         )
 
     @property
@@ -200,18 +202,18 @@ class Update:
 
         A player who takes back a move against the machine has just asked for that.
         """
-        is_back = self.told[-1].event.kind is TakenBack
-        return is_back and (not self.calls or self.game.row.machine is not None)
+        is_back = self.events[-1].event.kind is TakenBack
+        return is_back and (not self.pings or self.game.row.machine is not None)
 
     @property
-    def was_placing(self) -> bool:
+    def follows_placement(self) -> bool:
         """True if the board before it was one of the placement."""
         phase = self.game.position.phase
-        return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.told)
+        return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.events)
 
 
 def _by_itself(event: Event) -> bool:
-    match event.what:
+    match event.data:
         case Moved(why=why):
             return why is not None
         case TimedOut():
@@ -223,7 +225,7 @@ def _by_itself(event: Event) -> bool:
 
 
 def _fills_board(event: Event) -> bool:
-    match event.what:
+    match event.data:
         case Moved(move):
             return move.source is None
         case RestPlaced():

@@ -13,8 +13,8 @@ from typing import Any
 import discord
 
 from bot.base.errors import StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-from bot.base.languages import IN_ENGLISH, Reader, reader, theme_of
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, is_team, team_channel
+from bot.base.languages import IN_ENGLISH, Reader, reader_for, theme_of
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
 from bot.play.model.game import GameRow
@@ -35,18 +35,18 @@ class Readers:
         # The language of people's Discord, as last received. It is never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
-    async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
+    async def for_interaction(self, interaction: discord.Interaction[Any]) -> Reader:
         """Return the reader of a private answer: the user of a command or button.
 
         Their choice comes first, then the language of their Discord and the theme of the place.
         """
         user, locale = UserId(interaction.user.id), str(interaction.locale.value)
-        self._heard.learn(user, locale)
+        self._heard.put(user, locale)
         guild = GuildId(interaction.guild_id or NO_GUILD)
         chosen, here = await self._of_person(user, guild, ChannelId(interaction.channel_id or 0))
         return _reader(user, chosen, locale, here.theme)
 
-    async def recipient(self, user: UserId) -> Reader:
+    async def for_direct_message(self, user: UserId) -> Reader:
         """Return the reader of a direct message that nobody asked for.
 
         Discord does not tell their language. Their own choice counts, else the last language
@@ -55,7 +55,7 @@ class Readers:
         chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, chosen, self._heard.get(user))
 
-    async def everybody(
+    async def for_channel(
         self,
         guild: GuildId,
         channel: ChannelId,
@@ -79,30 +79,30 @@ class Readers:
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
             if alone is not None:
-                return replace(await self.recipient(alone), coordinates=None)
-            begins = None if begun_by is None else await self.recipient(begun_by)
-            return IN_ENGLISH if begins is None else reader(begins.locale)
+                return replace(await self.for_direct_message(alone), coordinates=None)
+            begins = None if begun_by is None else await self.for_direct_message(begun_by)
+            return IN_ENGLISH if begins is None else reader_for(begins.locale)
         try:
             style = await self._store.styles.of_place(guild, channel, self._channels.home(channel))
         except StoreError:
             style = Style()
         language = style.language or self._channels.language_of(guild)
-        return replace(reader(language), theme=theme_of(style.theme))
+        return replace(reader_for(language), theme=theme_of(style.theme))
 
-    async def hearers(self, message: discord.Message) -> Reader:
+    async def for_reply(self, message: discord.Message) -> Reader:
         """Return the reader of a reply to a message: all who read it."""
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
-        return await self.everybody(guild, channel, alone=author)
+        return await self.for_channel(guild, channel, alone=author)
 
-    async def watching(self, game: GameRow) -> Reader:
+    async def for_game(self, game: GameRow) -> Reader:
         alone = begun_by = None
         if game.machine is not None and not game.visiting:
             alone = game.white if game.machine == game.black else game.black
         elif game.guild == NO_GUILD:
             with suppress(StoreError):
                 begun_by = await self._store.games.beginner(game)
-        return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
+        return await self.for_channel(game.guild, game.channel, alone=alone, begun_by=begun_by)
 
     async def _of_person(
         self, user: UserId, guild: GuildId, channel: ChannelId
@@ -119,7 +119,7 @@ def _reader(
     user: UserId, chosen: Preferences, locale: str | None, theme: str | None = None
 ) -> Reader:
     return replace(
-        reader(chosen.language or locale or IN_ENGLISH.locale),
+        reader_for(chosen.language or locale or IN_ENGLISH.locale),
         theme=theme_of(chosen.theme or theme),
         coordinates=chosen.coordinates,
         player=user if chosen.is_on(SIDE) else None,
@@ -129,7 +129,7 @@ def _reader(
 AnyUser = discord.User | discord.Member
 
 
-class Names:
+class NameCache:
     """The last known names, by server: a person may have another in each.
 
     Discord sends a name with each interaction, message and mention, so no request is needed and no
@@ -145,11 +145,11 @@ class Names:
         """Store the names of people in the places of their latest messages."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
-            self._names.learn((GuildId(guild), UserId(person.id)), person.display_name)
+            self._names.put((GuildId(guild), UserId(person.id)), person.display_name)
 
     def name(self, guild: GuildId, user: UserId) -> str:
         """Return a user's name in a server, or an empty text if it is not known."""
         if is_team(user):
-            return self._channel_name(home_of(user))
+            return self._channel_name(team_channel(user))
         # Without a name of their own in the server, their last name from elsewhere counts.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

@@ -14,15 +14,15 @@ from bot.base.config import Settings, StoreSettings
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, Shards, UserId
 from bot.base.rhythm import Rhythm
-from bot.connection.delivery_kinds import Kind
-from bot.connection.forms import FromId
+from bot.connection.delivery_handlers import DeliveryHandler
+from bot.connection.forms import DynamicComponent
 from bot.play.delivery.boards import DeliveryContext
-from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
-from bot.play.doors.replies import Replies
-from bot.play.doors.typed_moves import TypedHandler
 from bot.play.extension_points import Extension, Extensions
 from bot.play.foresight import Foresight
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
+from bot.play.handlers.replies import Replies
+from bot.play.handlers.typed_messages import TypedHandler
 from bot.play.store.store import Store
 from bot.play.switches import Switch
 from bot.play.use_cases.use_cases import UseCases
@@ -34,7 +34,7 @@ from dvonn.machine import LEVELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recurring:
+class RecurringTask:
     """Work that is found by a regular check, and done for each due item."""
 
     name: str
@@ -59,10 +59,10 @@ class ShardContext:
     """Returns when to check waiting games again."""
 
 
-class ClientPart:
+class ClientService:
     """A part that works beside a client. Every method does nothing unless overridden."""
 
-    def hear(self, update: Update) -> None:
+    def on_update(self, update: GameUpdate) -> None:
         """Handle a change of a game before it is announced."""
 
     async def resume(self, shards: Shards) -> None:
@@ -71,7 +71,7 @@ class ClientPart:
     async def run(self, shards: Shards) -> None:
         """Do the work for some shards, for ever."""
 
-    def look_later(self, channel: ChannelId) -> None:
+    def check_later(self, channel: ChannelId) -> None:
         """Check a channel's game after a while, because another process may have died."""
 
     async def close(self) -> None:
@@ -130,28 +130,28 @@ class Feature:
     """The name of its folder."""
     needs: tuple[str, ...] = ()
     refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
-    deliveries: tuple[Callable[[DeliveryContext], Kind], ...] = ()
-    recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
+    deliveries: tuple[Callable[[DeliveryContext], DeliveryHandler], ...] = ()
+    recurring: Callable[[ShardContext], Iterable[RecurringTask]] = lambda _: ()
     """Recurring work for each shard."""
-    client_parts: tuple[Callable[[Services], ClientPart | None], ...] = ()
+    client_services: tuple[Callable[[Services], ClientService | None], ...] = ()
     """Functions that make services beside a client. They return None without anything to run."""
     switches: tuple[Switch, ...] = ()
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
-    opens: Opens | None = None
+    openers: Opens | None = None
     """Makes what it needs once in a process. The use cases of each client get it."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
-    makes: tuple[Callable[[UseCases], object], ...] = ()
+    factories: tuple[Callable[[UseCases], object], ...] = ()
     """Make its use cases and its hooks from the use cases that are there by then."""
     extends: tuple[Extension, ...] = ()
     """Additions of the feature to places in the game and in the features below it."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order of people's need for them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
-    buttons: tuple[type[FromId], ...] = ()
+    buttons: tuple[type[DynamicComponent], ...] = ()
     forms: tuple[ReadForm, ...] = ()
     page: Ranks[GamePagePart] = field(default_factory=dict)
     """Its buttons on the page of a game."""
@@ -168,7 +168,7 @@ class Feature:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Joined:
+class FeatureSet:
     """The parts of the game and of all features together."""
 
     switches: tuple[Switch, ...]
@@ -177,7 +177,7 @@ class Joined:
     """The settings of places, in the order in which they are listed."""
     commands: tuple[AnyCommand, ...]
     menus: tuple[app_commands.ContextMenu, ...]
-    buttons: tuple[type[FromId], ...]
+    buttons: tuple[type[DynamicComponent], ...]
     forms: tuple[ReadForm, ...]
     page: tuple[GamePagePart, ...]
     replay: tuple[ReplayPart, ...]
@@ -186,19 +186,19 @@ class Joined:
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in order."""
-    opens: tuple[Opens, ...]
+    openers: tuple[Opens, ...]
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
     foresight: Callable[[Store], Foresight] | None
 
 
-def join(features: Iterable[Feature]) -> Joined:
+def combine(features: Iterable[Feature]) -> FeatureSet:
     """Combine the parts of all features. Within a rank, parts keep the order of the features."""
     given = tuple(features)
     place_settings = tuple(setting for one in given for setting in one.place_settings)
     setup: Ranks[AnyCommand] = {2: (_setup_of(place_settings),)}
-    return Joined(
+    return FeatureSet(
         switches=tuple(switch for one in given for switch in one.switches),
         extensions=Extensions(one for feature in given for one in feature.extends),
         place_settings=place_settings,
@@ -212,7 +212,7 @@ def join(features: Iterable[Feature]) -> Joined:
         shared=tuple(part for one in given for part in one.shared),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
-        opens=tuple(one.opens for one in given if one.opens is not None),
+        openers=tuple(one.openers for one in given if one.openers is not None),
         checks=tuple(one.check for one in given if one.check is not None),
         measures=tuple(one.measures for one in given if one.measures is not None),
         tools=tuple(tool for one in given for tool in one.tools),

@@ -1,9 +1,9 @@
 """The declaration of the feature."""
 
-from bot.play.doors.board_buttons import WATCHING, Watching
+from bot.play.handlers.board_buttons import WATCHING, SpectatorActions
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
-from club.guesses import doors
+from club.guesses import handlers
 from club.guesses.hook import GuessHook
 from club.guesses.model import CannotGuess
 from club.guesses.use_cases import Guessing
@@ -12,14 +12,16 @@ from club.guesses.words import cannot_guess, guess_of_board, guess_of_page, how_
 GUESSES = Feature(
     name="guesses",
     refusals={CannotGuess: cannot_guess},
-    makes=(Guessing, GuessHook),
+    factories=(Guessing, GuessHook),
     extends=(
-        WATCHING.extended_by(Watching(pick=doors.show_guess_picker, type=doors.show_guess_form)),
+        WATCHING.extended_by(
+            SpectatorActions(pick=handlers.show_guess_picker, type=handlers.show_guess_form)
+        ),
     ),
-    buttons=(doors.GuessButton, doors.GuessStackButton, doors.GuessLandingButton),
-    forms=(doors.read_guess,),
+    buttons=(handlers.GuessButton, handlers.GuessStackButton, handlers.GuessLandingButton),
+    forms=(handlers.read_guess,),
     page={0: (guess_of_page,)},
     board=(guess_of_board,),
-    typed=doors.TypedGuesses,
+    typed=handlers.TypedGuesses,
     help=HelpPart(of_game=how_to_guess),
 )

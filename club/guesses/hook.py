@@ -8,23 +8,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import Revision
 from bot.base.languages import Reader
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
-from bot.play.model.events import Moved, Told
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
+from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
 from club.guesses.model import KEPT, Reveal, reveals
-from club.guesses.store import GuessTable, Playing, answer_guesses
+from club.guesses.store import AnsweringEvent, GuessTable, answer_guesses
 from club.guesses.words import reveal_lines
 from dvonn import Phase
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed(Aftermath):
+class GuessAddition(BoardAddition):
     """The spectators' guesses of the moves that a board tells."""
 
     reveals: tuple[Reveal, ...]
 
-    def news(self, reader: Reader, game: Game) -> Sequence[str]:
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         return reveal_lines(reader, game, self.reveals)
 
 
@@ -32,35 +32,35 @@ class GuessHook(GameHook):
     """Answers guesses with the move, in its transaction."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._guesses = cases.store.of(GuessTable)
+        self._guesses = cases.store.queries(GuessTable)
 
-    async def in_turn(self, turn: Turn) -> InTransaction | None:
-        playing = _playing(turn.before, turn.told)
+    async def on_change(self, turn: GameChange) -> TransactionStep | None:
+        playing = _playing(turn.before, turn.events)
         if playing is None:
             return None
 
-        async def answer(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+        async def answer(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             found = await answer_guesses(connection, row.id, row.guild, playing, turn.at)
-            return Revealed(reveals(found)) if found else None
+            return GuessAddition(reveals(found)) if found else None
 
         return answer
 
-    async def again(
-        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
-    ) -> Aftermath | None:
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
         found = await self._guesses.answered(game.row.id, after=after, until=until)
-        return Revealed(reveals(found)) if found else None
+        return GuessAddition(reveals(found)) if found else None
 
-    async def forget(self, now: datetime) -> None:
+    async def purge(self, now: datetime) -> None:
         await self._guesses.forget(told_until=now - KEPT)
 
 
-def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
+def _playing(game: Game, told: Sequence[AppliedEvent]) -> AnsweringEvent | None:
     """Return the event that answers guesses, or None if there can be no guesses."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
-    event = next((one.event for one in told if not one.event.what.is_talk), None)
+    event = next((one.event for one in told if not one.event.data.keeps_board), None)
     if event is None:
         return None
-    move = event.what.move if isinstance(event.what, Moved) else None
-    return Playing(board=game.board_since, move=move, told=event.revision)
+    move = event.data.move if isinstance(event.data, Moved) else None
+    return AnsweringEvent(board=game.board_since, move=move, told=event.revision)

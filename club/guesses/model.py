@@ -9,7 +9,7 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import Revision, UserId
 from bot.play.model.game import Game
-from bot.play.model.refusals import GameGone, NotAPlayer, TeamDecides
+from bot.play.model.refusals import GameNotRunning, NotAPlayer, TeamDecides
 from dvonn import Phase
 
 
@@ -94,7 +94,7 @@ def check_guess(game: Game, user: UserId) -> None:
             legal.
     """
     if not game.is_running:
-        raise GameGone
+        raise GameNotRunning
     if game.row.vote is not None:
         raise TeamDecides
     if game.seat(user) is not None:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.database.schema import Instant, Keeping, RowId, metadata
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 # What spectators think is played next; nobody learns of it before it is.
 calls = sa.Table(
@@ -21,7 +21,7 @@ calls = sa.Table(
     sa.CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "told_at"),
     sa.Index("ix_calls_player", "player_id"),
     sa.Index("ix_calls_told", "told_at"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 # How often people have called moves in a server, and called them right.
@@ -34,5 +34,5 @@ callers = sa.Table(
     sa.Column("right_calls", sa.Integer, nullable=False),
     sa.Index("ix_callers_player", "player_id"),
     sa.Index("ix_callers_best", "guild_id", "right_calls"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.database.database import Conflict, Queries, lock, whole
+from bot.database.database import Conflict, Queries, lock, shielded
 from bot.database.schema import Instant
 from bot.play.store.schema import IS_RUNNING, games
 from club.guesses.model import AnsweredGuess, Guesser
@@ -94,7 +94,7 @@ _forget_old = sa.delete(calls).where(calls.c.told_at <= sa.bindparam("until"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
+class AnsweringEvent:
     """The event that answers a board's guesses."""
 
     board: Revision
@@ -108,7 +108,7 @@ class Playing:
 class GuessTable(Queries):
     """The stored guesses, and the counts of those who made them."""
 
-    @whole
+    @shielded
     async def put(
         self,
         game: GameId,
@@ -154,7 +154,7 @@ class GuessTable(Queries):
         rows = await self._database.all(_best, {"guild": guild, "limit": limit})
         return [Guesser(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
 
-    async def of(self, guild: GuildId, player: UserId) -> Guesser | None:
+    async def counts_of(self, guild: GuildId, player: UserId) -> Guesser | None:
         """Return a player's counts in a server, or None if none of their guesses was answered."""
         row = await self._database.first(_one, {"guild": guild, "player": player})
         return None if row is None else Guesser(player, row.right_calls, row.calls)
@@ -165,7 +165,7 @@ class GuessTable(Queries):
 
 
 async def answer_guesses(
-    connection: AsyncConnection, game: GameId, guild: GuildId, playing: Playing, at: datetime
+    connection: AsyncConnection, game: GameId, guild: GuildId, playing: AnsweringEvent, at: datetime
 ) -> Sequence[AnsweredGuess]:
     """Answer a board's guesses within the transaction that plays on it, and count them.
 

@@ -7,9 +7,9 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.play.model.game import Game
-from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.refusals import IllegalPlay, StaleBoard, UnreadableMove
 from bot.play.model.typed import read_typed
-from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
 from club.guesses.store import GuessTable
@@ -31,7 +31,7 @@ class Guessing:
     """The guesses of spectators. Until a move is played nobody else learns of them."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store, self._guesses = cases.store, cases.store.of(GuessTable)
+        self._store, self._guesses = cases.store, cases.store.queries(GuessTable)
         self._game_cache = cases.game_cache
         self._now = cases.now
 
@@ -69,10 +69,10 @@ class Guessing:
             GameGone, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
             TurnOver: if there is no such stack that can move.
         """
-        found = await self._at(game, revision, user)
+        found = await self._guessable_game(game, revision, user)
         point = found.row.coordinates.point(label)
         if point is None or not found.position.destinations(point):
-            raise TurnOver
+            raise StaleBoard
         return found, point
 
     async def guess(
@@ -94,7 +94,7 @@ class Guessing:
         """
 
         async def do() -> tuple[Game, Move]:
-            found = await self._at(game, revision, user)
+            found = await self._guessable_game(game, revision, user)
             move = _read(found, text, named or found.row.coordinates)
             await self._guesses.put(
                 game,
@@ -106,13 +106,13 @@ class Guessing:
             )
             return found, move
 
-        return await attempt(self._store, do)
+        return await retry_on_conflict(self._store, do)
 
     async def table(self, guild: GuildId, user: UserId) -> Ranking:
         best = await self._guesses.best(guild, limit=BEST)
-        return Ranking(tuple(best), await self._guesses.of(guild, user))
+        return Ranking(tuple(best), await self._guesses.counts_of(guild, user))
 
-    async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
+    async def _guessable_game(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return a game whose board is as it was at a revision, for a user who may guess there."""
         found = await self._game_cache.running(game)
         if not found.has_board_of(revision):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.base.formats import some_others
+from bot.base.formats import shortened_people
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import BUTTON_LIMIT, Button, FormWords, Post, user
@@ -94,7 +94,7 @@ def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
 
 
 def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
-    coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
+    coordinates, label = game.row.coordinates, reader.coordinates_or(game.row.coordinates).label
     return Post(
         content=reader.gettext("{stack} can go to:").format(stack=label(source)),
         picture=_picture(reader, game, Marks.of(game.position, source)),
@@ -148,7 +148,7 @@ def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Po
 
 def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
     """Return what a board tells of the guesses of the moves that it tells."""
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
 
@@ -176,7 +176,7 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
             one.count,
         )
         return words.format(move=move, count=one.count)
-    names = some_others(reader, map(user, one.right), _NAMED)
+    names = shortened_people(reader, map(user, one.right), _NAMED)
     if len(one.right) == one.count:
         return reader.gettext("🎯 {names} guessed {move}!").format(move=move, names=names)
     return reader.ngettext(
@@ -187,7 +187,7 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
 
 
 def _guess(reader: Reader, game: Game, move: Move) -> str:
-    named = format_move(move, reader.naming(game.row.coordinates))
+    named = format_move(move, reader.coordinates_or(game.row.coordinates))
     return reader.gettext("You guess **{move}**.").format(move=named)
 
 
@@ -228,7 +228,7 @@ def _picture(reader: Reader, game: Game, marks: Marking) -> Picture:
         reader,
         f"call-{game.row.id}-{game.row.revision}.png",
         game.position,
-        reader.naming(game.row.coordinates),
+        reader.coordinates_or(game.row.coordinates),
         marks=marks,
         game=game,
     )

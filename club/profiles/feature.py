@@ -2,7 +2,7 @@
 
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
-from club.profiles import doors
+from club.profiles import handlers
 from club.profiles.model import ProfileHidden
 from club.profiles.store.records import RecordHook
 from club.profiles.store.recounting import COUNT_AGAIN
@@ -16,8 +16,8 @@ PROFILES = Feature(
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),
     extends=(TOPICS.extended_by(RATING_TOPIC),),
-    makes=(Profiles, lambda _: RecordHook()),
-    commands={3: (doors.profile, doors.leaderboard)},
-    menus={3: (doors.profile_of,)},
-    buttons=(doors.ProfileButton, doors.LeaderboardButton),
+    factories=(Profiles, lambda _: RecordHook()),
+    commands={3: (handlers.profile, handlers.leaderboard)},
+    menus={3: (handlers.profile_of,)},
+    buttons=(handlers.ProfileButton, handlers.LeaderboardButton),
 )

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.base.errors import PlayError
-from bot.base.glicko import shown
+from bot.base.glicko import rounded_rating
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.play.model.clock import Pace
 from bot.play.model.preferences import OwnSwitch
@@ -68,7 +68,7 @@ class PlayerRating:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CourseStep:
+class RatingPoint:
     """The change by one rated game."""
 
     at: datetime
@@ -79,7 +79,7 @@ class CourseStep:
     after: tuple[float, float]
 
 
-def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
+def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
     """Count the rated games won last, one after the other, given in any order."""
     streak = 0
     for one in sorted(changes, key=lambda one: one.at, reverse=True):
@@ -90,7 +90,7 @@ def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class MotifCounts:
     """A player's habits, as the reviews of their games show them."""
 
     catches: tuple[tuple[Motif, int], ...] = ()
@@ -99,7 +99,7 @@ class Habits:
     """The motifs that come upon them after their own mistakes, likewise."""
 
 
-def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
+def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
     """Return the habits that reviews show, given each with the player's colour in that game.
 
     A mistake is a player's own, and what it allows is the other player's: so what a player
@@ -109,7 +109,7 @@ def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
     for color, review in reviewed:
         for ply in review.plies:
             (suffers if ply.color is color else catches).update(ply.motifs[:1])
-    return Habits(catches=_ranked(catches), suffers=_ranked(suffers))
+    return MotifCounts(catches=_ranked(catches), suffers=_ranked(suffers))
 
 
 def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
@@ -130,7 +130,7 @@ class Profile:
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
     """The ratings in all servers, where these are their own and another server's are shown."""
-    courses: Mapping[Pace, tuple[CourseStep, ...]]
+    courses: Mapping[Pace, tuple[RatingPoint, ...]]
     """The newest changes of each rating, the oldest of them first."""
     results: tuple[Results, ...]
     beaten: tuple[int, ...]
@@ -139,7 +139,7 @@ class Profile:
     """Their badges from tournaments, the newest first."""
     streak: int
     """Rated games won last, one after the other."""
-    habits: Habits
+    habits: MotifCounts
     against: tuple[UserId, Score] | None
     """Another player, and the player's score against them."""
     is_hidden: bool
@@ -158,7 +158,7 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mine:
+class OwnRank:
     """The asker's own place."""
 
     place: int | None
@@ -180,7 +180,7 @@ class Leaderboard:
     page: int
     count: int
     places: tuple[Rank, ...]
-    mine: Mine
+    mine: OwnRank
 
     @property
     def pages(self) -> int:
@@ -200,7 +200,7 @@ def numbered(
         place = first
         if places:
             last = places[-1]
-            ties = shown(last.rating) == shown(rating)
+            ties = rounded_rating(last.rating) == rounded_rating(rating)
             place = last.number if ties else offset + number + 1
         places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
     return tuple(places)

@@ -2,8 +2,8 @@
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
 
-from bot.base.retention import Gone
-from bot.database.schema import Instant, Keeping, metadata, one_of
+from bot.base.retention import DeletedKind
+from bot.database.schema import Instant, RetentionRule, metadata, one_of
 from bot.play.model.terms import Start
 from dvonn import Color
 
@@ -28,5 +28,5 @@ records = Table(
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
     # By then their last game is anonymous.
-    info=Keeping(goes=(Gone.STRENGTHS, "last_at")).info,
+    info=RetentionRule(goes=(DeletedKind.STRENGTHS, "last_at")).info,
 )

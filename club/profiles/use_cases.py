@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.base.glicko import above
+from bot.base.glicko import next_rounded_from
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.play.model.clock import Pace
 from bot.play.use_cases.use_cases import UseCases
 from club.profiles import model
-from club.profiles.store.profiles import Listed, ProfileTable
+from club.profiles.store.profiles import LeaderboardRow, ProfileTable
 from club.profiles.store.records import RecordTable
 from club.tournaments.store.badges import BadgeTable
 
@@ -23,11 +23,14 @@ class Profiles:
     """Players' profiles and the ratings in their order, read without a change."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._table, self._records = cases.store.of(ProfileTable), cases.store.of(RecordTable)
-        self._badges = cases.store.of(BadgeTable)
+        self._table, self._records = (
+            cases.store.queries(ProfileTable),
+            cases.store.queries(RecordTable),
+        )
+        self._badges = cases.store.queries(BadgeTable)
         self._now = cases.now
 
-    async def of(
+    async def get(
         self,
         player: UserId,
         *,
@@ -79,9 +82,9 @@ class Profiles:
                 if pool != model.ALL_SERVERS and (model.ALL_SERVERS, pace) in ratings
             },
             courses={pace: course for pace, course in courses.items() if course},
-            results=tuple(await self._records.of(player, pool)),
+            results=tuple(await self._records.results_of(player, pool)),
             beaten=await self._table.beaten(player, pool),
-            badges=tuple(await self._badges.of(player, pool, most=_BADGES)),
+            badges=tuple(await self._badges.badges_of(player, pool, most=_BADGES)),
             streak=model.wins_in_a_row(one for course in courses.values() for one in course),
             habits=model.habits_of(reviewed),
             against=score,
@@ -106,7 +109,7 @@ class Profiles:
         page with the asker, if there is one.
         """
         pool = model.ALL_SERVERS if everywhere else guild
-        mine = await self._mine(pace, pool, asker)
+        mine = await self._own_rank(pace, pool, asker)
         count = await self._table.count(pool, pace)
         last = max(count - 1, 0) // model.PAGE
         wanted = min(mine.page if page is None else page, last)
@@ -115,7 +118,7 @@ class Profiles:
         )
         first = 1
         if rows and wanted:
-            least = above(rows[0].rating)
+            least = next_rounded_from(rows[0].rating)
             first += await self._table.count_from(
                 pool, pace, least, offset=wanted * model.PAGE, count=count
             )
@@ -137,23 +140,27 @@ class Profiles:
             mine=mine,
         )
 
-    async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> model.Mine:
+    async def _own_rank(self, pace: Pace, pool: GuildId, asker: UserId) -> model.OwnRank:
         rating = (await self._table.ratings(asker, [pool])).get((pool, pace))
         is_hidden = await self._table.is_hidden(asker)
         if rating is None or not rating.is_settled or is_hidden:
-            return model.Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
-        before = await self._table.before(
-            pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
+            return model.OwnRank(place=None, page=0, rating=rating, is_hidden=is_hidden)
+        before = await self._table.counts_above(
+            pool, pace, asker, rating.rating, shown_higher=next_rounded_from(rating.rating)
         )
         place, page = before.shown_higher + 1, before.all // model.PAGE
-        return model.Mine(place=place, page=page, rating=rating, is_hidden=False)
+        return model.OwnRank(place=place, page=page, rating=rating, is_hidden=False)
 
     async def _named(
-        self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId
+        self, rows: Sequence[LeaderboardRow], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
         """Return the people of a page who may be named to the asker."""
         players = [one.player for one in rows]
         if pool != model.ALL_SERVERS:
             return set(players)
-        known = set() if guild == model.ALL_SERVERS else await self._records.known(players, guild)
+        known = (
+            set()
+            if guild == model.ALL_SERVERS
+            else await self._records.known_players(players, guild)
+        )
         return known | {asker}

@@ -6,4 +6,6 @@ from club.ratings.model import CannotRate
 from club.ratings.store import Ratings
 from club.ratings.words import cannot_rate
 
-RATINGS = Feature(name="ratings", refusals={CannotRate: cannot_rate}, makes=(Ratings, RatingHook))
+RATINGS = Feature(
+    name="ratings", refusals={CannotRate: cannot_rate}, factories=(Ratings, RatingHook)
+)

@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.clock import pace_of
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Told
+from bot.play.model.events import AppliedEvent
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.use_cases import UseCases
@@ -24,12 +24,12 @@ _LOOKED_AT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Rated(Aftermath):
+class RatingAddition(BoardAddition):
     """The changes of ratings by a game."""
 
     verdict: Verdict
 
-    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+    def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return what the game has changed, or why it has changed nothing."""
         return verdict_lines(reader, game, self.verdict)
 
@@ -40,10 +40,10 @@ class RatingHook(GameHook):
     locks_people = True
 
     def __init__(self, cases: UseCases) -> None:
-        self._ratings = cases.store.of(RatingTable)
+        self._ratings = cases.store.queries(RatingTable)
         self._games = cases.store.games
 
-    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Return True if a proposed game is rated. A user's first game is rated only on request.
 
         Raises:
@@ -51,7 +51,7 @@ class RatingHook(GameHook):
         """
         if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
             people = (terms.challenger, terms.opponent)
-            rated = await self._ratings.of(NO_GUILD, pace_of(terms.clock), people)
+            rated = await self._ratings.pool_ratings(NO_GUILD, pace_of(terms.clock), people)
             usual = all([one in rated or await self._has_played(terms, one) for one in people])
         return is_rated(terms, venue, usual=usual)
 
@@ -61,31 +61,31 @@ class RatingHook(GameHook):
         outcomes = (one.row.outcome for one in games if one.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
 
-    async def at_end(self, turn: Turn) -> InTransaction | None:
+    async def on_end(self, turn: GameChange) -> TransactionStep | None:
         result = result_of(turn.after)
         if result is None:
             return None
 
-        async def count(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+        async def count(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             if not isinstance(result, RatedResult):
-                return Rated(result)
-            return Rated(await rate(connection, row, result, turn.at))
+                return RatingAddition(result)
+            return RatingAddition(await rate(connection, row, result, turn.at))
 
         return count
 
-    async def again(
-        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
-    ) -> Aftermath | None:
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
         """Return a game's rating changes, or None if it is not rated or has no result yet."""
         outcome = game.outcome
         if not game.row.rated or outcome is None or not outcome.has_result:
             return None
         if changes := await self._ratings.changes(game.row.id):
-            return Rated(changes)
+            return RatingAddition(changes)
         result = result_of(game)
         if result is None:
             return None
         if isinstance(result, RatedResult):
             why = await self._ratings.why_uncounted(result, told[-1].event.at)
-            return Rated(why)
-        return Rated(result)
+            return RatingAddition(why)
+        return RatingAddition(result)

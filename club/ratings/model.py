@@ -8,11 +8,11 @@ from typing import Final, Self
 
 from bot.base.errors import PlayError
 from bot.base.glicko import Rating, placing_deviation
-from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
+from bot.base.ids import DELETED_USER, NO_GUILD, GuildId, UserId, is_team
 from bot.play.model.clock import Pace, pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
-from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
+from bot.play.model.terms import ChallengeTerms, EndReason, Outcome, Start
 from dvonn import Color
 from dvonn.machine import VERSION
 
@@ -99,7 +99,7 @@ class PoolRating:
     def new(cls, at: datetime) -> Self:
         return cls(rating=Rating.new(at))
 
-    def after(
+    def updated(
         self, score: float, opponent: Rating, at: datetime, *, places: bool = False
     ) -> "PoolRating":
         """Return the strength after one more game: 1 for a win, 0 for a loss, 0.5 for a draw.
@@ -109,7 +109,7 @@ class PoolRating:
         people.
         """
         least = placing_deviation(self.games) if places else 0.0
-        rating, best = self.rating.after([(score, opponent)], at, least=least), self.best
+        rating, best = self.rating.updated([(score, opponent)], at, least=least), self.best
         if rating.is_settled and (best is None or rating.rating > best):
             best = rating.rating
         return PoolRating(
@@ -142,7 +142,7 @@ class RatedResult:
     @property
     def places(self) -> bool:
         """True if it was against the machine, whose strength was measured."""
-        return self.fixed is not None and self.fixed not in NOBODY.values()
+        return self.fixed is not None and self.fixed not in DELETED_USER.values()
 
     def opponent(self, player: UserId) -> UserId:
         """Return a player's opponent."""
@@ -166,7 +166,7 @@ class RatingChange:
     score: float
 
 
-class Uncounted(Enum):
+class UnratedReason(Enum):
     """The reasons why a rated game that has ended with a result has changed nothing."""
 
     SHORT = auto()
@@ -180,7 +180,7 @@ class Uncounted(Enum):
     """The machine has become another one since the game began."""
 
 
-Verdict = tuple[RatingChange, ...] | Uncounted
+Verdict = tuple[RatingChange, ...] | UnratedReason
 """The changes by a rated game in its server and overall, or why there are none."""
 
 
@@ -191,20 +191,20 @@ def score_of(outcome: Outcome) -> float:
     return 1.0 if outcome.winner is Color.WHITE else 0.0
 
 
-def result_of(game: Game) -> RatedResult | Uncounted | None:
+def result_of(game: Game) -> RatedResult | UnratedReason | None:
     """Return a game's result, or why it does not count, or None if unrated or unfinished."""
     row, outcome = game.row, game.outcome
     if not row.rated or outcome is None or not outcome.has_result:
         return None
     turns = min(game.turns_of(row.white), game.turns_of(row.black))
-    if outcome.how is not How.COUNT and turns < LEAST_TURNS:
-        return Uncounted.SHORT
+    if outcome.reason is not EndReason.COUNT and turns < LEAST_TURNS:
+        return UnratedReason.SHORT
     measured = None
     if row.machine is not None:
         measured = machine_rating(row.engine, row.level) if row.engine == VERSION else None
         if measured is None:
-            return Uncounted.MACHINE
-    if {row.white, row.black} & set(NOBODY.values()):
+            return UnratedReason.MACHINE
+    if {row.white, row.black} & set(DELETED_USER.values()):
         return None
     return RatedResult(
         pace=pace_of(row.clock),

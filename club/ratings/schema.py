@@ -2,9 +2,9 @@
 
 import sqlalchemy as sa
 
-from bot.base.ids import NOBODY
-from bot.base.retention import Gone
-from bot.database.schema import OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
+from bot.base.ids import DELETED_USER
+from bot.base.retention import DeletedKind
+from bot.database.schema import OF_OTHERS, Instant, RetentionRule, RowId, metadata, one_of
 from bot.play.model.clock import Pace
 
 # How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.
@@ -29,7 +29,7 @@ ratings = sa.Table(
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
     # By then their last game is anonymous, and its rating changes are deleted.
-    info=Keeping(goes=(Gone.STRENGTHS, "rated_at")).info,
+    info=RetentionRule(goes=(DeletedKind.STRENGTHS, "rated_at")).info,
 )
 
 # What a rated game has changed for each of its players, in the server and in all of them together.
@@ -56,7 +56,7 @@ rating_changes = sa.Table(
     sa.Column("volatility_after", sa.Double, nullable=False),
     sa.CheckConstraint(one_of("pace", Pace), "pace"),
     sa.Index("ix_rating_changes_player", "player_id", "guild_id", "pace", "at"),
-    info=Keeping(leaving=lambda: (_leave_no_opponent,)).info,
+    info=RetentionRule(leaving=lambda: (_leave_no_opponent,)).info,
 )
 
 # Their strength stays anonymously, because it explains the ratings of others.
@@ -70,5 +70,5 @@ _leave_no_opponent: sa.Update = (
         ),
         rating_changes.c.opponent_id == sa.bindparam("player"),
     )
-    .values(opponent_id=NOBODY[None])
+    .values(opponent_id=DELETED_USER[None])
 )

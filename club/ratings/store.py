@@ -56,7 +56,7 @@ _of_game = select(rating_changes).where(rating_changes.c.game_id == bindparam("g
 class RatingTable(Queries):
     """The tables of ratings."""
 
-    async def of(
+    async def pool_ratings(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
     ) -> dict[UserId, model.PoolRating]:
         """Return the strength of those players who have played a rated game in a pool."""
@@ -69,11 +69,13 @@ class RatingTable(Queries):
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
-    async def why_uncounted(self, result: model.RatedResult, ended_at: datetime) -> model.Uncounted:
+    async def why_uncounted(
+        self, result: model.RatedResult, ended_at: datetime
+    ) -> model.UnratedReason:
         """Explain why a game has changed nothing whose result could have counted."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
-        return model.Uncounted.ANEW if is_anew else model.Uncounted.OFTEN
+        return model.UnratedReason.ANEW if is_anew else model.UnratedReason.OFTEN
 
 
 async def rate(
@@ -123,14 +125,14 @@ def changes_in(
     before = {one: known.get(one) or model.PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
-        opponent = result.fixed_rating if other is None else other.rating.by(at)
+        opponent = result.fixed_rating if other is None else other.rating.as_of(at)
         assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
         score = result.score_of(player)
         yield model.RatingChange(
             guild=guild,
             player=player,
             before=strength,
-            after=strength.after(score, opponent, at, places=result.places),
+            after=strength.updated(score, opponent, at, places=result.places),
             opponent=opponent,
             score=score,
         )
@@ -189,11 +191,11 @@ def change_values(
 
 async def why_not(
     connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
-) -> model.Uncounted | None:
+) -> model.UnratedReason | None:
     """Return why a result does not count: too many games of the two, or a new beginning."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
-        return model.Uncounted.ANEW
+        return model.UnratedReason.ANEW
     player = result.people[0]
     asked = {
         "player": player,
@@ -202,7 +204,7 @@ async def why_not(
         "since": ended_at - model.A_DAY,
     }
     found = (await connection.execute(_between, asked)).scalar_one()
-    return model.Uncounted.OFTEN if int(found) >= model.MOST_A_DAY else None
+    return model.UnratedReason.OFTEN if int(found) >= model.MOST_A_DAY else None
 
 
 def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
@@ -271,7 +273,8 @@ class Ratings:
         People without a rated game there are new players.
         """
         now = self._now()
-        known = await self._store.of(RatingTable).of(guild, pace_of(clock), players)
+        known = await self._store.queries(RatingTable).pool_ratings(guild, pace_of(clock), players)
         return {
-            one: known[one].rating.by(now) if one in known else Rating.new(now) for one in players
+            one: known[one].rating.as_of(now) if one in known else Rating.new(now)
+            for one in players
         }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.base.glicko import gain_text, shown
+from bot.base.glicko import gain_text, rounded_rating
 from bot.base.ids import NO_GUILD
 from bot.base.languages import Reader
 from bot.connection.posts import user
@@ -12,7 +12,7 @@ from club.ratings import model
 
 def rating_text(rating: float, *, is_settled: bool) -> str:
     """Return a rating in digits: "1512", or about what it is while it says little: "1512?"."""
-    return str(shown(rating)) if is_settled else f"{shown(rating)}?"
+    return str(rounded_rating(rating)) if is_settled else f"{rounded_rating(rating)}?"
 
 
 def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
@@ -24,7 +24,7 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
 
 def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:
     """Return the changes by a rated game in its server, or why there are none."""
-    if isinstance(verdict, model.Uncounted):
+    if isinstance(verdict, model.UnratedReason):
         return [_uncounted(reader, verdict)]
     here = [one for one in verdict if one.guild != NO_GUILD]
     seats = (game.row.white, game.row.black)
@@ -61,24 +61,24 @@ def _change(one: model.RatingChange) -> str:
     return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
 
 
-def _uncounted(reader: Reader, why: model.Uncounted) -> str:
+def _uncounted(reader: Reader, why: model.UnratedReason) -> str:
     match why:
-        case model.Uncounted.SHORT:
+        case model.UnratedReason.SHORT:
             return reader.ngettext(
                 "Too short to be rated: you each need {count} turn.",
                 "Too short to be rated: you each need {count} turns.",
                 model.LEAST_TURNS,
             ).format(count=model.LEAST_TURNS)
-        case model.Uncounted.OFTEN:
+        case model.UnratedReason.OFTEN:
             return reader.ngettext(
                 "Not rated: only {count} game a day counts between the same two.",
                 "Not rated: only {count} games a day count between the same two.",
                 model.MOST_A_DAY,
             ).format(count=model.MOST_A_DAY)
-        case model.Uncounted.ANEW:
+        case model.UnratedReason.ANEW:
             return reader.gettext(
                 "Not rated: one of you deleted their data today. From tomorrow on your games count "
                 "again."
             )
-        case model.Uncounted.MACHINE:
+        case model.UnratedReason.MACHINE:
             return reader.gettext("Not rated: I've been updated since this game began.")

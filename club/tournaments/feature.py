@@ -4,10 +4,10 @@ from bot.base.config import Settings
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
 from club.tournaments.delivery import messages
-from club.tournaments.delivery.scheduled_events import ScheduledEventKind
-from club.tournaments.doors import buttons
-from club.tournaments.doors.command import read_making, tournament
-from club.tournaments.doors.setup_commands import PLACE_SETTINGS
+from club.tournaments.delivery.scheduled_events import ScheduledEventHandler
+from club.tournaments.handlers import buttons
+from club.tournaments.handlers.command import read_making, tournament
+from club.tournaments.handlers.setup_commands import PLACE_SETTINGS
 from club.tournaments.hook import TournamentHook
 from club.tournaments.model.possible_terms import swiss_is_installed
 from club.tournaments.recurring import recurring
@@ -29,14 +29,14 @@ TOURNAMENTS = Feature(
     needs=("ratings",),
     refusals=REFUSALS,
     place_settings=PLACE_SETTINGS,
-    makes=(Tournaments, Director, TournamentHook),
+    factories=(Tournaments, Director, TournamentHook),
     deliveries=(
-        messages.TournamentNewsKind,
-        messages.PairingKind,
-        messages.WithdrawnKind,
-        messages.BlockedKind,
-        messages.HeldUpKind,
-        ScheduledEventKind,
+        messages.TournamentNewsHandler,
+        messages.PairingHandler,
+        messages.WithdrawnHandler,
+        messages.BlockedHandler,
+        messages.HeldUpHandler,
+        ScheduledEventHandler,
     ),
     recurring=recurring,
     check=_look,

@@ -8,27 +8,27 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Told
+from bot.play.model.events import AppliedEvent
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.use_cases import UseCases
-from club.ratings.model import Uncounted, is_rated, result_of
+from club.ratings.model import UnratedReason, is_rated, result_of
 from club.ratings.store import why_not
-from club.tournaments.model.results import Brought, brought, decided_by
+from club.tournaments.model.results import TournamentEffect, brought, decided_by
 from club.tournaments.store.paired_games import end_pairing
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.words.games import answer_button, in_tournament
 
 
 @dataclass(frozen=True, slots=True)
-class InTournament(Aftermath):
+class TournamentAddition(BoardAddition):
     """The effect of a game that is over on its tournament."""
 
-    brought: Brought
+    brought: TournamentEffect
 
-    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+    def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return what it means there, where its result does not say so."""
         return in_tournament(reader, game, self.brought)
 
@@ -40,9 +40,9 @@ class TournamentHook(GameHook):
     """Binds games to tournaments."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._tournaments = cases.store.of(TournamentTable)
+        self._tournaments = cases.store.queries(TournamentTable)
 
-    async def joins(self, row: GameRow) -> GameRow:
+    async def on_new_game(self, row: GameRow) -> GameRow:
         """Let a ladder count what its people play."""
         plain = row.tournament is None and row.machine is None and row.vote is None
         if not plain or row.visiting or row.guild == NO_GUILD:
@@ -63,34 +63,36 @@ class TournamentHook(GameHook):
         found = await self._tournaments.get(row.tournament)
         return found is not None and found.terms.format.has_rounds
 
-    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two who are in a ladder play rated games there from the first one on."""
         if terms.opponent is None or not is_rated(terms, venue, usual=usual):
             return False
         players = terms.challenger, terms.opponent
         return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
 
-    async def at_end(self, turn: Turn) -> InTransaction | None:
+    async def on_end(self, turn: GameChange) -> TransactionStep | None:
         if turn.after.row.tournament is None:
             return None
-        end, result = decided_by(turn.after, turn.told[-1].event), result_of(turn.after)
+        end, result = decided_by(turn.after, turn.events[-1].event), result_of(turn.after)
 
-        async def decide(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
-            counts = not isinstance(result, Uncounted) and (
+        async def decide(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
+            counts = not isinstance(result, UnratedReason) and (
                 result is None or await why_not(connection, result, turn.at) is None
             )
             found = await end_pairing(connection, row, end, turn.at, counts=counts)
-            return None if found is None else InTournament(found)
+            return None if found is None else TournamentAddition(found)
 
         return decide
 
-    async def again(
-        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
-    ) -> Aftermath | None:
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
         """Return a game's effect on its tournament, or None without one or during the game."""
         if game.is_running or game.row.tournament is None or not told:
             return None
         tournament = await self._tournaments.get(game.row.tournament)
         if tournament is None:
             return None
-        return InTournament(brought(tournament, game.row.id, decided_by(game, told[-1].event)))
+        return TournamentAddition(
+            brought(tournament, game.row.id, decided_by(game, told[-1].event))
+        )

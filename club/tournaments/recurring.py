@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from bot.base.ids import Shards, TournamentId
 from bot.connection.channel_requests import Channels
-from bot.play.seams import Recurring, ShardContext
+from bot.play.seams import RecurringTask, ShardContext
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
 
 
-def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
     services = work.services
-    director, tournaments = services.of(Director), services.of(Tournaments)
+    director, tournaments = services.require(Director), services.require(Tournaments)
 
     async def due(shards: Shards) -> Iterable[TournamentId]:
         work.look()
@@ -27,13 +27,13 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
         if found is not None and await _has_no_place(channels, found):
             await tournaments.close(number)
             return
-        updates = await director.look(
-            number, heard=work.heard, gone=channels.gone, lacks=channels.missing_threads
+        updates = await director.check(
+            number, heard=work.heard, gone=channels.departed, lacks=channels.missing_threads
         )
         for update in updates:
             await services.publisher.publish(update)
 
-    return (Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),)
+    return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)
 
 
 async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:

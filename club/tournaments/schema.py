@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from bot.base.ids import LAST_STAND_IN, NOBODY
-from bot.base.retention import Gone
-from bot.database.schema import Anonymous, Instant, Keeping, RowId, metadata, one_of
+from bot.base.ids import DELETED_USER, LAST_STAND_IN
+from bot.base.retention import DeletedKind
+from bot.database.schema import Anonymization, Instant, RetentionRule, RowId, metadata, one_of
 from club.tournaments.model import tournament
 
 _DUE = sa.text("due_at IS NOT NULL")
@@ -73,12 +73,12 @@ tournaments = sa.Table(
         postgresql_where=_OF_SEASON,
     ),
     sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
-    info=Keeping(
+    info=RetentionRule(
         stays=True,
         shows_server=True,
         leaving=lambda: (_touch, _organise_no_more),
-        anonymous=lambda: Anonymous(
-            what=Gone.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
+        anonymous=lambda: Anonymization(
+            what=DeletedKind.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
         ),
     ).info,
     sqlite_autoincrement=True,
@@ -99,7 +99,7 @@ entrants = sa.Table(
     sa.Column("source_id", sa.BigInteger, unique=True),
     sa.UniqueConstraint("tournament_id", "player_id"),
     sa.Index("ix_entrants_player", "player_id"),
-    info=Keeping(stays=True, leaving=lambda: (_leave_unbegun, _leave_begun)).info,
+    info=RetentionRule(stays=True, leaving=lambda: (_leave_unbegun, _leave_begun)).info,
 )
 
 pairings = sa.Table(
@@ -121,7 +121,7 @@ pairings = sa.Table(
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
     sa.Index("ix_pairings_by", "by_id"),
-    info=Keeping(stays=True, leaving=lambda: (_no_organiser_said,)).info,
+    info=RetentionRule(stays=True, leaving=lambda: (_no_organiser_said,)).info,
 )
 
 # Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
@@ -164,10 +164,12 @@ _leave_begun: sa.Update = (
     .values(player_id=_stand_in, withdrawn=True, source_id=None)
 )
 _organise_no_more: sa.Update = (
-    sa.update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=NOBODY[None])
+    sa.update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=DELETED_USER[None])
 )
 _no_organiser_said: sa.Update = (
-    sa.update(pairings).where(pairings.c.by_id == _PLAYER).values(by_id=NOBODY[None], note=None)
+    sa.update(pairings)
+    .where(pairings.c.by_id == _PLAYER)
+    .values(by_id=DELETED_USER[None], note=None)
 )
 
 # Written out: a database that plans ahead sees that the index serves.
@@ -181,7 +183,7 @@ _named: sa.Select[tuple[int]] = (
 _nobodys: sa.Update = (
     sa.update(tournaments)
     .where(tournaments.c.id == _THIS)
-    .values(by_id=NOBODY[None], anonymous_at=sa.bindparam("moment"))
+    .values(by_id=DELETED_USER[None], anonymous_at=sa.bindparam("moment"))
 )
 _no_entrants: sa.Update = (
     sa.update(entrants)
@@ -191,7 +193,7 @@ _no_entrants: sa.Update = (
 _no_notes: sa.Update = (
     sa.update(pairings)
     .where(pairings.c.tournament_id == _THIS, pairings.c.by_id.is_not(None))
-    .values(by_id=NOBODY[None], note=None)
+    .values(by_id=DELETED_USER[None], note=None)
 )
 
 badges = sa.Table(
@@ -204,5 +206,5 @@ badges = sa.Table(
     sa.Column("earned_at", Instant, nullable=False),
     sa.CheckConstraint("kind IN ('champion', 'ladder', 'winner')", "kind"),
     sa.Index("ix_badges_player", "player_id"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )

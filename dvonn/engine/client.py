@@ -112,7 +112,7 @@ class UciEngine:
     def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
         """Wait until the engine is ready, and return the lines that came before."""
         self.send("isready")
-        return list(self._until("readyok", patience_s))
+        return list(self._lines_until("readyok", patience_s))
 
     def go(
         self,
@@ -192,7 +192,7 @@ class UciEngine:
         except TimeoutExpired:
             raise EngineFailedError(f"it has not ended {patience_s} s after quit") from None
 
-    def _until(self, last: str, patience_s: float) -> Iterator[str]:
+    def _lines_until(self, last: str, patience_s: float) -> Iterator[str]:
         while (line := self.read(patience_s)) != last:
             yield line
 

@@ -100,7 +100,7 @@ _LANES: Final = 8
 
 
 @compiled
-def _beside(points: int) -> int:
+def _neighbors(points: int) -> int:
     """Return the neighbors of a set of points, including bits off the board."""
     return (
         (points << 1)
@@ -274,9 +274,9 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
         _step(memory, lane + _SIDE + 2, others, lone)
         _step(memory, lane + _SIDE + 3, others, red & own)
 
-    beside, two_away = _beside(occupied), _two_steps(occupied)
-    reached = (_beside(own_ones) | _two_steps(own_twos)) & occupied
-    hit = (_beside(other_ones) | _two_steps(other_twos)) & occupied
+    beside, two_away = _neighbors(occupied), _two_steps(occupied)
+    reached = (_neighbors(own_ones) | _two_steps(own_twos)) & occupied
+    hit = (_neighbors(other_ones) | _two_steps(other_twos)) & occupied
     movable = ((own_ones | other_ones) & beside) | ((own_twos | other_twos) & two_away)
     dead = (own | other) & twos & ~two_away
     dead_pieces = 2 * (popcount(own & dead) - popcount(other & dead))

@@ -44,13 +44,13 @@ def compiled(function: _Function) -> _Function:
         )(function)
     finally:
         config.CACHE_DIR = before
-    dispatcher.compile = _vectorized(_once(dispatcher.compile))
+    dispatcher.compile = _vectorized(_compile_once(dispatcher.compile))
     if folder is not None:
-        dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
+        dispatcher.compile = _locked(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
 
 
-def _once(compile_: _Function) -> _Function:
+def _compile_once(compile_: _Function) -> _Function:
     """Compile a function once for all constants that callers pass.
 
     numba would compile it again for each of them. When LLVM inlines the function, it uses the
@@ -87,7 +87,7 @@ def _lock(folder: Path) -> CompilerLock:
     return CompilerLock(folder / "lock")
 
 
-def _alone(compile_: _Function, lock: CompilerLock) -> _Function:
+def _locked(compile_: _Function, lock: CompilerLock) -> _Function:
     """Make a compile function wait until no other process compiles, to load its result."""
 
     @wraps(compile_)

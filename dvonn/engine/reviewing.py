@@ -30,7 +30,7 @@ from dvonn.engine.memory import WIN
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
-from dvonn.engine.searcher import Found, Searcher
+from dvonn.engine.searcher import Searcher, SearchResult
 from dvonn.reasons import reasons
 
 SHARE: Final = 3
@@ -85,7 +85,9 @@ def review(
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
     exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # what fades is not a loss
     walk.look_out()
-    told = tuple(walk.told(number, dict(zip(Color, exactness, strict=True))) for number in numbers)
+    told = tuple(
+        walk.ply_review(number, dict(zip(Color, exactness, strict=True))) for number in numbers
+    )
     plies = with_gaps(told, moved_from, nodes=nodes, stopped=stopped)
     return Review(
         plies=plies,
@@ -260,7 +262,7 @@ class Walk:
         """
         depths: list[int] = []
 
-        def note(found: Found) -> None:
+        def note(found: SearchResult) -> None:
             self._go_on()
             depths.append(found.value)
 
@@ -305,7 +307,7 @@ class Walk:
             after=self._estimate(number + 1),
         )
 
-    def told(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
+    def ply_review(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
         """Return the review of a ply, by players of a given accuracy."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):

@@ -54,7 +54,7 @@ _AGES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The result of a search.
 
     Attributes:
@@ -149,8 +149,8 @@ class Searcher:
         seconds: float | None = None,
         depth: int | None = None,
         proof: int = 0,
-        told: Callable[[Found], object] | None = None,
-    ) -> Found:
+        told: Callable[[SearchResult], object] | None = None,
+    ) -> SearchResult:
         """Search a position of the movement phase until the first limit is reached.
 
         Args:
@@ -199,7 +199,7 @@ class Searcher:
         with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
             return self._deepen(state, legal[0], state.stacks, tell)
 
-    def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
+    def _solve(self, state: State, nodes: int | None, seconds: float | None) -> SearchResult | None:
         """Return the proven best outcome and margin, or None if no usable proof was found in time.
 
         The result of a win or a draw with an unknown margin is not exact. Its value is a lower
@@ -214,7 +214,9 @@ class Searcher:
             return None
         is_exact = solution.margin is not None
         value = solution.outcome * WIN + (1 if solution.margin is None else solution.margin)
-        return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=is_exact)
+        return SearchResult(
+            to_move(solution.move), value, state.stacks, self._nodes(), exact=is_exact
+        )
 
     def _nodes(self) -> int:
         """Return the number of positions searched so far in this search."""
@@ -252,8 +254,8 @@ class Searcher:
                 thread.join()
 
     def _deepen(
-        self, state: State, fallback: Move, last: int, tell: Callable[[Found], None]
-    ) -> Found:
+        self, state: State, fallback: Move, last: int, tell: Callable[[SearchResult], None]
+    ) -> SearchResult:
         memory = self.memory
         best, value, reached = fallback, 0, 0
         for depth in range(1, last + 1):
@@ -265,18 +267,18 @@ class Searcher:
             if found == STOPPED:
                 break
             value, reached = found, depth
-            tell(Found(best, value, reached, self._nodes(), exact=False))
-        return Found(best, value, reached, self._nodes(), exact=False)
+            tell(SearchResult(best, value, reached, self._nodes(), exact=False))
+        return SearchResult(best, value, reached, self._nodes(), exact=False)
 
 
 def _teller(
-    told: Callable[[Found], object] | None, position: Position, memory: Memory
-) -> Callable[[Found], None]:
+    told: Callable[[SearchResult], object] | None, position: Position, memory: Memory
+) -> Callable[[SearchResult], None]:
     """Return a function that reports a depth and then loads the position again."""
     if told is None:
         return lambda _: None
 
-    def tell(found: Found) -> None:
+    def tell(found: SearchResult) -> None:
         told(found)
         load(position, memory)
 

@@ -69,7 +69,7 @@ class SelfPlaySettings(Value, kw_only=True):
     dvonn: str = __version__
 
 
-class Played(Value):
+class SelfPlayGame(Value):
     """A game.
 
     Attributes:
@@ -85,7 +85,7 @@ class Played(Value):
     margin: int
 
 
-def play_game(seed: int, settings: SelfPlaySettings) -> Played:
+def play_game(seed: int, settings: SelfPlaySettings) -> SelfPlayGame:
     """Play a game, and value its positions.
 
     Raises:
@@ -111,7 +111,7 @@ def play_game(seed: int, settings: SelfPlaySettings) -> Played:
         moves.append(move)
         position = position.play(move)
     margin = position.score(Color.WHITE) - position.score(Color.BLACK)
-    return Played(seed, tuple(moves), tuple(values), margin)
+    return SelfPlayGame(seed, tuple(moves), tuple(values), margin)
 
 
 def start_line(
@@ -145,10 +145,10 @@ def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Positio
     return partial(choose_placement, rng=rng, samples=settings.samples)
 
 
-def read_games(path: "Path") -> Iterator[Played]:
+def read_games(path: "Path") -> Iterator[SelfPlayGame]:
     """Yield the games of a file. This does not need numba."""
     for line in read_lines(path):
-        yield Played(
+        yield SelfPlayGame(
             line["seed"],
             parse_moves(line["moves"]),
             tuple(line["values"]),

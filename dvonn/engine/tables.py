@@ -35,7 +35,7 @@ def _neighbours() -> Int64s:
     return integers(table)
 
 
-def _within() -> Int64s:
+def _within_table() -> Int64s:
     """[steps * 64 + index]: the points at most `steps` away, over empty points too."""
     table = [0] * (COLUMNS * POINT_SLOTS)
     for point, index in INDEX.items():
@@ -45,7 +45,7 @@ def _within() -> Int64s:
     return integers(table)
 
 
-def _around() -> Int64s:
+def _around_table() -> Int64s:
     """Return a table with the points within AROUND_STEPS[number] steps at [index * 8 + number]."""
     table = [0] * (POINT_SLOTS * AROUND_SLOTS)
     for number, steps in enumerate(AROUND_STEPS):
@@ -73,10 +73,10 @@ HASH_SIDE: Final = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS
 
 DESTINATIONS: Final = _destinations()
 NEIGHBOURS: Final = _neighbours()
-WITHIN: Final = _within()
+WITHIN: Final = _within_table()
 AROUND_STEPS: Final = (1, 2, 3, 4, 6, 8)
 AROUND_SLOTS: Final = 8
-AROUND: Final = _around()
+AROUND: Final = _around_table()
 HASH_KEYS: Final = _hash_keys()
 BOARD: Final = sum(_bit(index) for index in INDEX.values())
 FIRST_COLUMN: Final = sum(_bit(INDEX[p]) for p in POINTS if column_row(p)[0] == 0)

@@ -12,12 +12,12 @@ from dvonn.engine.memory import WIN
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.player import FULL_SAMPLES, EnginePlayer
 from dvonn.engine.results import Line
-from dvonn.engine.searcher import Found, Searcher
+from dvonn.engine.searcher import Searcher, SearchResult
 from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
 from dvonn.machine import LEVELS
 
 
-class _Asked:
+class _SearchRequest:
     """A requested search, and the output of its results."""
 
     def __init__(
@@ -28,7 +28,7 @@ class _Asked:
         self._tell = tell
         self._begun = time.monotonic()
 
-    def tell(self, rank: int, found: Found, moves: tuple[Move, ...]) -> None:
+    def tell(self, rank: int, found: SearchResult, moves: tuple[Move, ...]) -> None:
         """Report a line, the first being the best."""
         is_proven = found.exact or abs(found.value) >= WIN
         margin = expected_margin(found.value)
@@ -82,7 +82,7 @@ class EngineThinker:
             return self._player.choose(position, limits.seconds)
         if position.phase is Phase.PLACEMENT:
             return self._place(position, min(limits.nodes or FULL_SAMPLES, FULL_SAMPLES), tell)
-        asked = _Asked(position, limits, tell)
+        asked = _SearchRequest(position, limits, tell)
         if self._values["MultiPV"] > 1:
             return self._search_lines(asked)
         return self._search(asked)
@@ -101,12 +101,12 @@ class EngineThinker:
             tell(_placed(rank, line, found.nodes))
         return chosen
 
-    def _search(self, asked: _Asked) -> Move:
+    def _search(self, asked: _SearchRequest) -> Move:
         """Search for the best move, and tell it after each depth."""
         searcher, position, limits = self._searcher, asked.position, asked.limits
         counts = limits.nodes if self._values["Threads"] == 1 else None
 
-        def told(found: Found) -> None:
+        def told(found: SearchResult) -> None:
             asked.tell(1, found, line_from(searcher, position, found.move))
             if limits.nodes is not None and found.nodes >= limits.nodes:
                 searcher.stop()  # several threads count only now and then
@@ -117,12 +117,12 @@ class EngineThinker:
         told(found)
         return found.move
 
-    def _search_lines(self, asked: _Asked) -> Move:
+    def _search_lines(self, asked: _SearchRequest) -> Move:
         """Search all moves to the same depth, and tell the best after each depth."""
         moves = list(asked.position.legal_moves())
         best, nodes = moves[0], 0
         for depth in range(1, (asked.limits.depth or len(asked.position.stacks)) + 1):
-            found: dict[Move, Found] = {}
+            found: dict[Move, SearchResult] = {}
             for move in moves:
                 spent = asked.limits.nodes is not None and nodes >= asked.limits.nodes
                 if self._stopped or (spent and depth > 1):
@@ -138,15 +138,15 @@ class EngineThinker:
                 asked.tell(rank, replace(found[move], nodes=nodes), line)
         return best
 
-    def _value(self, position: Position, move: Move, depth: int) -> Found:
+    def _value(self, position: Position, move: Move, depth: int) -> SearchResult:
         """Return the value of a move to its player, searched to a depth that counts the move."""
         mover, after = position.turn, position.play(move)
         if mover is None or after.phase is Phase.OVER:
             value = finished(after, mover or Color.WHITE)
-            return Found(move, value, depth, 1, exact=True)
+            return SearchResult(move, value, depth, 1, exact=True)
         found = self._searcher.search(after, depth=max(depth - 1, 1))
         value = found.value if after.turn is mover else -found.value
-        return Found(move, value, depth, found.nodes, exact=False)
+        return SearchResult(move, value, depth, found.nodes, exact=False)
 
 
 def _placed(rank: int, line: Line, nodes: int) -> UciInfo:

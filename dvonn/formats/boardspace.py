@@ -28,9 +28,9 @@ from dvonn.formats.common import (
     PASS,
     RESIGN,
     Format,
+    GameDraft,
     Place,
     Ply,
-    Sheet,
     end_of,
     forked,
     looks_like,
@@ -68,7 +68,7 @@ class _Gestures:
     __slots__ = ("_ending", "_first", "_how", "_said", "_source", "_target", "_wish", "sheet")
 
     def __init__(self) -> None:
-        self.sheet = Sheet()
+        self.sheet = GameDraft()
         self._ending = ""
         self._how: re.Match[str] | None = None
         self._first = "P0"
@@ -278,7 +278,7 @@ def _text(record: GameRecord) -> str:
     lines += [
         f'{player}[id "{_escaped(name)}"]' for player, name in zip(_PLAYERS, names, strict=True)
     ]
-    lines.append(f"; P0[0 Start P0]{_said(record.tree)}")
+    lines.append(f"; P0[0 Start P0]{_comment_property(record.tree)}")
     return "\n".join([*lines, *_line(record.tree, record.start, 1, turns), ")", ""])
 
 
@@ -300,7 +300,7 @@ def _line(
         is_one_of_several = len(node.variations) > 1
         yield from "(" * is_one_of_several
         yield from gestures[:-1]
-        yield gestures[-1] + _said(following)
+        yield gestures[-1] + _comment_property(following)
         yield from _line(following, after, number + len(gestures), main[1:])
         yield from ")" * is_one_of_several
         main = ()
@@ -326,7 +326,7 @@ def _gestures(turn: Iterable[Ply], number: int) -> Iterator[str]:
         number += 2
 
 
-def _said(node: Node) -> str:
+def _comment_property(node: Node) -> str:
     return f"C[{_escaped(node.comment)}]" if node.comment else ""
 
 

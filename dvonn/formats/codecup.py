@@ -20,8 +20,8 @@ from dvonn.formats.common import (
     PASS,
     RESIGN,
     Format,
+    GameDraft,
     Place,
-    Sheet,
     end_of,
     lines_of,
     looks_like,
@@ -73,7 +73,7 @@ class _Log:
     """One game, and the statements about its end in the lines around it."""
 
     def __init__(self) -> None:
-        self.sheet = Sheet()
+        self.sheet = GameDraft()
         self._said: dict[str, str] = {}
 
     def take(self, place: Place, what: str, value: str) -> None:
@@ -118,12 +118,12 @@ def _log(record: GameRecord) -> str:
 
 
 def _dvonner_games(text: str) -> Iterator[GameRecord]:
-    found, sheet = False, Sheet()
+    found, sheet = False, GameDraft()
     for line, said in lines_of(text):
         for word in _WORD.finditer(said):
             if word[0].upper() == _BREAK:
                 yield sheet.record()
-                found, sheet = True, Sheet()
+                found, sheet = True, GameDraft()
             else:
                 sheet.word((line, word.start() + 1), word[0])
     if sheet.begun or not found:

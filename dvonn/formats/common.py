@@ -64,7 +64,7 @@ class Format(Value, kw_only=True):
         return self.between.join(map(self.text, records))
 
 
-class Sheet:
+class GameDraft:
     """One game of another program, as far as it has been read.
 
     Forced passes are plies in these formats. `pass_` may record them before the next move.
@@ -162,7 +162,7 @@ class Sheet:
         if not self.ended and result in WON_BY.values():
             self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 
-    def fork(self) -> "Sheet":
+    def fork(self) -> "GameDraft":
         """Return a sheet for another variation of the same game from here on."""
         other = forked(self)
         other.headers = dict(self.headers)

@@ -16,8 +16,8 @@ from dvonn.board import POINTS
 from dvonn.errors import RecordProblem
 from dvonn.formats.common import (
     Format,
+    GameDraft,
     Place,
-    Sheet,
     end_of,
     lines_of,
     looks_like,
@@ -46,7 +46,7 @@ class _Text:
     """One game, and whether its last placement was written out."""
 
     def __init__(self) -> None:
-        self.sheet = Sheet()
+        self.sheet = GameDraft()
         self._implied: Move | None = None
         self._told = False
 

@@ -10,7 +10,7 @@ from dvonn.symmetries import images
 _EXCHANGED: Final = str.maketrans("WB", "BW")
 
 
-def alike(position: Position) -> tuple[Position, ...]:
+def equivalent_positions(position: Position) -> tuple[Position, ...]:
     """Return all forms of a position that is not over, itself first.
 
     In the placement White begins, so that the colours are not exchanged.
@@ -26,5 +26,5 @@ def name_of(position: Position) -> str:
     """Return eight characters, one name for all positions that are alike."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
 
-    least = min(map(position_to_text, alike(position)))
+    least = min(map(position_to_text, equivalent_positions(position)))
     return sha256(least.encode("ascii")).hexdigest()[:8]

@@ -159,7 +159,7 @@ class Puzzle(Value, kw_only=True):
         before = course[-1]
         if before.turn is not self.solver:
             raise ValueError(f"it is not the solver's turn: {before!r}")
-        known, solver, position = _known(self), Solver(self.solver), before.play(move)
+        known, solver, position = _puzzle_data(self), Solver(self.solver), before.play(move)
         right = known.is_right(before, move, solver)
         replies: list[Move] = []
         while position.turn is not None:
@@ -183,7 +183,7 @@ class Puzzle(Value, kw_only=True):
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
         """
-        known, position = _known(self), positions(self.position, so_far)[-1]
+        known, position = _puzzle_data(self), positions(self.position, so_far)[-1]
         solver = Solver(self.solver)
         line: list[Move] = []
         while position.turn is not None and (move := known.best(position, solver)) is not None:
@@ -197,13 +197,13 @@ class Puzzle(Value, kw_only=True):
         Raises:
             KeyError: if the puzzle is proven, or there is no such move.
         """
-        return _known(self).chances[move]
+        return _puzzle_data(self).chances[move]
 
     @property
     def beside(self) -> int:
         """The largest chance with any other first move of a judged puzzle, in hundredths."""
         best = self.solution[0]
-        return max(chance for move, chance in _known(self).chances.items() if move != best)
+        return max(chance for move, chance in _puzzle_data(self).chances.items() if move != best)
 
     def reason(self, so_far: Sequence[Move], wrong: Move) -> ProvenReason | None:
         """Return the main cost of a wrong move, or None. It does not reveal the right move."""
@@ -223,7 +223,7 @@ _AIMS: Final = {aim.value: aim for aim in Aim}
 _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
-class _Known:
+class _PuzzleData:
     """The data that a puzzle carries. A solver has to find the rest."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -305,5 +305,5 @@ class _Known:
 
 
 @lru_cache(maxsize=16)
-def _known(puzzle: Puzzle) -> _Known:
-    return _Known(puzzle)
+def _puzzle_data(puzzle: Puzzle) -> _PuzzleData:
+    return _PuzzleData(puzzle)

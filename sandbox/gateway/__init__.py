@@ -7,7 +7,7 @@ from aiohttp import web
 
 from sandbox.events import Event, Intent
 from sandbox.gateway.connection import Connection
-from sandbox.gateway.surroundings import Surroundings
+from sandbox.gateway.context import GatewayContext
 from sandbox.snowflakes import http_date
 
 _CLOSING_S = 1.0
@@ -17,7 +17,7 @@ _CLOSING_S = 1.0
 class Gateway:
     """The door to the bot's sessions."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: GatewayContext) -> None:
         self._around = around
         self.sessions = around.sessions
         around.state.listeners.append(self.dispatch)

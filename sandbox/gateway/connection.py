@@ -14,7 +14,7 @@ from sandbox.events import Intent
 from sandbox.forms import snowflake
 from sandbox.gateway import codec
 from sandbox.gateway.codec import COMPRESSORS, Compressor
-from sandbox.gateway.surroundings import Close, Op, Surroundings
+from sandbox.gateway.context import Close, GatewayContext, Op
 from sandbox.model import JSON, Guild
 from sandbox.sessions import Session
 
@@ -34,7 +34,7 @@ class Connection:
 
     def __init__(
         self,
-        around: Surroundings,
+        around: GatewayContext,
         socket: web.WebSocketResponse,
         transport: asyncio.Transport | None,
         compression: str,

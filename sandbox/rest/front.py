@@ -68,7 +68,7 @@ def all_routes() -> Router:
 
 
 @dataclass(eq=False)
-class Front:
+class RestServer:
     """Takes requests under ``/api/v10``.
 
     Attributes:

@@ -12,14 +12,14 @@ from sandbox.person import File, Person
 from sandbox.state import State
 from sandbox.web import views
 from sandbox.web.body import Body, WrongError
-from sandbox.web.company import Company
+from sandbox.web.simulated_players import SimulatedPlayers
 from sandbox.web.start import Start
 
 MAX_OPEN_FORMS = 100
 
 
 @dataclass
-class Desk:
+class PageActions:
     """The objects that actions work with.
 
     Attributes:
@@ -31,7 +31,7 @@ class Desk:
 
     state: State
     person_of: Callable[[User], Person]
-    company: Company
+    company: SimulatedPlayers
     changed: Callable[[], None]
     forms: dict[str, OpenModal] = field(default_factory=dict)
     start: Start | None = None
@@ -99,10 +99,10 @@ class Desk:
         return found
 
 
-Action = Callable[[Desk, Person, Body], Awaitable[JSON]]
+Action = Callable[[PageActions, Person, Body], Awaitable[JSON]]
 
 
-async def say(desk: Desk, person: Person, body: Body) -> JSON:
+async def say(desk: PageActions, person: Person, body: Body) -> JSON:
     """Write a message, or a reply."""
     files: list[File] = [(one.filename, one.data) for one in body.files]
     text = body.text("content", "")
@@ -115,29 +115,29 @@ async def say(desk: Desk, person: Person, body: Body) -> JSON:
     return {"message": str(said.id)}
 
 
-async def edit(desk: Desk, person: Person, body: Body) -> JSON:
+async def edit(desk: PageActions, person: Person, body: Body) -> JSON:
     """Change an own message."""
     await person.edit(desk.message(body, person.user), body.text("content"))
     return {}
 
 
-async def delete(desk: Desk, person: Person, body: Body) -> JSON:
+async def delete(desk: PageActions, person: Person, body: Body) -> JSON:
     await person.delete(desk.message(body, person.user))
     return {}
 
 
-async def dismiss(desk: Desk, person: Person, body: Body) -> JSON:
+async def dismiss(desk: PageActions, person: Person, body: Body) -> JSON:
     """Put an ephemeral message away."""
     await person.dismiss(desk.message(body, person.user))
     return {}
 
 
-async def typing(desk: Desk, person: Person, body: Body) -> JSON:
+async def typing(desk: PageActions, person: Person, body: Body) -> JSON:
     await person.typing(desk.channel(body, person.user))
     return {}
 
 
-async def react(desk: Desk, person: Person, body: Body) -> JSON:
+async def react(desk: PageActions, person: Person, body: Body) -> JSON:
     """Add a reaction, or take the own one away."""
     message, emoji = desk.message(body, person.user), body.text("emoji")
     if body.flag("on", default=True):
@@ -147,13 +147,13 @@ async def react(desk: Desk, person: Person, body: Body) -> JSON:
     return {}
 
 
-async def menu(desk: Desk, person: Person, body: Body) -> JSON:
+async def menu(desk: PageActions, person: Person, body: Body) -> JSON:
     """Use a command on a message, found under Apps."""
     message = desk.message(body, person.user)
     return desk.opened(await person.menu(message, _command(body)))
 
 
-async def menu_of(desk: Desk, person: Person, body: Body) -> JSON:
+async def menu_of(desk: PageActions, person: Person, body: Body) -> JSON:
     """Use a command on a person in a channel, found under Apps."""
     channel = desk.channel(body, person.user)
     who = desk.state.users.get(body.id("user"))
@@ -162,14 +162,14 @@ async def menu_of(desk: Desk, person: Person, body: Body) -> JSON:
     return desk.opened(await person.menu_of(channel, who, _command(body)))
 
 
-async def slash(desk: Desk, person: Person, body: Body) -> JSON:
+async def slash(desk: PageActions, person: Person, body: Body) -> JSON:
     """Use a slash command."""
     channel, given = desk.channel(body, person.user), body.object("options")
     options = {name: desk.value(value, body.files) for name, value in given.items()}
     return desk.opened(await person.slash(channel, _command(body), **options))
 
 
-async def autocomplete(desk: Desk, person: Person, body: Body) -> JSON:
+async def autocomplete(desk: PageActions, person: Person, body: Body) -> JSON:
     """Ask for suggestions for one option."""
     channel, focused = desk.channel(body, person.user), body.text("focused")
     options = {name: desk.value(value) for name, value in body.object("options").items()}
@@ -185,19 +185,19 @@ def _command(body: Body) -> str:
     return command
 
 
-async def click(desk: Desk, person: Person, body: Body) -> JSON:
+async def click(desk: PageActions, person: Person, body: Body) -> JSON:
     message = desk.message(body, person.user)
     return desk.opened(await person.click(message, custom_id=body.text("custom_id")))
 
 
-async def select(desk: Desk, person: Person, body: Body) -> JSON:
+async def select(desk: PageActions, person: Person, body: Body) -> JSON:
     """Choose from a select."""
     message = desk.message(body, person.user)
     values = [desk.value(one) for one in body.list("values")]
     return desk.opened(await person.select(message, values, custom_id=body.text("custom_id")))
 
 
-async def submit(desk: Desk, person: Person, body: Body) -> JSON:
+async def submit(desk: PageActions, person: Person, body: Body) -> JSON:
     """Hand a form in."""
     token = body.text("form")
     form = desk.forms.get(token)
@@ -216,7 +216,7 @@ def _texts(values: JSON) -> dict[str, str | list[str]]:
     return values
 
 
-async def locale(desk: Desk, person: Person, body: Body) -> JSON:
+async def locale(desk: PageActions, person: Person, body: Body) -> JSON:
     """Set the language of the person's client, which its interactions then send, as in Discord."""
     chosen = body.text("locale")
     if chosen not in views.locales(desk.state, person.user):
@@ -226,7 +226,7 @@ async def locale(desk: Desk, person: Person, body: Body) -> JSON:
     return {}
 
 
-async def friend(desk: Desk, _: Person, body: Body) -> JSON:
+async def friend(desk: PageActions, _: Person, body: Body) -> JSON:
     """Let somebody play on their own, or no more."""
     user = desk.state.users.get(body.id("user"))
     if user not in views.people(desk.state):
@@ -235,7 +235,7 @@ async def friend(desk: Desk, _: Person, body: Body) -> JSON:
     return {}
 
 
-async def forward(desk: Desk, person: Person, body: Body) -> JSON:
+async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
     """Place for everybody in a channel, or stop that."""
     if body.flag("on"):
         channel = desk.channel(body, person.user)
@@ -246,7 +246,7 @@ async def forward(desk: Desk, person: Person, body: Body) -> JSON:
     return {}
 
 
-async def offer(desk: Desk, person: Person, body: Body) -> JSON:
+async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
     """Begin something that the page opens on."""
     name = body.text("offer")
     offers = desk.start.offers if desk.start is not None else ()

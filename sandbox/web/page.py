@@ -11,15 +11,15 @@ from aiohttp import web
 from sandbox import commands
 from sandbox.forms import snowflake
 from sandbox.interactions import InteractionFailed
-from sandbox.invocations import Refused, offered
+from sandbox.invocations import InvocationRefused, offered
 from sandbox.model import JSON, User
 from sandbox.person import Person
 from sandbox.web import body as bodies
 from sandbox.web import guard, views
-from sandbox.web.actions import ACTIONS, Desk
+from sandbox.web.actions import ACTIONS, PageActions
 from sandbox.web.body import Body, WrongError
-from sandbox.web.company import Company
 from sandbox.web.live import Live
+from sandbox.web.simulated_players import SimulatedPlayers
 from sandbox.web.start import PICTURE, Start
 from sandbox.world import World
 
@@ -54,8 +54,8 @@ class Page:
         self._actions_pass = asyncio.Event()
         self._actions_pass.set()
         self.live = Live(world.state, self._around)
-        self.company = Company(world.state, self.live.world_changed)
-        self._desk = Desk(world.state, self._person, self.company, self._changed)
+        self.company = SimulatedPlayers(world.state, self.live.world_changed)
+        self._desk = PageActions(world.state, self._person, self.company, self._changed)
 
     def _changed(self) -> None:
         self._state.touch()
@@ -108,7 +108,7 @@ class Page:
             return await self._answer(request)
         except WrongError as error:
             return _json({"error": str(error)}, error.status)
-        except Refused as refusal:
+        except InvocationRefused as refusal:
             return _json({"error": str(refusal)}, 422)
         except InteractionFailed as failure:
             return _json({"error": str(failure)}, 504)

@@ -1,7 +1,7 @@
 """The declaration of the feature."""
 
 from bot.play.seams import Feature
-from school.exercises.doors import (
+from school.exercises.handlers import (
     ExerciseButton,
     ExerciseSelect,
     TypedAnswers,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import dvonn
-from bot.play.model.courses import pack, unpack
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
+from bot.play.model.replays import pack, unpack
 from bot.play.model.spelling import whole
 from bot.play.model.typed import one_move as read_one
 
@@ -25,7 +25,7 @@ EXERCISE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseSpot:
+class ExerciseState:
     """A place in an exercise."""
 
     exercise: str
@@ -36,7 +36,7 @@ class ExerciseSpot:
     """The moves played since it began, by both sides."""
 
     @classmethod
-    def found(cls, match: re.Match[str]) -> "ExerciseSpot":
+    def found(cls, match: re.Match[str]) -> "ExerciseState":
         """Return the spot that an id names.
 
         Raises:
@@ -49,10 +49,10 @@ class ExerciseSpot:
         """As it stands in an id."""
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
-    def then(self, *moves: dvonn.Move) -> "ExerciseSpot":
+    def with_moves(self, *moves: dvonn.Move) -> "ExerciseState":
         return replace(self, line=(*self.line, *moves))
 
-    def before(self) -> "ExerciseSpot":
+    def without_last(self) -> "ExerciseState":
         return replace(self, line=self.line[:-1])
 
 

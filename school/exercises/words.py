@@ -10,7 +10,7 @@ from bot.play.words.pictures import is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marking, Marks
-from school.exercises.model import LONGEST_LINE, ExerciseSpot
+from school.exercises.model import LONGEST_LINE, ExerciseState
 
 _HERE = Coordinates.STANDARD
 """The names of spaces for readers who have not chosen."""
@@ -22,7 +22,7 @@ FROM_WITH = "with"
 """Action that chooses the opponent of that game."""
 
 
-def exercise_id(spot: ExerciseSpot, action: str) -> str:
+def exercise_id(spot: ExerciseState, action: str) -> str:
     """Return the id of a part of an exercise's view.
 
     The action `at` shows the spot, `move` its stacks, `stack` where the stack at its last point may
@@ -49,7 +49,7 @@ class ExerciseView:
         plays: Color of the reader, whose side of the board may be at the bottom.
     """
 
-    spot: ExerciseSpot
+    state: ExerciseState
     lines: tuple[str, ...]
     position: Position
     last: Move | None = None
@@ -79,7 +79,7 @@ def exercise(
         chosen: Stack that needs a target.
         by_typing: True if the user's next message is read as an answer.
     """
-    spot, position = view.spot, view.position
+    spot, position = view.state, view.position
     lines, marks, selects = list(view.lines), view.marks, tuple[Select, ...]()
     if chosen is not None:
         moves = tuple(move for move in _offered(view) if move.source == chosen)
@@ -89,7 +89,7 @@ def exercise(
             reader,
             moves,
             _HERE,
-            go=lambda move: exercise_id(spot.then(move), "play"),
+            go=lambda move: exercise_id(spot.with_moves(move), "play"),
             back=exercise_id(spot, "at"),
         )
     elif picking:
@@ -105,7 +105,7 @@ def exercise(
             reader,
             f"{spot.exercise}-{spot.key}-{len(spot.line)}.png",
             position,
-            reader.naming(_HERE),
+            reader.coordinates_or(_HERE),
             last=view.last,
             marks=marks,
             seen_in=view.plays,
@@ -122,7 +122,7 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
         if view.position.phase is Phase.PLACEMENT
         else reader.gettext("From and to"),
         reader.gettext("e.g. {example}").format(
-            example=format_move(view.position.legal_moves()[0], reader.naming(_HERE))
+            example=format_move(view.position.legal_moves()[0], reader.coordinates_or(_HERE))
         ),
     )
 
@@ -132,7 +132,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
     words = position_as_text(
         reader,
         view.position,
-        reader.naming(_HERE),
+        reader.coordinates_or(_HERE),
         last=view.last,
         marks=view.marks,
         turned=is_turned(reader, view.plays),
@@ -142,7 +142,7 @@ def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
 
 def _offered(view: ExerciseView) -> tuple[Move, ...]:
     """Return the moves to choose from, if an id has room for one more."""
-    if not view.asks or view.position.phase is Phase.OVER or len(view.spot.line) >= LONGEST_LINE:
+    if not view.asks or view.position.phase is Phase.OVER or len(view.state.line) >= LONGEST_LINE:
         return ()
     return view.choices or view.position.legal_moves()
 
@@ -154,16 +154,17 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return the stacks to choose from, or the spaces where only some are offered."""
-    spot, label = view.spot, reader.naming(_HERE).label
+    spot, label = view.state, reader.coordinates_or(_HERE).label
     if view.position.phase is Phase.MOVEMENT:
         return stack_buttons(
             reader,
             _stacks(view),
             _HERE,
-            lambda stack: exercise_id(spot.then(Move(target=stack)), "stack"),
+            lambda stack: exercise_id(spot.with_moves(Move(target=stack)), "stack"),
         )
     return tuple(
-        Button(label(move.target), exercise_id(spot.then(move), "play")) for move in view.choices
+        Button(label(move.target), exercise_id(spot.with_moves(move), "play"))
+        for move in view.choices
     )
 
 
@@ -173,7 +174,7 @@ def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:
         if view.choices
         else reader.gettext("{stack} can go to:")
     )
-    return sentence.format(stack=reader.naming(_HERE).label(chosen))
+    return sentence.format(stack=reader.coordinates_or(_HERE).label(chosen))
 
 
 def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
@@ -182,7 +183,7 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
         return ()
     return space_lists(
         reader,
-        lambda number: exercise_id(view.spot, f"space{number}"),
+        lambda number: exercise_id(view.state, f"space{number}"),
         view.position,
         _HERE,
         turned=is_turned(reader, view.plays),
@@ -191,16 +192,16 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return what can be pressed: stacks above all else, or the way to them if they are many."""
-    ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.spot, "text"))]
+    ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.state, "text"))]
     if not view.asks and not view.leads:
-        start = replace(view.spot, line=())
+        start = replace(view.state, line=())
         ways += play_from_buttons(reader, exercise_id(start, FROM), exercise_id(start, FROM_WITH))
     if view.asks:
-        ways.insert(0, Button(reader.gettext("Type a move"), exercise_id(view.spot, "type")))
+        ways.insert(0, Button(reader.gettext("Type a move"), exercise_id(view.state, "type")))
     ways += view.also
     if (picks := _picks(reader, view)) and (placed := with_row_below(picks, ways)) is not None:
         return placed
     if picks:
-        to_stacks = exercise_id(view.spot, "move")
+        to_stacks = exercise_id(view.state, "move")
         ways.insert(0, Button(reader.gettext("Move"), to_stacks, ButtonStyle.PRIMARY))
     return tuple(ways)

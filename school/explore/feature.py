@@ -2,11 +2,11 @@
 
 from bot.features.plans.words.views import TRYING_BOARD
 from bot.guide.topics import PASTING
-from bot.play.doors.game_views import OWN_BOARDS
-from bot.play.doors.typed_moves import HINTS
+from bot.play.handlers.game_views import OWN_BOARDS
+from bot.play.handlers.typed_messages import HINTS
 from bot.play.seams import Feature
-from school.explore.doors import boards, engine, show
-from school.explore.model import NoHint, StudyFull, StudyGone
+from school.explore.handlers import boards, engine, show
+from school.explore.model import NoHint, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies
 from school.explore.words import boards as words
 from school.explore.words import hints
@@ -14,8 +14,8 @@ from school.explore.words import hints
 EXPLORE = Feature(
     name="explore",
     needs=("machine", "plans"),
-    refusals={NoHint: hints.no_hint, StudyGone: words.study_gone, StudyFull: words.study_full},
-    makes=(Studies,),
+    refusals={NoHint: hints.no_hint, StudyNotFound: words.study_gone, StudyFull: words.study_full},
+    factories=(Studies,),
     extends=(
         OWN_BOARDS.extended_by(boards.KeptBoards()),
         HINTS.extended_by(engine.hint_in_words),

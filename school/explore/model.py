@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
-from bot.play.model import courses
+from bot.play.model import replays
 from bot.play.model.game import Game
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
 from dvonn.position_text import PrintedPosition
@@ -52,7 +52,7 @@ MOST_STUDIES: Final = 100
 """Maximum number of boards of a user."""
 
 
-class StudyGone(PlayError):  # noqa: N818
+class StudyNotFound(PlayError):  # noqa: N818
     """An own board was deleted, or belongs to another user."""
 
 
@@ -103,24 +103,26 @@ class Study:
     kept: bool = False
 
     @property
-    def course(self) -> courses.Course:
+    def sequence(self) -> replays.MoveSequence:
         if self.game is not None:
-            return courses.course_of(self.game)
+            return replays.course_of(self.game)
         moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
-        return courses.Course(
+        return replays.MoveSequence(
             self.start.position, moves, self.coordinates, assumed=self.start.assumed
         )
 
     @property
-    def seen(self) -> courses.Seen:
-        course = self.course
-        ply = courses.in_common(course.moves, self.place)
-        spot = courses.Spot(None if self.game is None else self.game.row.id, ply, self.place[ply:])
+    def replay_view(self) -> replays.ReplayView:
+        course = self.sequence
+        ply = replays.common_prefix_length(course.moves, self.place)
+        spot = replays.ReplayCursor(
+            None if self.game is None else self.game.row.id, ply, self.place[ply:]
+        )
         positions = course.cut(ply, spot.line).positions()
-        return courses.Seen(spot, course, tuple(positions), self.game)
+        return replays.ReplayView(spot, course, tuple(positions), self.game)
 
     @property
-    def here(self) -> Node:
+    def current_node(self) -> Node:
         """The move that is seen, with all that follows it."""
         return self.root.at(self.place) or self.root
 
@@ -134,23 +136,25 @@ class Study:
         """True if the move that is seen can be deleted: none that was played in a game."""
         if self.game is None:
             return bool(self.place)
-        moves = courses.course_of(self.game).moves
-        return courses.in_common(moves, self.place) < len(self.place)
+        moves = replays.course_of(self.game).moves
+        return replays.common_prefix_length(moves, self.place) < len(self.place)
 
-    def shared(self) -> courses.Seen:
+    def shared(self) -> replays.ReplayView:
         """Return what others see of it: a game's spot where an id has room for the line to it."""
-        seen = self.seen
-        if self.game is not None and len(seen.spot.line) <= courses.LONGEST_LINE:
+        seen = self.replay_view
+        if self.game is not None and len(seen.cursor.line) <= replays.LONGEST_LINE:
             return seen
         path = seen.path
-        return courses.Seen(courses.Spot(None, path.plies), path, seen.positions, None)
+        return replays.ReplayView(
+            replays.ReplayCursor(None, path.plies), path, seen.positions, None
+        )
 
-    def replayed(self) -> courses.Seen:
+    def replayed(self) -> replays.ReplayView:
         """Return the replayed moves: the game, or the shown line."""
-        seen = self.seen
-        if self.game is None and seen.spot.line:
+        seen = self.replay_view
+        if self.game is None and seen.cursor.line:
             return self.shared()
-        return courses.see(seen.spot.at(seen.spot.ply), seen.course, self.game)
+        return replays.see(seen.cursor.at(seen.cursor.ply), seen.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return the last move of each line, with its number and the moves that lead there."""
@@ -166,10 +170,10 @@ class Study:
         Raises:
             IllegalMoveError: if they don't.
         """
-        position = self.seen.position
+        position = self.replay_view.position
         for move in moves:
             position = position.play(move)
-        return self.along((*self.place, *moves))
+        return self.with_place((*self.place, *moves))
 
     def back(self) -> "Study":
         """Go back one move, or stay at the start."""
@@ -177,15 +181,15 @@ class Study:
 
     def onward(self) -> "Study":
         """Go on with the first move that was tried here, if one was."""
-        node = self.here.next
+        node = self.current_node.next
         return self if node is None or node.move is None else self.at((*self.place, node.move))
 
     def at(self, place: tuple[Move, ...]) -> "Study":
         if len(place) < self.first:
-            place = self.course.moves[: self.first]
+            place = self.sequence.moves[: self.first]
         return replace(self, place=place)
 
-    def along(self, place: tuple[Move, ...]) -> "Study":
+    def with_place(self, place: tuple[Move, ...]) -> "Study":
         """Return the board at a place that the rules allow, which is kept if it is new."""
         is_new = self.root.at(place) is None
         root = self.root.with_line(place) if is_new else self.root
@@ -196,7 +200,7 @@ class Study:
         every = enumerate(self.root.walk(), start=1)
         return self.at(next((path for one, (path, _) in every if one == number), ()))
 
-    def said(self, comment: str) -> "Study":
+    def with_comment(self, comment: str) -> "Study":
         """Return the board with a new comment on the shown move."""
         text = " ".join(comment[:LONGEST_COMMENT].split())
         return replace(self, root=self.root.with_line(self.place, text), kept=True)
@@ -226,15 +230,15 @@ class Study:
             revision=self.revision,
             record=record,
             place=paths.index(self.place),
-            moves=self.course.plies,
+            moves=self.sequence.plies,
             turned=self.turned,
             kept=self.kept,
             changed_at=at,
         )
 
 
-def new_study(seen: courses.Seen, player: UserId) -> Study:
-    course, place = seen.course, seen.path.moves
+def new_study(seen: replays.ReplayView, player: UserId) -> Study:
+    course, place = seen.sequence, seen.path.moves
     root = Node.line(course.moves).with_line(place)
     return Study(
         player=player,
@@ -243,7 +247,7 @@ def new_study(seen: courses.Seen, player: UserId) -> Study:
         root=root,
         place=place,
         game=seen.game,
-        kept=bool(seen.spot.line),
+        kept=bool(seen.cursor.line),
     )
 
 
@@ -263,7 +267,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
     ).at_number(row.place)
     if game is None:
         return study
-    moves = courses.course_of(game).moves
+    moves = replays.course_of(game).moves
     return replace(study, root=study.root.with_line(moves).promoted(moves))
 
 
@@ -272,7 +276,7 @@ def told_with(study: Study) -> Node:
 
     Lines after the last move of a game have no place in a record, so they become a comment.
     """
-    moves = study.course.moves
+    moves = study.sequence.moves
     end = study.root.at(moves)
     if end is None or not end.variations:
         return study.root
@@ -280,7 +284,7 @@ def told_with(study: Study) -> Node:
     for path, node in end.walk():
         if not node.variations:
             line = " ".join(format_move(move, study.coordinates) for move in path)
-            said.append(f"({study.course.number(len(moves) + 1)}. {line})")
+            said.append(f"({study.sequence.number(len(moves) + 1)}. {line})")
         if len(path) == 1:
             bare = bare.without((*moves, *path))
     return bare.with_line(moves, " ".join(filter(None, said)))

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bot.base.retention import Gone
-from bot.database.schema import Instant, Keeping, RowId, metadata
+from bot.base.retention import DeletedKind
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 # Users' own boards, of a game or of any position, with moves and comments.
 studies = sa.Table(
@@ -25,5 +25,5 @@ studies = sa.Table(
     sa.Index("ix_studies_kept", "player_id", "kept", "changed_at"),
     sa.Index("ix_studies_of_game", "game_id"),
     sa.Index("ix_studies_changed", "changed_at"),
-    info=Keeping(goes=(Gone.STUDIES, "changed_at")).info,
+    info=RetentionRule(goes=(DeletedKind.STUDIES, "changed_at")).info,
 )

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import sqlalchemy as sa
 
 from bot.base.ids import GameId, UserId
-from bot.database.database import AnyRow, Conflict, Queries, lock, whole
+from bot.database.database import AnyRow, Conflict, Queries, lock, shielded
 from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
@@ -64,12 +64,12 @@ class StudyTable(Queries):
         rows = await self._database.all(_from, {"first": start, "player": player})
         return [_row(row) for row in rows]
 
-    async def kept(self, player: UserId, *, limit: int) -> list[StudyRow]:
+    async def saved(self, player: UserId, *, limit: int) -> list[StudyRow]:
         """Return the boards on which something was tried or said, the newest first."""
         rows = await self._database.all(_kept, {"player": player, "limit": limit})
         return [_row(row) for row in rows]
 
-    @whole
+    @shielded
     async def begin(self, new: StudyRow) -> StudyRow:
         """Store a new board. Above the limit, delete old boards, the unused ones first.
 

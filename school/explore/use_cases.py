@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.openings import opening
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.model.terms import Start
-from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Node, position_from_text, position_to_text
 from school.explore import model
@@ -22,12 +22,12 @@ class Studies:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._studies = cases.store.of(StudyTable)
+        self._studies = cases.store.queries(StudyTable)
         self._game_cache = cases.game_cache
         self._now = cases.now
         self._rng = cases.rng
 
-    async def open(self, seen: Seen, user: UserId) -> model.Study:
+    async def open(self, seen: ReplayView, user: UserId) -> model.Study:
         """Open a user's own board at the shown position, and keep the line to it.
 
         Raises:
@@ -38,11 +38,11 @@ class Studies:
             found = await self._find(seen, user)
             if found is None:
                 return await self._begin(model.new_study(seen, user))
-            return await self._change(found, found.along(seen.path.moves))
+            return await self._change(found, found.with_place(seen.path.moves))
 
-        return await attempt(self._store, do)
+        return await retry_on_conflict(self._store, do)
 
-    async def left(self, game: Game, user: UserId) -> model.Study:
+    async def resume(self, game: Game, user: UserId) -> model.Study:
         """Open a user's own board of a game as they left it, or at the end of a running game.
 
         Raises:
@@ -52,14 +52,16 @@ class Studies:
         if row is not None and row.kept:
             return model.study_of(row, game)
         course = course_of(game)
-        return await self.open(see(Spot(game.row.id, course.plies), course, game), user)
+        return await self.open(see(ReplayCursor(game.row.id, course.plies), course, game), user)
 
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Begin a board with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
         # As it is read again: what led to a ready-made board is not kept.
         position = position_from_text(position_to_text(opening(start, seed)))
-        return await self._begin(model.new_study(see(Spot(None), Course(position, ())), user))
+        return await self._begin(
+            model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)
+        )
 
     async def get(self, number: int, user: UserId) -> model.Study:
         """Return a user's own board as they left it.
@@ -69,7 +71,7 @@ class Studies:
         """
         row = await self._studies.get(number, user)
         if row is None:
-            raise model.StudyGone
+            raise model.StudyNotFound
         return model.study_of(row, await self._game(row.game))
 
     async def change(
@@ -91,21 +93,21 @@ class Studies:
                 return study, False
             return await self._change(study, how(study)), True
 
-        return await attempt(self._store, do)
+        return await retry_on_conflict(self._store, do)
 
-    async def kept(self, user: UserId) -> list[model.StudyRow]:
-        return await self._studies.kept(user, limit=LISTED)
+    async def saved(self, user: UserId) -> list[model.StudyRow]:
+        return await self._studies.saved(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:
         """Return a game's moves with a user's own lines, or None if they keep none."""
         row = await self._studies.of_game(game.row.id, user)
         return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 
-    async def _find(self, seen: Seen, user: UserId) -> model.Study | None:
+    async def _find(self, seen: ReplayView, user: UserId) -> model.Study | None:
         if seen.game is not None:
             row = await self._studies.of_game(seen.game.row.id, user)
             return None if row is None else model.study_of(row, seen.game)
-        course = seen.course
+        course = seen.sequence
         for row in await self._studies.starting_from(model.checksum(course.start), user):
             study = model.study_of(row, None)
             if study.root.at(course.moves) is not None:

@@ -2,8 +2,8 @@
 
 from sqlalchemy import BigInteger, Column, Index, String, Table
 
-from bot.base.retention import Gone
-from bot.database.schema import Instant, Keeping, metadata
+from bot.base.retention import DeletedKind
+from bot.database.schema import Instant, RetentionRule, metadata
 
 # Which steps of the primer somebody has solved, each for the first time.
 lessons = Table(
@@ -13,5 +13,5 @@ lessons = Table(
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
     Index("ix_lessons_solved", "solved_at"),
-    info=Keeping(goes=(Gone.LESSONS, "solved_at")).info,
+    info=RetentionRule(goes=(DeletedKind.LESSONS, "solved_at")).info,
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, select
 
 from bot.base.ids import UserId
-from bot.database.database import Queries, lock, whole
+from bot.database.database import Queries, lock, shielded
 from bot.play.use_cases.use_cases import UseCases
 from dvonn.primer import STEPS, PrimerStep
 from school.lessons.schema import lessons
@@ -18,11 +18,11 @@ _this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("na
 class LessonTable(Queries):
     """The table of steps that people have solved."""
 
-    async def of(self, player: UserId) -> dict[str, datetime]:
+    async def solved_by(self, player: UserId) -> dict[str, datetime]:
         rows = await self._database.all(_of_player, {"player": player})
         return {row.step: row.solved_at for row in rows}
 
-    @whole
+    @shielded
     async def add(self, player: UserId, step: str, *, at: datetime) -> None:
         """Record that a user has solved a step. A repetition changes nothing."""
         async with self._database.transaction() as connection:
@@ -37,11 +37,11 @@ class Learning:
     """The steps of the primer that people have solved."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._table = cases.store.of(LessonTable)
+        self._table = cases.store.queries(LessonTable)
         self._now = cases.now
 
     async def solved(self, player: UserId) -> frozenset[str]:
-        return frozenset(await self._table.of(player))
+        return frozenset(await self._table.solved_by(player))
 
     async def has_solved(self, player: UserId, step: PrimerStep) -> None:
         await self._table.add(player, step.name, at=self._now())

@@ -1,8 +1,8 @@
 """The declaration of the feature."""
 
 from bot.play.seams import Feature
-from school.exercises.doors import EXERCISES
-from school.practice.doors import MistakeExercise, PractiseButton
+from school.exercises.handlers import EXERCISES
+from school.practice.handlers import MistakeExercise, PractiseButton
 from school.practice.use_cases import NothingDue, Practising
 from school.practice.words import nothing_due, practise_of_overview
 from school.reviews.words.reviews import OVERVIEW_BUTTONS
@@ -11,7 +11,7 @@ PRACTICE = Feature(
     name="practice",
     needs=("exercises", "explore", "reviews"),
     refusals={NothingDue: nothing_due},
-    makes=(Practising,),
+    factories=(Practising,),
     extends=(
         EXERCISES.extended_by(MistakeExercise),
         OVERVIEW_BUTTONS.extended_by(practise_of_overview),

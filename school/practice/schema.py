@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 
-from bot.database.schema import Instant, Keeping, RowId, metadata
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 # Positions that somebody has misplayed and wants to see again.
 practice = Table(
@@ -15,5 +15,5 @@ practice = Table(
     Column("due_at", Instant),  # none: it comes back no more
     Index("ix_practice_due", "player_id", "due_at"),
     Index("ix_practice_game", "game_id"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )

@@ -9,12 +9,12 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
-from bot.database.database import AnyRow, Queries, lock, whole
+from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.database.schema import Instant
-from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
+from bot.play.model.replays import course_of
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
@@ -107,7 +107,7 @@ _stop = update(practice).where(*_THIS).values(due_at=None)
 class PracticeTable(Queries):
     """The table of mistakes that users practice."""
 
-    @whole
+    @shielded
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
     ) -> None:
@@ -164,9 +164,9 @@ class Practising:
     """Positions that people want to see again."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._table = cases.store.of(PracticeTable)
+        self._table = cases.store.queries(PracticeTable)
         self._game_cache = cases.game_cache
-        self._reviews = cases.of(Reviews)
+        self._reviews = cases.require(Reviews)
         self._fair_play = cases.fair_play
         self._now = cases.now
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, instant, user
-from bot.play.model.courses import course_of
+from bot.connection.posts import Button, ButtonStyle, timestamp, user
 from bot.play.model.game import Game
+from bot.play.model.replays import course_of
 from bot.play.words.views import moves_text, whose_turn
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 from school.practice.use_cases import Mistake, NothingDue, PracticeRow
 from school.reviews.model import worth_practising
@@ -65,7 +65,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
     )
     show = Button(reader.gettext("Show me"), exercise_id(_spot(found), SHOW))
     return ExerciseView(
-        spot=_spot(found),
+        state=_spot(found),
         lines=lines,
         position=found.position,
         buttons=(show, _stop(reader, found)),
@@ -122,7 +122,7 @@ def mistake_solved(
                 found.made.color,
                 found=move == best,
             ),
-            _back(reader, row),
+            _return_time(reader, row),
         ),
         marks=shown,
         asks=False,
@@ -139,17 +139,17 @@ def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
     )
 
 
-def _back(reader: Reader, row: PracticeRow) -> str:
+def _return_time(reader: Reader, row: PracticeRow) -> str:
     if row.due_at is None:
         return reader.gettext("You know this one now. It won't come back.")
     words = reader.gettext("It comes back {when}.")
-    return words.format(when=instant(row.due_at, relative=True))
+    return words.format(when=timestamp(row.due_at, relative=True))
 
 
 def _next(reader: Reader) -> Button:
     return Button(
         reader.gettext("Practise"),
-        exercise_id(ExerciseSpot(PRACTICE, NEXT), "at"),
+        exercise_id(ExerciseState(PRACTICE, NEXT), "at"),
         ButtonStyle.PRIMARY,
     )
 
@@ -158,8 +158,8 @@ def _stop(reader: Reader, found: Mistake) -> Button:
     return Button(reader.gettext("Don't show again"), exercise_id(_spot(found), STOP))
 
 
-def _spot(found: Mistake) -> ExerciseSpot:
-    return ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
+def _spot(found: Mistake) -> ExerciseState:
+    return ExerciseState(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
 
 
 def _question(reader: Reader, found: Mistake) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime, read_zone
 from bot.database import database
-from bot.database.deliveries import is_put, put
+from bot.database.deliveries import insert_delivery, is_queued
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
 from bot.people.use_cases.choices import read_time
 from bot.play.use_cases.use_cases import UseCases
@@ -76,7 +76,7 @@ class DailyTable(database.Queries):
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
-    @database.whole
+    @database.shielded
     async def choose(self, setting: DailySetting) -> None:
         """Let a server have its puzzles so from now on."""
         values = {
@@ -86,7 +86,7 @@ class DailyTable(database.Queries):
             "due_at": setting.due_at,
         }
         async with self._database.transaction() as connection:
-            await database.choose_for_guild(connection, daily_settings, setting.guild, values)
+            await database.upsert_for_guild(connection, daily_settings, setting.guild, values)
 
     async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
         stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
@@ -99,7 +99,7 @@ class DailyTable(database.Queries):
         parameters = {"now": now, **database.shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
-    @database.whole
+    @database.shielded
     async def post(
         self,
         seen: DailySetting,
@@ -121,7 +121,7 @@ class DailyTable(database.Queries):
             if (await connection.execute(_put_off, moved)).rowcount != 1:
                 return False
             known = (await connection.execute(_of_day, which)).first()
-            if known is not None or await is_put(connection, telling):
+            if known is not None or await is_queued(connection, telling):
                 return False
             values = {
                 "guild_id": seen.guild,
@@ -130,17 +130,17 @@ class DailyTable(database.Queries):
                 "posted_at": at,
             }
             await connection.execute(insert(daily_puzzles), values)
-            await put(connection, telling, at=at)
+            await insert_delivery(connection, telling, at=at)
         return True
 
     # Posted puzzles
 
     async def of_day(self, guild: GuildId, day: date) -> Daily | None:
-        return await self._one(_of_day, guild, day)
+        return await self._first(_of_day, guild, day)
 
-    async def before(self, guild: GuildId, day: date) -> Daily | None:
+    async def previous(self, guild: GuildId, day: date) -> Daily | None:
         """Return the puzzle that a server had before a day's."""
-        return await self._one(_before, guild, day)
+        return await self._first(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
         row = await self._database.first(_newest, {"guild": guild})
@@ -158,7 +158,7 @@ class DailyTable(database.Queries):
         found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
         return sorted(found, key=lambda one: (-one.solved, one.tries, one.player))
 
-    async def _one(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
+    async def _first(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
         parameters = {"guild": guild, "which": day.isoformat()}
         row = await self._database.first(statement, parameters)
         if row is None:
@@ -232,7 +232,7 @@ class Dailies:
     """The daily puzzles: settings, due times and news."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._table = cases.store.of(DailyTable)
+        self._table = cases.store.queries(DailyTable)
         self._now = cases.now
 
     # Choosing
@@ -253,7 +253,7 @@ class Dailies:
         at = at if hour is None else read_time(hour)
         where = _ZONE if known is None else known.time.zone
         where = where if zone is None else read_zone(zone)
-        when = DailyTime.of(at, where)
+        when = DailyTime.from_time(at, where)
         chosen = model.DailySetting(
             guild=guild,
             channel=channel or (known.channel if known is not None else ChannelId(0)),
@@ -292,7 +292,7 @@ class Dailies:
         daily = await self._table.of_day(guild, day)
         if daily is None or await self._table.newest(guild) != day:
             return None
-        before = await self._table.before(guild, day)
+        before = await self._table.previous(guild, day)
         return DailyNews(_key(daily), None if before is None else await self._result(before))
 
     @staticmethod

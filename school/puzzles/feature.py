@@ -2,10 +2,10 @@
 
 from bot.guide.topics import TOPICS
 from bot.play.seams import Feature
-from school.exercises.doors import EXERCISES
-from school.puzzles import doors
+from school.exercises.handlers import EXERCISES
+from school.puzzles import handlers
 from school.puzzles.dailies import Dailies
-from school.puzzles.delivery import DailyKind, recurring
+from school.puzzles.delivery import DailyHandler, recurring
 from school.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from school.puzzles.use_cases import Puzzles, make_puzzles
 from school.puzzles.words.dailies import PUZZLE_SWITCH
@@ -17,15 +17,15 @@ PUZZLES = Feature(
     needs=("exercises", "machine", "practice", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     switches=(PUZZLE_SWITCH,),
-    place_settings=doors.PLACE_SETTINGS,
-    makes=(Puzzles, Dailies),
+    place_settings=handlers.PLACE_SETTINGS,
+    factories=(Puzzles, Dailies),
     extends=(
-        EXERCISES.extended_by(doors.PuzzleExercise),
+        EXERCISES.extended_by(handlers.PuzzleExercise),
         AFTER_REVIEW.extended_by(make_puzzles),
         TOPICS.extended_by(PUZZLE_TOPIC),
     ),
-    deliveries=(DailyKind,),
+    deliveries=(DailyHandler,),
     recurring=recurring,
-    commands={3: (doors.puzzle,)},
-    buttons=(doors.MyPuzzlesButton, doors.DailyTableButton),
+    commands={3: (handlers.puzzle,)},
+    buttons=(handlers.MyPuzzlesButton, handlers.DailyTableButton),
 )

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from bot.base.errors import PlayError
-from bot.base.glicko import Rating, both_after
+from bot.base.glicko import Rating, rate_pair
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.zones import DailyTime
 from bot.play.model.preferences import OwnSwitch
@@ -108,7 +108,7 @@ def tried(
 ) -> tuple[RatedSolver, RatedPuzzle]:
     """Return both after the first answer to a puzzle."""
     score = 1.0 if solved else 0.0
-    of_solver, of_puzzle = both_after(solver.rating, score, puzzle.rating, at)
+    of_solver, of_puzzle = rate_pair(solver.rating, score, puzzle.rating, at)
     if solver.tries < _NEW_TRIES:
         least = solver.rating.rating - _LITTLE
         of_solver = replace(of_solver, rating=max(of_solver.rating, least))
@@ -138,7 +138,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class ScoredAttempt:
     """The outcome of an answer."""
 
     attempt: Attempt

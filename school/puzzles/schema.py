@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bot.base.retention import Gone
-from bot.database.schema import Instant, Keeping, RowId, metadata
+from bot.base.retention import DeletedKind
+from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 
@@ -21,7 +21,7 @@ solvers = sa.Table(
     sa.Column("streak", sa.Integer, nullable=False),  # how many in a row until now
     sa.Column("best_streak", sa.Integer, nullable=False),
     sa.Index("ix_solvers_rated", "rated_at"),
-    info=Keeping(goes=(Gone.RATINGS, "rated_at")).info,
+    info=RetentionRule(goes=(DeletedKind.RATINGS, "rated_at")).info,
 )
 
 # How hard those puzzles have turned out to be that somebody has tried; of others the data tell.
@@ -49,7 +49,7 @@ puzzle_attempts = sa.Table(
     sa.Column("rating_after", sa.Double, nullable=False),
     sa.Index("ix_puzzle_attempts_player", "player_id", "at"),
     sa.Index("ix_puzzle_attempts_at", "at"),
-    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
+    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # The puzzle that somebody was given last: they get it again until they have answered it.
@@ -60,7 +60,7 @@ given_puzzles = sa.Table(
     sa.Column("puzzle", sa.String(24), nullable=False),  # with how they came to it
     sa.Column("at", Instant, nullable=False),
     sa.Index("ix_given_puzzles_at", "at"),
-    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
+    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # Where and when a server wants a puzzle a day; one without a row wants none.
@@ -74,7 +74,7 @@ daily_settings = sa.Table(
     sa.Column("due_at", Instant, nullable=False),  # due time of the next one
     sa.CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
     sa.Index("ix_daily_settings_due", "due_at"),
-    info=Keeping(shows_server=True).info,
+    info=RetentionRule(shows_server=True).info,
 )
 
 # The puzzles of a server's days: there is one a day.
@@ -103,7 +103,7 @@ daily_answers = sa.Table(
     ),
     sa.Index("ix_daily_answers_player", "player_id"),
     sa.Index("ix_daily_answers_at", "at"),
-    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
+    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # Puzzles from a server's own games, for that server alone.
@@ -122,5 +122,5 @@ server_puzzles = sa.Table(
     sa.Index("ix_server_puzzles_black", "black_id"),
     sa.Index("ix_server_puzzles_made", "guild_id", "made_at"),
     sa.Index("ix_server_puzzles_game", "game_id"),
-    info=Keeping(of_server=True).info,
+    info=RetentionRule(of_server=True).info,
 )

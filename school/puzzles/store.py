@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
-from bot.database.database import AnyRow, Queries, lock, whole
+from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.store.schema import players
 from dvonn.puzzles import Puzzle
 from school.puzzles import schema
 from school.puzzles.dailies import add_answer, is_open
-from school.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
+from school.puzzles.model import Attempt, RatedPuzzle, RatedSolver, ScoredAttempt, tried
 
 _THIS_PLAYER = schema.solvers.c.player_id == bindparam("player")
 _THIS_PUZZLE = schema.puzzle_ratings.c.puzzle_id == bindparam("puzzle")
@@ -51,7 +51,7 @@ class PuzzleTable(Queries):
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
 
-    async def seen(self, player: UserId) -> frozenset[str]:
+    async def seen_ids(self, player: UserId) -> frozenset[str]:
         rows = await self._database.all(_seen, {"player": player})
         return frozenset(row.puzzle_id for row in rows)
 
@@ -75,7 +75,7 @@ class PuzzleTable(Queries):
         row = await self._database.first(_given, {"player": player})
         return None if row is None else str(row.puzzle)
 
-    @whole
+    @shielded
     async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
         """Record a player's next puzzle after another one.
 
@@ -94,7 +94,7 @@ class PuzzleTable(Queries):
                 )
         return True
 
-    @whole
+    @shielded
     async def record(
         self,
         player: UserId,
@@ -103,7 +103,7 @@ class PuzzleTable(Queries):
         solved: bool,
         at: datetime,
         daily: tuple[GuildId, date] | None = None,
-    ) -> Scored | None:
+    ) -> ScoredAttempt | None:
         """Count a player's answer to a puzzle, unless they have answered it before.
 
         `daily` is the server and the day whose puzzle it was, if it was one. None is returned where
@@ -120,7 +120,7 @@ class PuzzleTable(Queries):
             known = (await connection.execute(_solver, names)).first()
             solver = RatedSolver.new(at) if known is None else _as_solver(known)
             if row is not None:
-                scored = Scored(attempt=_as_attempt(row), solver=solver, is_first=False)
+                scored = ScoredAttempt(attempt=_as_attempt(row), solver=solver, is_first=False)
             else:
                 scored = await _score(connection, player, solver, puzzle, at, solved=solved)
             if daily is not None:
@@ -136,7 +136,7 @@ async def _score(
     at: datetime,
     *,
     solved: bool,
-) -> Scored:
+) -> ScoredAttempt:
     """Record a first answer and its effect on both ratings."""
     names = {"player": player, "puzzle": puzzle.id}
     row = (await connection.execute(_puzzle, names)).first()
@@ -170,7 +170,7 @@ async def _score(
         "rating_after": attempt.after,
     }
     await connection.execute(insert(schema.puzzle_attempts), values)
-    return Scored(attempt=attempt, solver=after, is_first=True)
+    return ScoredAttempt(attempt=attempt, solver=after, is_first=True)
 
 
 def _values(one: RatedSolver | RatedPuzzle) -> dict[str, Any]:
@@ -246,7 +246,7 @@ _erase_person = delete(schema.server_puzzles).where(_OF_PERSON)
 class ServerPuzzleTable(Queries):
     """The table of servers' own puzzles."""
 
-    @whole
+    @shielded
     async def add(
         self,
         guild: GuildId,

@@ -10,8 +10,8 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
-from bot.connection.unfinished_work import Work
-from bot.features.machine.opponent.thinker import Thinker
+from bot.connection.unfinished_work import InFlightWork
+from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Start
@@ -34,7 +34,7 @@ _OF_SERVER: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPuzzle:
     """The puzzle that a player is given."""
 
     key: model.PuzzleKey
@@ -43,7 +43,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class AnswerResult:
     """The outcome of one answer.
 
     Attributes:
@@ -59,7 +59,7 @@ class Answered:
     answer: PuzzleAnswer
     follows: tuple[Move, ...]
     why: ProvenReason | None
-    scored: model.Scored | None
+    scored: model.ScoredAttempt | None
 
     @property
     def end(self) -> Position:
@@ -69,21 +69,21 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenUp:
+class RevealedSolution:
     """The solution of a puzzle from a spot on: best play to the end of the game."""
 
     key: model.PuzzleKey
     so_far: tuple[Move, ...]
     line: tuple[Move, ...]
-    scored: model.Scored | None
+    scored: model.ScoredAttempt | None
 
 
 class Puzzles:
     """The use of puzzles."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store, self._table = cases.store, cases.store.of(PuzzleTable)
-        self._of_servers = cases.store.of(ServerPuzzleTable)
+        self._store, self._table = cases.store, cases.store.queries(PuzzleTable)
+        self._of_servers = cases.store.queries(ServerPuzzleTable)
         self._now = cases.now
         self._rng = cases.rng
 
@@ -94,7 +94,7 @@ class Puzzles:
         theme: PuzzleTheme | None = None,
         *,
         here: bool = False,
-    ) -> Given:
+    ) -> GivenPuzzle:
         """Return the puzzle that a player has not answered yet, else an untried one.
 
         So nobody chooses by what they see which puzzles count.
@@ -105,10 +105,10 @@ class Puzzles:
         while True:
             before = await self._table.given(player)
             if (key := await self._unanswered(player, guild, before)) is not None:
-                return Given(key, is_again=True)
+                return GivenPuzzle(key, is_again=True)
             key = await (self.pick_here(player, guild) if here else self.pick(player, theme))
             if await self._table.give(player, key.text, before=before, at=self._now()):
-                return Given(key, is_again=False)
+                return GivenPuzzle(key, is_again=False)
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
         """Return an untried puzzle near a player's rating, but no daily one.
@@ -117,7 +117,7 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all.
         """
         solver = await self.solver(player)
-        seen = await self._table.seen(player)
+        seen = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
@@ -132,7 +132,7 @@ class Puzzles:
         if not newest:
             raise model.NoServerPuzzle
         solver = await self.solver(player)
-        seen = await self._table.seen(player)
+        seen = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
         fitting = [one for one in newest if one.id not in seen and one.fits(None)]
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
@@ -186,14 +186,14 @@ class Puzzles:
         key: model.PuzzleKey,
         so_far: Sequence[Move],
         move: Move,
-    ) -> Answered:
+    ) -> AnswerResult:
         """Return the outcome of a legal move: a mistake counts, and the last right move does."""
         before = tuple(so_far)
         answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None
         if answer.solved or not answer.right:
             scored = await self._count(player, guild, key, solved=answer.right)
-        return Answered(
+        return AnswerResult(
             key=key,
             so_far=before,
             move=move,
@@ -205,12 +205,12 @@ class Puzzles:
 
     async def give_up(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
-    ) -> GivenUp:
+    ) -> RevealedSolution:
         """Return the solution. It counts as a miss for a player without an answer."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
-        return GivenUp(key=key, so_far=before, line=line, scored=scored)
+        return RevealedSolution(key=key, so_far=before, line=line, scored=scored)
 
     async def _unanswered(
         self, player: UserId, guild: GuildId, text: str | None
@@ -226,7 +226,7 @@ class Puzzles:
 
     async def _count(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, *, solved: bool
-    ) -> model.Scored | None:
+    ) -> model.ScoredAttempt | None:
         daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
         return await self._table.record(
             player, key.puzzle, solved=solved, at=self._now(), daily=daily
@@ -272,13 +272,15 @@ def _judge(
 _log = structlog.get_logger()
 
 
-async def make_puzzles(cases: UseCases, job: Job, machine: Thinker, work: Work) -> None:
+async def make_puzzles(
+    cases: UseCases, job: Job, machine: MachineBackend, work: InFlightWork
+) -> None:
     """Make puzzles of a game that was reviewed, if its players allow it."""
-    puzzles = cases.of(Puzzles)
+    puzzles = cases.require(Puzzles)
     try:
         if await puzzles.may_come_of(job.game):
             found = await machine.puzzles(job.row.game, job.record)
-            with work.piece():
+            with work.track():
                 await puzzles.keep(job.game, found)
     except StoreError:  # the store has told the host of it
         pass

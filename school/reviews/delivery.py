@@ -5,26 +5,26 @@ from datetime import timedelta
 from functools import partial
 
 from bot.base.ids import ChannelId, MessageId
-from bot.connection.delivery_kinds import Parcel
+from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import arguments
 from bot.database.delivery_rows import BOARD, Delivery
-from bot.play.delivery.boards import DeliveryContext, NewsKind
-from bot.play.game_changes import Update
+from bot.play.delivery.boards import DeliveryContext, GameNewsHandler
+from bot.play.game_changes import GameUpdate
 from school.reviews.use_cases import REVIEW, Reviews
 from school.reviews.words.reviews import reviewed_board
 
 
-class ReviewKind(NewsKind):
+class ReviewHandler(GameNewsHandler):
     """An edit of a message in the channel. Repeating it does no harm."""
 
     name = REVIEW
-    waits = timedelta(minutes=1)
+    recheck_after = timedelta(minutes=1)
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
-        self._reviews = made.cases.of(Reviews)
+        self._reviews = made.cases.require(Reviews)
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the last board as it was told, with its review."""
         (row,) = rows
         if await self._board(row) is None:  # its game's channel was gone before it was sent
@@ -32,15 +32,15 @@ class ReviewKind(NewsKind):
             return None
         return await super().prepare(rows)
 
-    def news(self, row: Delivery, update: Update) -> Parcel:
+    def news(self, row: Delivery, update: GameUpdate) -> OutgoingMessage:
         """Return an edit of the last board."""
-        return Parcel([row], partial(self._edit, row, update))
+        return OutgoingMessage([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:
         """Nothing is posted: what an earlier try may have edited is edited again."""
         return None
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         """Drop the edit if the board or its channel was deleted.
 
         Where the bot is a guest, Discord does not show that, and is not asked.
@@ -55,19 +55,19 @@ class ReviewKind(NewsKind):
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Return the place of the last board."""
-        game, revision = row.turn
+        game, revision = row.event_key
         found = await self.store.deliveries.newest_sent(game, by=[BOARD])
-        return None if found is None or found.revision != revision else found.place
+        return None if found is None or found.revision != revision else found.location
 
-    async def _edit(self, row: Delivery, update: Update) -> MessageId:
-        review = await self._reviews.done(row.turn[0])
+    async def _edit(self, row: Delivery, update: GameUpdate) -> MessageId:
+        review = await self._reviews.done(row.event_key[0])
         board = await self._board(row)
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
-        reader = await self.made.readers.watching(update.game.row)
+        reader = await self.made.readers.for_game(update.game.row)
         post = reviewed_board(reader, update, review, self.made.board_parts)
         if update.game.row.visiting:
-            await self.channels.slots.said(board[1]).edit(**arguments(post))
+            await self.channels.slots.find(board[1]).edit(**arguments(post))
         else:
             await self.channels.add_to(*board, post)
         return board[1]

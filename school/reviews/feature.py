@@ -4,8 +4,8 @@ from bot.base.metrics import REVIEWS_WAITING
 from bot.play.seams import Feature
 from bot.play.store.store import Store
 from school.explore.words.boards import STUDY_BUTTONS
-from school.reviews import doors
-from school.reviews.delivery import ReviewKind
+from school.reviews import handlers
+from school.reviews.delivery import ReviewHandler
 from school.reviews.hook import ReviewHook
 from school.reviews.model import NoReview
 from school.reviews.reviewer import reviewer
@@ -17,7 +17,7 @@ from school.reviews.words.moves import REVIEW_SWITCH
 
 
 async def _measure(store: Store) -> None:
-    REVIEWS_WAITING.set(await store.of(ReviewTable).waiting())
+    REVIEWS_WAITING.set(await store.queries(ReviewTable).waiting())
 
 
 REVIEWS = Feature(
@@ -25,20 +25,20 @@ REVIEWS = Feature(
     needs=("explore", "lessons", "machine"),
     refusals={NoReview: reviews.no_review},
     switches=(REVIEW_SWITCH,),
-    place_settings=doors.PLACE_SETTINGS,
-    makes=(Reviews, ReviewHook),
+    place_settings=handlers.PLACE_SETTINGS,
+    factories=(Reviews, ReviewHook),
     extends=(STUDY_BUTTONS.extended_by(review_of_study),),
-    deliveries=(ReviewKind,),
-    client_parts=(reviewer,),
+    deliveries=(ReviewHandler,),
+    client_services=(reviewer,),
     measures=_measure,
-    menus={1: (doors.review_game,)},
+    menus={1: (handlers.review_game,)},
     board=(reviews.review_of_board,),
     page={1: (reviews.review_of_page, reviews.try_again_of_page)},
     replay={2: (reviews.web_page_of_replay,)},
     buttons=(
-        doors.TryAgainButton,
-        doors.WebPageButton,
-        doors.ReviewButton,
-        doors.ReviewBoardButton,
+        handlers.TryAgainButton,
+        handlers.WebPageButton,
+        handlers.ReviewButton,
+        handlers.ReviewBoardButton,
     ),
 )

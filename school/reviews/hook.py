@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
 from school.reviews.model import REVIEWED, REVIEWED_HERE, is_reviewable
@@ -16,11 +16,11 @@ class ReviewHook(GameHook):
         self._store = cases.store
         self._makes = cases.has_reviews
 
-    async def at_end(self, turn: Turn) -> InTransaction | None:
+    async def on_end(self, turn: GameChange) -> TransactionStep | None:
         if not self._makes or not await self._is_wanted(turn.after):
             return None
 
-        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+        async def put(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             await queue(connection, row.id, row.guild, turn.at, tells=True)
             return None
 
@@ -28,7 +28,7 @@ class ReviewHook(GameHook):
 
     async def _is_wanted(self, game: Game) -> bool:
         """Return True if a game is reviewed automatically: its server and all players want it."""
-        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).of(
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).choice(
             REVIEWED_HERE
         ):
             return False

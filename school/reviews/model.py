@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId
-from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
+from bot.play.model.replays import course_of
 from bot.play.model.terms import GuildChoice
 from dvonn import Color, Phase, PlyReview, Review
 

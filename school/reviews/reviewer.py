@@ -14,13 +14,13 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
-from bot.connection.unfinished_work import Work, end
+from bot.connection.unfinished_work import InFlightWork, end
 from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.thinker import Thinker
-from bot.play.doors.interactions import Services
+from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.extension_points import ExtensionPoint
-from bot.play.game_changes import Update
-from bot.play.seams import ClientPart
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.interactions import Services
+from bot.play.seams import ClientService
 from bot.play.use_cases.use_cases import UseCases
 from school.reviews.use_cases import LEASE, Job, Reviews
 
@@ -33,7 +33,9 @@ _KEPT_IN_MIND: Final = 50
 """Maximum number of reviewed games that wait for further work, the newest. Lost in a restart."""
 
 
-AFTER_REVIEW: Final = ExtensionPoint[Callable[[UseCases, Job, Thinker, Work], Awaitable[None]]]()
+AFTER_REVIEW: Final = ExtensionPoint[
+    Callable[[UseCases, Job, MachineBackend, InFlightWork], Awaitable[None]]
+]()
 """Further work on a reviewed game. It is cancelled if another game waits for its review."""
 
 
@@ -42,12 +44,12 @@ def reviewer(services: Services) -> "Reviewer | None":
     return Reviewer(services) if services.has_reviews else None
 
 
-class Reviewer(ClientPart):
+class Reviewer(ClientService):
     """Makes the waiting reviews, in the order in which the games ended."""
 
     def __init__(self, services: Services) -> None:
-        self._machine = services.of(Analyst).thinker
-        self._reviews = services.of(Reviews)
+        self._machine = services.require(Analyst).thinker
+        self._reviews = services.require(Reviews)
         self._services = services
         self._sender = services.publisher.sender
         self._work = services.work
@@ -55,7 +57,7 @@ class Reviewer(ClientPart):
         self._one_at_a_time = asyncio.Lock()
         self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
 
-    def hear(self, update: Update) -> None:
+    def on_update(self, update: GameUpdate) -> None:
         """Look at once where a game has ended."""
         if not update.game.is_running:
             self._ended.set()
@@ -96,7 +98,7 @@ class Reviewer(ClientPart):
         With `closer`, improve the newest review, unless another one is requested.
         """
         async with self._one_at_a_time:
-            with self._work.piece():
+            with self._work.track():
                 job = await self._reviews.take(shards, closer=closer)
             if job is not None:
                 await self._make(job, shards)
@@ -129,7 +131,7 @@ class Reviewer(ClientPart):
             return
         finally:
             await end((thinking,))
-        with self._work.piece():
+        with self._work.track():
             if await self._reviews.finish(job, found):
                 await self._sender.catch_up(number)
         if not closer:
@@ -138,7 +140,7 @@ class Reviewer(ClientPart):
     async def _make_more(self) -> bool:
         """Do the further work on the oldest reviewed game. Return True if there was one."""
         async with self._one_at_a_time:
-            more = self._services.extensions.of(AFTER_REVIEW)
+            more = self._services.extensions.all_of(AFTER_REVIEW)
             if not self._reviewed or not more:
                 return False
             job = self._reviewed.popleft()

@@ -19,9 +19,9 @@ from bot.database.database import (
     held,
     renew,
     shard_parameters,
-    whole,
+    shielded,
 )
-from bot.database.deliveries import put
+from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from dvonn import Review
 from school.reviews.model import ReviewRow, ReviewState
@@ -83,7 +83,7 @@ class ReviewTable(Queries):
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 
-    @whole
+    @shielded
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
         """Let a game be reviewed, and only the asker be told.
 
@@ -93,7 +93,7 @@ class ReviewTable(Queries):
         async with self._database.transaction() as connection:
             await queue(connection, game, guild, at, tells=False)
 
-    @whole
+    @shielded
     async def take(
         self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
     ) -> ReviewRow | None:
@@ -140,7 +140,7 @@ class ReviewTable(Queries):
     async def give_up(self, row: ReviewRow) -> None:
         await self._database.change(_give_up, _lease(row))
 
-    @whole
+    @shielded
     async def finish(
         self, row: ReviewRow, review: Review, *, telling: NewDelivery | None, at: datetime
     ) -> bool:
@@ -157,7 +157,7 @@ class ReviewTable(Queries):
             if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
                 return False
             if telling is not None:
-                await put(connection, telling, at=at)
+                await insert_delivery(connection, telling, at=at)
         return True
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
-from bot.play.model.courses import course_of, placed_by_players, record_of
 from bot.play.model.game import Game
+from bot.play.model.replays import course_of, placed_by_players, record_of
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import GameRecord, Position, Review
 from school.reviews import model
@@ -59,17 +59,17 @@ class Reviews:
 
         With `closer`, lease the newest one that waits for a closer look.
         """
-        now, table = self._now(), self._store.of(ReviewTable)
+        now, table = self._now(), self._store.queries(ReviewTable)
         row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
         return None if row is None else Job(row, await self._game_cache.existing(row.game))
 
     async def is_waiting(self, shards: Shards) -> bool:
         """Return True if a game of some shards waits for its review."""
-        return await self._store.of(ReviewTable).is_waiting(shards, now=self._now())
+        return await self._store.queries(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
         """Extend the lease on a job. Return None if another process has it."""
-        row = await self._store.of(ReviewTable).renew(job.row, until=self._now() + LEASE)
+        row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + LEASE)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:
@@ -87,20 +87,22 @@ class Reviews:
                 game=row.id,
                 revision=row.revision,
             )
-        kept = await self._store.of(ReviewTable).finish(job.row, review, telling=telling, at=now)
+        kept = await self._store.queries(ReviewTable).finish(
+            job.row, review, telling=telling, at=now
+        )
         return kept and telling is not None
 
     async def failed(self, job: Job) -> None:
         """Let it be tried again, if it may be."""
-        await self._store.of(ReviewTable).put_back(job.row, now=self._now())
+        await self._store.queries(ReviewTable).put_back(job.row, now=self._now())
 
     async def give_back(self, job: Job) -> None:
         """Leave it to others, or to the next start."""
-        await self._store.of(ReviewTable).give_back(job.row, now=self._now())
+        await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
 
     # Reading
 
-    async def of(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
+    async def open(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
         """Return a game and its review for a reader, without help for running games.
 
         Raises:
@@ -127,7 +129,7 @@ class Reviews:
             raise model.NoReview(model.ReviewProblem.RUNNING)
         if not model.is_reviewable(found):
             raise model.NoReview(model.ReviewProblem.EMPTY)
-        row = await self._store.of(ReviewTable).get(game)
+        row = await self._store.queries(ReviewTable).get(game)
         if row is not None and row.review is not None:
             return found, row.review
         if not self._makes:
@@ -138,7 +140,7 @@ class Reviews:
             await self._ask(found)
         raise model.NoReview(model.ReviewProblem.WAITING)
 
-    async def told(self, game: GameId, *, user: UserId) -> Review | None:
+    async def readable_by(self, game: GameId, *, user: UserId) -> Review | None:
         """Return a game's review for a reader as `of` does, or None if it has none yet.
 
         Raises:
@@ -146,20 +148,20 @@ class Reviews:
         """
         if await self.done(game) is None:
             return None
-        return (await self.of(game, user=user))[1]
+        return (await self.open(game, user=user))[1]
 
     async def done(self, game: GameId) -> Review | None:
         """Return a game's complete review, or None if it has none yet."""
-        row = await self._store.of(ReviewTable).get(game)
+        row = await self._store.queries(ReviewTable).get(game)
         return None if row is None else row.review
 
     async def is_looked_at_closer(self, game: GameId) -> bool:
         """Return True if a closer look at a game's review will follow."""
-        row = await self._store.of(ReviewTable).get(game)
+        row = await self._store.queries(ReviewTable).get(game)
         return self._makes and row is not None and row.is_looked_at_closer
 
     async def _ask(self, game: Game) -> None:
         try:
-            await self._store.of(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
+            await self._store.queries(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
             return  # another hand has

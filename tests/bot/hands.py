@@ -64,8 +64,8 @@ class _HesitatingStore(Store):
 
     at: Mapping[Any, Gate] = MappingProxyType({})
 
-    def of(self, queries: Callable[[Database], _T]) -> _T:
-        made = super().of(queries)
+    def queries(self, queries: Callable[[Database], _T]) -> _T:
+        made = super().queries(queries)
         gate = self.at.get(queries)
         return made if gate is None else hesitating(made, gate, "put")
 

@@ -31,13 +31,13 @@ async def look(table: Table) -> None:
         return table.clock()
 
     for game, seen in (await table.timekeeper.due(ALL)).items():
-        await table.timekeeper.look(game, seen, heard=heard)
+        await table.timekeeper.check(game, seen, heard=heard)
 
 
 async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:
     """The games of which a board or thread is to be sent at a moment, in their order."""
     rows = await store.deliveries.due([BOARD, THREAD], shards, now)
-    return list(dict.fromkeys(row.turn[0] for row in rows))
+    return list(dict.fromkeys(row.event_key[0] for row in rows))
 
 
 async def begun(

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from bot.base.ids import UserId
 from bot.features.plans.store import PlanTable
-from bot.play.game_changes import Update
-from bot.play.model.events import Happening
+from bot.play.game_changes import GameUpdate
+from bot.play.model.events import AnyEventData
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
-from bot.play.model.typed import Plan
+from bot.play.model.typed import PlacementList
 from dvonn import parse_point
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
@@ -54,14 +54,14 @@ def came(outcome: object) -> type:
     """What came of an act: what has happened at last, what was kept, or why it was refused."""
     if isinstance(outcome, tuple):
         _, outcome = outcome
-    return outcome.told[-1].event.kind if isinstance(outcome, Update) else type(outcome)
+    return outcome.events[-1].event.kind if isinstance(outcome, GameUpdate) else type(outcome)
 
 
-def plan(text: str) -> Plan:
-    return Plan(tuple(map(parse_point, text.split())))
+def plan(text: str) -> PlacementList:
+    return PlacementList(tuple(map(parse_point, text.split())))
 
 
-async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
+async def stands(table: Table) -> tuple[Game, list[type[AnyEventData]]]:
     """The game as another process reads it anew, and its events without the start."""
     fresh = Table(table.store, table.clock)
     events = await table.store.games.events((await fresh.game_cache.running_in(CHANNEL)).row.id)
@@ -95,7 +95,7 @@ class Race:
         )
         assert (came(first), came(late)) == (self.made, self.late), (first, late)
         plans = {user: plan(text) for user, text in self.plans.items()}
-        assert await table.store.of(PlanTable).of(seen.row.id) == plans
+        assert await table.store.queries(PlanTable).of_game(seen.row.id) == plans
         if self.plies is None:
             await raises(NoGameHere, stands(table))
         else:

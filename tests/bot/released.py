@@ -389,7 +389,7 @@ async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
     stacks = " ".join(f"{point}:{pieces}" for point, pieces in sorted(position.stacks.items()))
     turn = "nobody" if position.turn is None else position.turn.value
     outcome = row.outcome
-    ended = ["running"] if outcome is None else [outcome.how, outcome.winner, outcome.margin]
+    ended = ["running"] if outcome is None else [outcome.reason, outcome.winner, outcome.margin]
     return [" ".join(map(str, ended)), position.phase.name, turn, stacks]
 
 

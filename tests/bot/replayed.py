@@ -5,8 +5,16 @@ from typing import Any
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.connection.posts import Post
-from bot.play.game_changes import Update
-from bot.play.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
+from bot.play.game_changes import GameUpdate
+from bot.play.model.events import (
+    AnyEventData,
+    Deserted,
+    Event,
+    Moved,
+    Started,
+    TimedOut,
+    apply_event,
+)
 from bot.play.model.game import Game, GameRow, before_start
 from bot.play.model.terms import (
     ChallengeRow,
@@ -39,26 +47,26 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
 
 
 def step(
-    game: Game, what: Happening, actor: UserId, *, is_claim: bool = False
-) -> tuple[Game, Update]:
+    game: Game, what: AnyEventData, actor: UserId, *, is_claim: bool = False
+) -> tuple[Game, GameUpdate]:
     by_itself = isinstance(what, TimedOut | Deserted) and not is_claim
     event = Event(
         game=game.row.id,
         revision=Revision(game.row.revision + 1),
-        what=what,
+        data=what,
         actor=actor,
         source=None if by_itself else SourceId(game.row.revision + 5),
         at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    told, after = advance(game, event)
-    return after, Update(after, (told,), ())
+    told, after = apply_event(game, event)
+    return after, GameUpdate(after, (told,), ())
 
 
 RULE = "A stack moves in a straight line, exactly as far as it is tall. It must land on a piece."
 """What a board says where stacks begin to move."""
 
 
-def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
+def play(game: Game, *texts: str) -> tuple[Game, list[GameUpdate]]:
     updates = []
     for text in texts:
         assert game.to_move is not None

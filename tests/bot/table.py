@@ -10,16 +10,16 @@ import pytest
 from bot.base import ids
 from bot.composition import use_cases
 from bot.people.use_cases.blocks import Blocks
-from bot.people.use_cases.choices import Choices
+from bot.people.use_cases.choices import PersonalSettings
 from bot.people.use_cases.personal_data import Privacy
-from bot.people.use_cases.servers import Servers
-from bot.play.game_changes import Aftermath, Update
+from bot.people.use_cases.servers import ServerSettings
+from bot.play.game_changes import BoardAddition, GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Moved, Told
+from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.pauses import Pauses
-from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
+from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, EndReason, Place, Start
 from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
@@ -51,15 +51,15 @@ async def raises(kind: type[E], doing: Awaitable[object]) -> E:
     return caught.value
 
 
-def how(game: Game) -> How | None:
+def how(game: Game) -> EndReason | None:
     """By what a game has ended, if it has."""
-    return None if game.outcome is None else game.outcome.how
+    return None if game.outcome is None else game.outcome.reason
 
 
-def moved(told: Told) -> Moved:
+def moved(told: AppliedEvent) -> Moved:
     """The placement or movement that is told."""
-    assert isinstance(told.event.what, Moved), told.event
-    return told.event.what
+    assert isinstance(told.event.data, Moved), told.event
+    return told.event.data
 
 
 class BoardsArrive(PauseTable):
@@ -86,7 +86,7 @@ class Table:
         boards_arrive: bool = True,
     ) -> None:
         if boards_arrive:
-            store.pauses = store.of(BoardsArrive)
+            store.pauses = store.queries(BoardsArrive)
         self.store = store
         self.clock = clock
         self.reviews = reviews
@@ -108,11 +108,11 @@ class Table:
         self.timekeeper = does.timekeeper
         self.clocks = does.clocks
         self.vacations = does.vacations
-        self.choices = does.of(Choices)
-        self.blocks = does.of(Blocks)
-        self.servers = does.of(Servers)
+        self.choices = does.require(PersonalSettings)
+        self.blocks = does.require(Blocks)
+        self.servers = does.require(ServerSettings)
         self.styles = does.store.styles
-        self.privacy = does.of(Privacy)
+        self.privacy = does.require(Privacy)
         self.votes = does.votes
         self.fair_play = does.fair_play
         self.last_source = 1_000
@@ -120,7 +120,7 @@ class Table:
 
     def of(self, kind: type[T]) -> T:
         """The use cases of a feature."""
-        return self.does.of(kind)
+        return self.does.require(kind)
 
     def source(self) -> ids.SourceId:
         self.last_source += 1
@@ -173,7 +173,7 @@ class Table:
         *,
         message: ids.MessageId = MESSAGE,
         where: Venue | None = None,
-    ) -> Update:
+    ) -> GameUpdate:
         _, update = await self.lobby.accept(
             challenge,
             user,
@@ -189,44 +189,48 @@ class Table:
         where = terms.get("where")
         return (await self.accept(challenge, opponent or BOB, where=where)).game
 
-    async def resign(self, game: Game, user: ids.UserId = ANN) -> Update:
+    async def resign(self, game: Game, user: ids.UserId = ANN) -> GameUpdate:
         """Press Resign, and Yes, under a board."""
         row = game.row
         return await self.leaving.resign(row.id, row.revision, user, source=self.source())
 
-    async def end(self, user: ids.UserId = CID, channel: ids.ChannelId = CHANNEL) -> Update:
+    async def end(self, user: ids.UserId = CID, channel: ids.ChannelId = CHANNEL) -> GameUpdate:
         """End a game as a moderator does."""
         return await self.leaving.abort_here(channel, user, source=self.source())
 
-    async def ask(self, user: ids.UserId, what: Offer, channel: ids.ChannelId = CHANNEL) -> Update:
+    async def ask(
+        self, user: ids.UserId, what: Offer, channel: ids.ChannelId = CHANNEL
+    ) -> GameUpdate:
         """Offer something, or agree to the same."""
         return await self.offers.ask(channel, user, what, source=self.source())
 
-    async def agree(self, game: Game, user: ids.UserId) -> Update:
+    async def agree(self, game: Game, user: ids.UserId) -> GameUpdate:
         """Press Accept under a board."""
         row = game.row
         return await self.offers.accept(row.id, row.revision, user, source=self.source())
 
-    async def decline(self, game: Game, user: ids.UserId) -> Update:
+    async def decline(self, game: Game, user: ids.UserId) -> GameUpdate:
         """Press Decline under a board."""
         row = game.row
         return await self.offers.decline(row.id, row.revision, user, source=self.source())
 
-    async def abort(self, user: ids.UserId) -> Update:
+    async def abort(self, user: ids.UserId) -> GameUpdate:
         """Press Abort, and Yes, under the newest board."""
         row = (await self.game_cache.running_in(CHANNEL)).row
         return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
-    async def play(self, user: ids.UserId, text: str, channel: ids.ChannelId = CHANNEL) -> Update:
+    async def play(
+        self, user: ids.UserId, text: str, channel: ids.ChannelId = CHANNEL
+    ) -> GameUpdate:
         return await self.games.play(channel, user, text, source=self.source())
 
-    async def move(self, game: Game, move: object = None) -> Update:
+    async def move(self, game: Game, move: object = None) -> GameUpdate:
         """Play on in a game, by whoever is to move: what comes first, or something else."""
         assert game.to_move is not None
         chosen = game.position.legal_moves()[0] if move is None else move
         return await self.play(game.to_move, str(chosen), game.row.channel)
 
-    async def play_out(self, moves: list[Move], upto: int | None = None) -> Update:
+    async def play_out(self, moves: list[Move], upto: int | None = None) -> GameUpdate:
         """Play moves in turn, by whoever is to move."""
         for move in moves[:upto]:
             game = await self.game_cache.running_in(CHANNEL)
@@ -240,13 +244,13 @@ class Table:
         update = await self.leaving.resign(game.row.id, ids.Revision(0), ANN, source=self.source())
         return update.game
 
-    async def rematch(self, game: Game, user: ids.UserId) -> tuple[ChallengeRow, Update | None]:
+    async def rematch(self, game: Game, user: ids.UserId) -> tuple[ChallengeRow, GameUpdate | None]:
         """Ask for a rematch under the last board."""
         return await self.rematches.ask(
             game, user, message=ids.MessageId(601), venue=venue(), source=self.source()
         )
 
-    async def look(self, *, heard: datetime | None = None) -> list[Update]:
+    async def look(self, *, heard: datetime | None = None) -> list[GameUpdate]:
         """Look at all games that are due, having heard everything until a moment: until now."""
 
         async def surely() -> datetime:
@@ -254,7 +258,7 @@ class Table:
 
         found = []
         for game, seen in (await self.timekeeper.due(ALL)).items():
-            update = await self.timekeeper.look(game, seen, heard=surely)
+            update = await self.timekeeper.check(game, seen, heard=surely)
             found += [] if update is None else [update]
         return found
 
@@ -266,9 +270,9 @@ async def long_enough(table: Table, game: Game) -> Game:
     return game
 
 
-A = TypeVar("A", bound=Aftermath)
+A = TypeVar("A", bound=BoardAddition)
 
 
-def aftermath(update: Update, kind: type[A]) -> A | None:
+def aftermath(update: GameUpdate, kind: type[A]) -> A | None:
     """What an update has brought, of one kind."""
-    return next((one for one in update.aftermath if isinstance(one, kind)), None)
+    return next((one for one in update.additions if isinstance(one, kind)), None)

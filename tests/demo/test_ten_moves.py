@@ -14,7 +14,7 @@ import pytest
 from demo.commands import use
 from demo.local import local_discord
 from sandbox import Channel, Person
-from sandbox.friend import Hand
+from sandbox.friend import TurnPlayer
 from sandbox.person import PATIENCE_S
 from sandbox.signals import SOON_S
 from sandbox.web.start import Offer
@@ -45,7 +45,7 @@ async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
 
 async def answered(person: Person, channel: Channel) -> None:
     """Play for one side until the other one has answered ten moves."""
-    hand, changed = Hand(Random(1)), channel.directory.messages_changed
+    hand, changed = TurnPlayer(Random(1)), channel.directory.messages_changed
     for _ in range(MOVES + 1):
         played = None
         while played is None:

@@ -6,7 +6,7 @@ from dvonn import IllegalMoveError, Phase, Point
 from dvonn.engine.baseline import Baseline
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, load
-from dvonn.puzzles.likeness import alike, name_of
+from dvonn.puzzles.likeness import equivalent_positions, name_of
 from dvonn.reasons import reasons
 from tests.tiers import share_of
 
@@ -55,7 +55,7 @@ def test_ids_stand_for_all_forms_and_players_can_tell_the_turn() -> None:
         position = one.position
         assert position.turn is one.solver
         assert (position.phase is Phase.PLACEMENT) is (one.aim is Aim.PLACEMENT)
-        forms = alike(position)
+        forms = equivalent_positions(position)
         assert len(forms) == (4 if one.aim is Aim.PLACEMENT else 8)
         assert {name_of(other) for other in forms} == {one.id}
 

@@ -13,7 +13,7 @@ from dvonn.engine.baseline import Baseline
 from dvonn.motifs import cut_off, immobilised, positions
 from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
-from dvonn.puzzles.likeness import alike, name_of
+from dvonn.puzzles.likeness import equivalent_positions, name_of
 from dvonn.puzzles.puzzle import RIGHT, WRONG
 from dvonn.puzzles.themes import themes
 from dvonn.reasons import costs
@@ -89,12 +89,12 @@ def test_positions_are_of_the_movement_phase_and_no_two_are_alike() -> None:
         assert position.phase is Phase.MOVEMENT
         assert position.turn is one.solver
         assert len(position.legal_moves()) >= 5
-        assert {name_of(other) for other in alike(position)} == {one.id}
+        assert {name_of(other) for other in equivalent_positions(position)} == {one.id}
 
 
 def test_positions_that_are_alike_play_alike() -> None:
     for one in sample(8):
-        games = alike(one.position)
+        games = equivalent_positions(one.position)
         assert len(set(games)) == len(games) == 8
         assert games[0] == one.position
         counts = {

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base import metrics
 from bot.base.config import load_settings
-from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
+from bot.connection.discord_clock import DiscordClock, HostClocks, host_time, steady
 from bot.connection.liveness import Liveness
 from bot.connection.session import use_api
 from bot.connection.session_budget import SessionBudget
@@ -94,7 +94,7 @@ async def _run() -> None:
 
     settings = load_settings()
     use_api(settings.discord_api_url)
-    clock = DiscordClock(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
+    clock = DiscordClock(HostClocks(hour=host_time, steady=steady, awake=monotonic))
     await run(settings, clock, Liveness(monotonic), SessionBudget())
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.play.model.courses import pack
+from bot.play.model.replays import pack
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.conftest import Club, shown, texts

@@ -4,7 +4,7 @@ import pytest
 
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from demo.commands import use
-from sandbox import Channel, Message, Permission, Person, Refused
+from sandbox import Channel, InvocationRefused, Message, Permission, Person
 from sandbox.interactions import FIRST_RESPONSE_S
 from tests.e2e.conftest import Club, is_board, is_gone, opened_thread, shown, texts
 from tests.e2e.database import held, make_challenges_older
@@ -110,7 +110,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
 
 async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
     for command in ("challenge", "setup show"):
-        with pytest.raises(Refused):
+        with pytest.raises(InvocationRefused):
             await club.ann.slash(club.ann.dm, command)
     answer = await club.ann.slash(club.ann.dm, "play")
     assert texts(answer).startswith("Games against me are switched off here.")

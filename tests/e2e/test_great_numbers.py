@@ -9,10 +9,10 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.words import something_went_wrong
 from dvonn.primer import CHAPTERS
-from sandbox import Answer, Permission, Person, Refused
+from sandbox import Answer, InvocationRefused, Permission, Person
 from tests.e2e.conftest import FAULTS, Club, press, shown
 from tests.fuzz.ids import form_templates
 
@@ -84,7 +84,7 @@ async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
                 answer = await used(mo, club, name, given)
                 assert answer != went_wrong, (name, given)
                 assert FAULTS.findall(club.bot.log) == [], (name, given)
-    assert tried == sum(map(count_of_numbers, JOINED.commands))
+    assert tried == sum(map(count_of_numbers, FEATURE_SET.commands))
 
 
 async def test_nor_is_one_in_a_form(club: Club) -> None:
@@ -140,5 +140,5 @@ async def used(person: Person, club: Club, name: str, given: dict[str, object]) 
     """What is said to a command; empty where Discord's client holds it back, or a form opens."""
     try:
         return (await person.slash(club.channel, name, **given)).content or ""
-    except Refused:
+    except InvocationRefused:
         return ""

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.base.languages import reader
+from bot.base.languages import reader_for
 from demo.commands import use
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, is_board, is_gone, shown_alone, texts
@@ -15,7 +15,7 @@ from tests.games import drawn
 
 async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> None:
     language, condition, otherwise = "it", "se {} allora {}", "altrimenti chiedimi"
-    says = reader(language).gettext
+    says = reader_for(language).gettext
     await choose(club.bob, club.channel, on=["preview"])
     form = await choose(club.bob, club.channel, language=[language])
     assert form.startswith(says("**Language**: {language}.").split("{")[0])
@@ -53,7 +53,7 @@ async def test_a_team_is_told_of_its_votes_in_the_voters_language(empty_club: Cl
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
     language = "de"
-    says = reader(language).gettext
+    says = reader_for(language).gettext
     await choose(club.bob, club.channel, language=[language])
     here = club.channel
     await use(club.ann, here, "play", teams=True, level=1, colour="white")

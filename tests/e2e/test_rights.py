@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.composition import JOINED
-from bot.people.doors.setup_options import IN_CHANNEL
-from sandbox import Channel, Permission, Person, Refused, payloads
+from bot.composition import FEATURE_SET
+from bot.people.handlers.setup_options import IN_CHANNEL
+from sandbox import Channel, InvocationRefused, Permission, Person, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts
 from tests.e2e.features.tournaments.cups import create
@@ -44,13 +44,13 @@ async def said(person: Person, where: Channel, what: str, **options: object) -> 
     return texts(await person.slash(where, f"setup {what}", **options))
 
 
-SETUP: Any = next(one for one in JOINED.commands if one.name == "setup")
+SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
 FOR_THE_SERVER = sorted({one.name for one in SETUP.commands} - IN_CHANNEL)
 
 
 def test_the_rights_are_of_commands_that_there_are() -> None:
     assert {one.name for one in SETUP.commands} > IN_CHANNEL
-    assert set(FOR_THE_SERVER) > {setting.command.name for setting in JOINED.place_settings}
+    assert set(FOR_THE_SERVER) > {setting.command.name for setting in FEATURE_SET.place_settings}
 
 
 async def test_who_manages_one_room_sets_nothing_for_the_server(
@@ -63,7 +63,7 @@ async def test_who_manages_one_room_sets_nothing_for_the_server(
             options = options | {"channel": club.channel}
         assert await said(club.cid, room, what, **options) == EVERYWHERE, what
     assert await said(moderator, club.channel, "show") == untouched
-    with pytest.raises(Refused):
+    with pytest.raises(InvocationRefused):
         await said(club.cid, club.channel, "show")
 
 

@@ -43,7 +43,7 @@ from bot.client.command_tree import command_tree
 from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
 from bot.database.opening import create_engine, migrate
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from tests.warm_workers import fork_workers
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)

@@ -103,12 +103,12 @@ def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(
         return search(position, nodes)
 
     monkeypatch.setattr(walk, "_search", noted)
-    before = walk.told(number, NOTHING_KNOWN)
+    before = walk.ply_review(number, NOTHING_KNOWN)
     assert before.motifs or before.missed
     shown = {*asked}
     asked.clear()
     monkeypatch.setattr(reviewing, "reasons", lambda *_: ())
-    after = walk.told(number, NOTHING_KNOWN)
+    after = walk.ply_review(number, NOTHING_KNOWN)
     assert {*asked} == {*shown, max(shown) * 4}
     assert after.best[0] is before.best[0]
     assert (after.motifs, after.missed) == ((), ())
@@ -160,11 +160,13 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
     walk.look_back()
     walk.look_again()
     marked = [
-        number for number in walk.looks if walk.told(number, NOTHING_KNOWN).grade is not Grade.GOOD
+        number
+        for number in walk.looks
+        if walk.ply_review(number, NOTHING_KNOWN).grade is not Grade.GOOD
     ]
     assert len(marked) > 5
     for number in marked:
-        one = walk.told(number, NOTHING_KNOWN)
+        one = walk.ply_review(number, NOTHING_KNOWN)
         assert one.before.win_probability == pytest.approx(
             walk.looks[number].chance(Color.WHITE), abs=0.005
         )
@@ -175,7 +177,7 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
         color = before[number].turn
         assert color is not None
         fall = walk.looks[number].chance(color) - walk.looks[number + 1].chance(color)
-        assert walk.told(number, NOTHING_KNOWN).loss == pytest.approx(fall, abs=0.01)
+        assert walk.ply_review(number, NOTHING_KNOWN).loss == pytest.approx(fall, abs=0.01)
 
 
 def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
@@ -209,7 +211,7 @@ def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_
     walk._value = value  # type: ignore[method-assign]  # what it leads to is bad
     walk.spent = spent
     walk.look_at(number, 6_000)
-    assert walk.told(number, NOTHING_KNOWN).grade is Grade.GOOD
+    assert walk.ply_review(number, NOTHING_KNOWN).grade is Grade.GOOD
     assert [one.plies for one in seen] == [number + 1] * times, "again while nodes are left"
 
 
@@ -217,9 +219,9 @@ def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
     """What the game went on to show is no measure of it, and is all that is told later."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
-    before = [walk.told(number, NOTHING_KNOWN) for number in range(49, 65)]
+    before = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
     walk.look_out()
-    after = [walk.told(number, NOTHING_KNOWN) for number in range(49, 65)]
+    after = [walk.ply_review(number, NOTHING_KNOWN) for number in range(49, 65)]
     chances = [one.before.win_probability for one in after]
     assert chances[0] == pytest.approx(looked_at(POSITIONS[49], 30_000), abs=0.005)
     assert abs(chances[0] - before[0].before.win_probability) > 0.02

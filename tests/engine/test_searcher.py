@@ -12,7 +12,7 @@ from dvonn import Color, Position, position_from_text
 from dvonn.engine.memory import SIZE, STOP, WIN
 from dvonn.engine.player import STRENGTHS, EnginePlayer, player_at, strength_of
 from dvonn.engine.proving import Prover
-from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
+from dvonn.engine.searcher import SOLVE_SHARE, Searcher, SearchResult
 from dvonn.machine import LEVELS, MEASURED, STRONGEST
 from tests.games import positions_of, random_game
 
@@ -90,7 +90,7 @@ def test_who_is_told_to_stop_while_solving_does_not_go_on_by_deepening(
     searcher = Searcher(megabytes=1)
     solve = searcher._solve
 
-    def told(*limits: Any) -> Found | None:
+    def told(*limits: Any) -> SearchResult | None:
         searcher.stop()
         return solve(*limits)
 

@@ -11,23 +11,23 @@ from datetime import datetime, timedelta
 from random import Random
 
 from bot.base.ids import Revision
-from bot.base.languages import languages, reader
-from bot.composition import JOINED
+from bot.base.languages import languages, reader_for
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
-from bot.features.plans.model.reading import read_ahead
+from bot.features.plans.model.parsing import read_ahead
 from bot.features.plans.model.text import short, write
-from bot.features.plans.model.tree import Ahead, Tree, from_json, to_json
+from bot.features.plans.model.tree import Plan, Tree, from_json, to_json
 from bot.features.plans.words.views import plan_made
-from bot.play.game_changes import Update
-from bot.play.model.courses import LINE, LONGEST_LINE, SPOT, Spot, course_of, record_of, see
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.played_boards import board_text
-from bot.play.model.typed import Plan
+from bot.play.model.replays import LINE, LONGEST_LINE, SPOT, ReplayCursor, course_of, record_of, see
+from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache, Steps, replay
 from bot.play.use_cases.use_cases import UseCases
-from bot.play.words.boards import board, board_as_text, look, note
+from bot.play.words.boards import board, board_as_text, board_view, note
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.game_page import replay as replay_post
 from bot.play.words.moves import legal_moves
@@ -35,7 +35,7 @@ from bot.play.words.picker import picker
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 from school.explore.model import new_study
-from school.explore.words.boards import Around, explore
+from school.explore.words.boards import ExploreOptions, explore
 
 _MESSAGE, _ID = 2_000, 100
 """So many characters fit a message, and what Discord knows a button by."""
@@ -60,9 +60,9 @@ class Agreement:
         rng: Random,
     ) -> None:
         self._store, self._game_cache, self._does, self._now = store, game_cache, does, now
-        self._readers, self._rng = tuple(map(reader, languages())), rng
+        self._readers, self._rng = tuple(map(reader_for, languages())), rng
 
-    async def check(self, update: Update) -> None:
+    async def check(self, update: GameUpdate) -> None:
         """See that all that follows from a change agrees.
 
         Raises:
@@ -74,7 +74,7 @@ class Agreement:
         steps = list(replay(before_start(row), await self._store.games.events(row.id)))
         told = tuple(told for told, _ in steps)
         _same(game, steps[-1][1])
-        assert told[-len(update.told) :] == update.told
+        assert told[-len(update.events) :] == update.events
         unaided = await self._store.games.unaided(row.white)
         kept = {f"{revision}-{board}" for number, revision, board in unaided if number == row.id}
         assert kept == {f"{row.revision}-{text}" for text in [board_text(game)] if text}
@@ -101,11 +101,13 @@ class Agreement:
         if game.is_running:
             _same(await anew.running(row.id), game)
 
-    async def _told_again(self, update: Update) -> None:
+    async def _told_again(self, update: GameUpdate) -> None:
         """Whoever tells of it later, having read it anew, says the same."""
-        row, first = update.game.row, update.told[0].event
-        again = await self._does.games.untold(row.id, row.revision, Revision(first.revision - 1))
-        assert (again.told, again.deadline) == (update.told, update.deadline)
+        row, first = update.game.row, update.events[0].event
+        again = await self._does.games.unannounced(
+            row.id, row.revision, Revision(first.revision - 1)
+        )
+        assert (again.events, again.deadline) == (update.events, update.deadline)
         _same(again.game, update.game)
         reads = self._rng.choice(self._readers)
         assert board(reads, again) == board(reads, update)
@@ -116,19 +118,19 @@ class Agreement:
             for left in (game.clock.white, game.clock.black):
                 assert left >= timedelta()
                 assert not left % _MILLISECOND
-        clocks = await self._does.clocks.of(game)
+        clocks = await self._does.clocks.of_game(game)
         if clocks is not None:
             assert clocks.outage >= timedelta()
-            is_up = clocks.left(clocks.turn) == timedelta()
+            is_up = clocks.time_left(clocks.turn) == timedelta()
             assert is_up == (self._now() >= clocks.deadline)
 
-    def _said(self, update: Update) -> None:
+    def _said(self, update: GameUpdate) -> None:
         """All that is said of it fits a message."""
         reads, game = self._rng.choice(self._readers), update.game
         posts: list[Post] = [
-            board(reads, update, parts=JOINED.board),
-            note(reads, update, parts=JOINED.board),
-            look(reads, game),
+            board(reads, update, parts=FEATURE_SET.board),
+            note(reads, update, parts=FEATURE_SET.board),
+            board_view(reads, game),
             board_as_text(reads, game, is_newest=True),
         ]
         if game.is_running:
@@ -145,21 +147,28 @@ class Agreement:
         while position.turn is not None and rng.random() < _GOES_ON and len(line) < LONGEST_LINE:
             line.append(rng.choice(position.legal_moves()))
             position = position.play(line[-1])
-        spot, around = Spot(game.row.id, ply, tuple(line)), Around(may_share=True, has_engine=True)
-        there, pasted = see(spot, course, game), Spot(None, ply)
+        spot, around = (
+            ReplayCursor(game.row.id, ply, tuple(line)),
+            ExploreOptions(may_share=True, has_engine=True),
+        )
+        there, pasted = see(spot, course, game), ReplayCursor(None, ply)
         assert there.position == position
         found = re.fullmatch(SPOT + LINE, spot.with_line)
         assert found is not None
-        assert Spot.found(found) == spot
+        assert ReplayCursor.found(found) == spot
         _can_be_sent(explore(reads, new_study(there, game.row.white), around))
         _can_be_sent(
-            replay_post(reads, see(spot.at(ply), course, game), may_share=True, parts=JOINED.replay)
+            replay_post(
+                reads, see(spot.at(ply), course, game), may_share=True, parts=FEATURE_SET.replay
+            )
         )
         _can_be_sent(
-            game_page(reads, game, None, PageAsker(game.row.white, has_machine=True), JOINED.page)
+            game_page(
+                reads, game, None, PageAsker(game.row.white, has_machine=True), FEATURE_SET.page
+            )
         )
         alone = replace(course, dealt=0)
-        shown = replay_post(reads, see(pasted, alone), may_share=True, parts=JOINED.replay)
+        shown = replay_post(reads, see(pasted, alone), may_share=True, parts=FEATURE_SET.replay)
         _can_be_sent(shown)
         assert in_message(shown.content) == alone, shown.content
 
@@ -179,13 +188,13 @@ class Agreement:
         implied = name == "littlegolem" and len(record.moves) == _IMPLIED
         assert other.moves[: _IMPLIED if implied else None] == record.moves, name
 
-    def planned(self, game: Game, ahead: Ahead, own: Color) -> None:
+    def planned(self, game: Game, ahead: Plan, own: Color) -> None:
         """What is decided ahead is the same once it was kept, and once it is typed as it is told.
 
         Raises:
             AssertionError: if it is not.
         """
-        if not isinstance(ahead, Plan):
+        if not isinstance(ahead, PlacementList):
             tree = Tree(game.board_since, ahead)
             assert from_json(to_json(tree)) == tree
         for system in Coordinates:
@@ -203,7 +212,7 @@ def _can_be_sent(post: Post) -> None:
     assert len(set(ids)) == len(ids), ids
     for custom_id in ids:
         assert len(custom_id) <= _ID, custom_id
-        known = [one for one in JOINED.buttons if one.ids.fullmatch(custom_id)]
+        known = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(custom_id)]
         assert len(known) == 1, (custom_id, known)
 
 

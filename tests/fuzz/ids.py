@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 
 _parser: Any = re._parser  # type: ignore[attr-defined]
 
@@ -16,12 +16,12 @@ LONGEST = 100
 
 def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
     """All templates of buttons and lists, with the names of their classes."""
-    for one in JOINED.buttons:
+    for one in FEATURE_SET.buttons:
         yield one.__name__, one.ids
 
 
 def form_templates() -> Iterator[re.Pattern[str]]:
-    for read in JOINED.forms:
+    for read in FEATURE_SET.forms:
         yield re.compile(inspect.getclosurevars(read).nonlocals["template"])
 
 

@@ -272,7 +272,7 @@ def _pasted(rng: Random, text: str) -> object:
         assert words.isprintable(), words  # what was found stands in backticks, and pings nobody
         assert words.count("`") in {0, 2}, words
         raise _Refused from error
-    assert pasted.read(pasted.kept(course)).positions() == course.positions()
+    assert pasted.read(pasted.to_storage_text(course)).positions() == course.positions()
     return course
 
 

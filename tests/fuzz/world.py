@@ -14,11 +14,11 @@ from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.zones import Interval
 from bot.composition import use_cases
 from bot.features.plans.use_cases import Planning
-from bot.people.use_cases.choices import Choices
-from bot.play.game_changes import Update
+from bot.people.use_cases.choices import PersonalSettings
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
-from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Game, Offer
+from bot.play.model.replays import ReplayCursor, course_of
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
@@ -56,7 +56,7 @@ DOING = "doing"
 _MOSTLY, _HALF, _OFTEN, _SELDOM = 0.7, 0.5, 0.3, 0.2
 
 
-_Doing = Callable[[Game], Coroutine[Any, Any, Update | None]]
+_Doing = Callable[[Game], Coroutine[Any, Any, GameUpdate | None]]
 
 
 @dataclass
@@ -96,7 +96,7 @@ class World:
         """An empty database with today's schema; the same seed, the same doings."""
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
-        self._store.pauses = self._store.of(BoardsArrive)  # nobody sends any here
+        self._store.pauses = self._store.queries(BoardsArrive)  # nobody sends any here
         self._engine = engine
         game_cache = GameCache(self._store, size=self._rng.choice((1, 2, 1_000)))
         self._does = use_cases(
@@ -111,7 +111,7 @@ class World:
         """Some let only moves be played by themselves."""
         for person in _PEOPLE:
             if self._rng.random() < _HALF:
-                await self._does.of(Choices).switch(person, automatic=True)
+                await self._does.require(PersonalSettings).switch(person, automatic=True)
 
     async def step(self) -> None:
         """Let time pass, do something, and look at what has come of it."""
@@ -119,7 +119,7 @@ class World:
         self._clock.advance(seconds=rng.choice(_PAUSES_S), microseconds=rng.randrange(1_000))
         channel = rng.choice([*_PLACES])
         row = await self._store.games.running_in(channel)
-        doing: Coroutine[Any, Any, Update | None]
+        doing: Coroutine[Any, Any, GameUpdate | None]
         if row is None:
             name, doing = "begin", self._begin(channel)
         else:
@@ -133,7 +133,7 @@ class World:
         if update is not None:
             await self.look_at(update)
 
-    async def look_at(self, update: Update) -> None:
+    async def look_at(self, update: GameUpdate) -> None:
         """See that all agrees after a change."""
         await self._agreement.check(update)
         self._result.changes += 1
@@ -162,7 +162,7 @@ class World:
 
     # What people do
 
-    async def _begin(self, channel: ChannelId) -> Update | None:
+    async def _begin(self, channel: ChannelId) -> GameUpdate | None:
         rng, does = self._rng, self._does
         if self._ended and rng.random() < _HALF:
             return await self._begin_again(rng.choice(self._ended))
@@ -199,7 +199,7 @@ class World:
         )
         return update
 
-    async def _begin_again(self, old: Game) -> Update | None:
+    async def _begin_again(self, old: Game) -> GameUpdate | None:
         rng, does, row = self._rng, self._does, old.row
         players = rng.sample((row.white, row.black), 2)
         if rng.random() < _HALF:
@@ -218,7 +218,7 @@ class World:
                 return update
         return None
 
-    async def _move(self, game: Game) -> Update | None:
+    async def _move(self, game: Game) -> GameUpdate | None:
         rng, row = self._rng, game.row
         if game.waits_for_machine:
             return await self._machine(game)
@@ -236,17 +236,17 @@ class World:
         assert game.to_move is not None
         return await self._does.games.play(row.channel, game.to_move, text, source=self._source())
 
-    async def _machine(self, game: Game) -> Update | None:
+    async def _machine(self, game: Game) -> GameUpdate | None:
         row, machine = game.row, game.row.machine
         assert machine is not None
         if game.asked != machine or game.offered is None:
             move = self._chosen(game.position)
             return await self._does.games.play_by_machine(row.id, row.revision, move)
         offers = self._does.offers
-        answer = offers.decline if game.offered.what is Offer.DRAW else offers.accept
+        answer = offers.decline if game.offered.offer is Offer.DRAW else offers.accept
         return await answer(row.id, row.revision, machine, source=None)
 
-    async def _move_of_another(self, game: Game) -> Update | None:
+    async def _move_of_another(self, game: Game) -> GameUpdate | None:
         move = self._chosen(game.position)
         return await self._does.games.play(
             game.row.channel,
@@ -255,50 +255,52 @@ class World:
             source=self._source(),
         )
 
-    async def _ask(self, game: Game) -> Update | None:
+    async def _ask(self, game: Game) -> GameUpdate | None:
         (what,) = self._rng.choices([*_OFFERED], [*_OFFERED.values()])
         return await self._does.offers.ask(
             game.row.channel, self._player(game), what, source=self._source()
         )
 
-    async def _answer(self, game: Game) -> Update | None:
+    async def _answer(self, game: Game) -> GameUpdate | None:
         row, who = game.row, self._player(game)
         offers = self._does.offers
         answer = offers.accept if self._rng.random() < _MOSTLY else offers.decline
         return await answer(row.id, row.revision, who, source=self._source())
 
-    async def _plan(self, game: Game) -> Update | None:
+    async def _plan(self, game: Game) -> GameUpdate | None:
         who = self._player(game)
         own = game.seat(who)
         assert own is not None
         is_on = game.to_move == who
         lines = [self._line(game, own) for _ in range(1 if is_on else self._rng.randint(1, 4))]
         text = "; ".join([*lines, *self._rng.choice(((), ("else ask",)))])
-        _, made = await self._does.of(Planning).make(
+        _, made = await self._does.require(Planning).make(
             who, text, game=game.row.id, source=self._source()
         )
-        if isinstance(made, Update):
+        if isinstance(made, GameUpdate):
             return made
         self._agreement.planned(game, made, own)
         return None
 
-    async def _plan_as_tried(self, game: Game) -> Update | None:
+    async def _plan_as_tried(self, game: Game) -> GameUpdate | None:
         position, line = game.position, list[Move]()
         for _ in range(self._rng.randint(1, 6)):
             if position.turn is not None:
                 line.append(self._chosen(position))
                 position = position.play(line[-1])
-        spot = Spot(game.row.id, course_of(game).plies, tuple(line))
-        _, made = await self._does.of(Planning).add(spot, self._player(game), source=self._source())
-        return made if isinstance(made, Update) else None
+        spot = ReplayCursor(game.row.id, course_of(game).plies, tuple(line))
+        _, made = await self._does.require(Planning).add(
+            spot, self._player(game), source=self._source()
+        )
+        return made if isinstance(made, GameUpdate) else None
 
-    async def _call(self, game: Game) -> Update | None:
+    async def _call(self, game: Game) -> GameUpdate | None:
         row, who = game.row, self._rng.choice(_PEOPLE)
         text = self._typed(game, [self._chosen(game.position)])
-        await self._does.of(Guessing).guess(row.id, row.revision, who, text)
+        await self._does.require(Guessing).guess(row.id, row.revision, who, text)
         return None
 
-    async def _vote(self, game: Game) -> Update | None:
+    async def _vote(self, game: Game) -> GameUpdate | None:
         if game.waits_for_machine:
             return await self._machine(game)
         row = game.row
@@ -313,7 +315,7 @@ class World:
         )
         return None
 
-    async def _leave(self, game: Game) -> Update | None:
+    async def _leave(self, game: Game) -> GameUpdate | None:
         row, who, leaving = game.row, self._player(game), self._does.leaving
         leave = self._rng.choice((leaving.abort, leaving.resign))
         if self._rng.random() < _MOSTLY:
@@ -322,17 +324,17 @@ class World:
 
     # What happens to them
 
-    async def _look(self, _game: Game) -> Update | None:
+    async def _look(self, _game: Game) -> GameUpdate | None:
         if self._rng.random() < _OFTEN:
             self._clock.advance(hours=self._rng.choice((1, 12, 40, 400)))
         keeper = self._does.timekeeper
         for game, seen in (await keeper.due(_ALL)).items():
-            update = await keeper.look(game, seen, heard=self._heard)
+            update = await keeper.check(game, seen, heard=self._heard)
             if update is not None:
                 await self.look_at(update)
         return None
 
-    async def _vacation(self, _game: Game) -> Update | None:
+    async def _vacation(self, _game: Game) -> GameUpdate | None:
         rng, who, vacations = self._rng, self._rng.choice(_PEOPLE), self._does.vacations
         if rng.random() < _OFTEN:
             await vacations.end(who)
@@ -342,7 +344,7 @@ class World:
         await vacations.start(who, rng.randint(1, 4), first)
         return None
 
-    async def _outage(self, _game: Game) -> Update | None:
+    async def _outage(self, _game: Game) -> GameUpdate | None:
         ends = self._clock() - timedelta(milliseconds=self._rng.randrange(_SPAN_MS))
         begins = ends - timedelta(milliseconds=self._rng.randrange(1, _SPAN_MS))
         await self._store.outages.add(0, 1, Interval(begins=begins, ends=ends))

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from bot.base.config import load_settings
 from bot.base.database_address import database_address
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.session import use_api
 from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
@@ -47,7 +47,7 @@ def look(
             patch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
             given = load_settings()
             use_api(given.discord_api_url)
-            status = await check(given, JOINED.checks)
+            status = await check(given, FEATURE_SET.checks)
         written = capsys.readouterr()
         assert written.err == ""
         return status, written.out

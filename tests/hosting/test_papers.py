@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from bot.base.config import Settings, load_settings, load_worker_settings
 from bot.base.errors import StartError
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.connection.session import read_application, use_api
 from bot.database.opening import create_engine, migrate
@@ -64,9 +64,9 @@ async def test_what_check_prints_is_what_the_paper_shows(
         monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
         use_api(world.api_url)
         monkeypatch.setattr(
-            "bot.features.machine.opening.machine_is_installed", lambda: True
+            "bot.features.machine.startup.machine_is_installed", lambda: True
         )  # as most hosts have it
-        assert await check(load_settings(), JOINED.checks) == 0
+        assert await check(load_settings(), FEATURE_SET.checks) == 0
     printed = capsys.readouterr().out.replace(str(world.application.id), "123456789012345678")
     printed = printed.replace(str(tmp_path), "/home/you/dvonn-bot")
 

@@ -8,7 +8,7 @@ exit code is 1.
 It works on copies in build/mutation, never in the checkout, and uses SQLite only. What it cannot
 change it leaves: properties, cached functions, constants. What numba compiles is changed by
 `in_source.py` in its place. Nor can it change what only the bot's own process runs, as doors and
-deliveries. `--random 60 --seed 1 bot/play/doors` tries so many changes by chance, with tests in
+deliveries. `--random 60 --seed 1 bot/play/handlers` tries so many changes by chance, with tests in
 their own process and then with those that start bots: each in a fork, a second or two.
 """
 

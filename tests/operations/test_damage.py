@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import Shards
-from bot.database.damage import Examination
+from bot.database.damage import DamageScan
 from bot.database.delivery_rows import BOARD, THREAD
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
@@ -122,7 +122,7 @@ async def test_a_look_that_is_cancelled_ends_where_it_is(
             loop.call_soon_threadsafe(there.set)
             go_on.wait()
 
-    looking = asyncio.create_task(Examination(tmp_path / "dvonn.sqlite3", easy=True).run(reach))
+    looking = asyncio.create_task(DamageScan(tmp_path / "dvonn.sqlite3", easy=True).run(reach))
     await there.wait()
     looking.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -148,7 +148,7 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     store = Store(engine)
     await engine.dispose()
     before = bytes_read()
-    await store.other_processes.look()
+    await store.other_processes.check()
     await migrate(engine)
     kinds = [BOARD, THREAD, REMINDER]
     await store.deliveries.all_unsent()
@@ -179,6 +179,6 @@ async def test_a_file_that_grows_is_looked_through_without_its_log_growing_for_e
         assert not busy
 
     sizes: list[int] = []
-    await Examination(tmp_path / "dvonn.sqlite3").run(write)
+    await DamageScan(tmp_path / "dvonn.sqlite3").run(write)
     assert len(sizes) > 10
     assert set(sizes) == {0}

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 
 from bot.base.logs import LogFormat, LogLevel, set_up_logging
-from bot.base.separate_process import in_a_process
+from bot.base.separate_process import run_in_process
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
 from tests.bot.base.test_logs import logging_as_before
@@ -104,7 +104,7 @@ def test_every_line_of_other_processes_is_for_machines_too(
 ) -> None:
     set_up_logging(LogLevel.INFO, LogFormat.JSON)
     if begins == "apart":
-        asyncio.run(in_a_process(cries_for_help))
+        asyncio.run(run_in_process(cries_for_help))
     else:
         monkeypatch.setattr(worker, "warm_up", cries_for_help)  # the first that it is asked
         with closing(Machine(1)) as machine:

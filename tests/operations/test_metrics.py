@@ -7,7 +7,7 @@ from pathlib import Path
 from aiohttp.test_utils import make_mocked_request
 
 from bot.base.database_address import database_address
-from bot.base.health import Degraded
+from bot.base.health import ActiveFaults
 from bot.base.ids import ChannelId, GuildId
 from bot.connection.liveness import Liveness
 from bot.database.delivery_rows import NOTE, NewDelivery
@@ -125,7 +125,7 @@ async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -
     note = NewDelivery(kind=NOTE, key="key", guild=GuildId(1), channel=ChannelId(2))
     await store.deliveries.add(note, at=now - timedelta(seconds=121))
     try:
-        overview = Overview(liveness, store, Degraded(), opponent=Silent(), now=lambda: now)
+        overview = Overview(liveness, store, ActiveFaults(), opponent=Silent(), now=lambda: now)
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         told = json.loads(response.text or "")
         assert (response.status, told["status"]) == (200, "degraded")
@@ -143,7 +143,7 @@ async def ask(url: str, liveness: Liveness) -> tuple[int, dict[str, object]]:
     try:
         if url.startswith("sqlite"):
             await migrate(engine)
-        overview = Overview(liveness, Store(engine), Degraded(), now=lambda: datetime.now(UTC))
+        overview = Overview(liveness, Store(engine), ActiveFaults(), now=lambda: datetime.now(UTC))
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         assert response.text is not None
         return response.status, json.loads(response.text)

@@ -10,7 +10,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.base.config import MessageContent
-from bot.base.health import Degraded
+from bot.base.health import ActiveFaults
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.requests import REQUESTS
 from bot.connection.session import stay_connected
@@ -53,7 +53,7 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         channel = world.create_guild("Friends").create_channel("dvonn")
         staying = asyncio.create_task(
             stay_connected(
-                *(world.token, MessageContent.AUTO, make, Random(1), liveness, Degraded()),
+                *(world.token, MessageContent.AUTO, make, Random(1), liveness, ActiveFaults()),
                 tried=lambda: None,
             )
         )

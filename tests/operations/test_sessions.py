@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.base.database_address import database_address
-from bot.connection.session_budget import Begun
+from bot.connection.session_budget import SessionStart
 from bot.connection.store import IdentifyTable
 from bot.database.database import Database
 from bot.database.opening import create_engine
@@ -53,7 +53,7 @@ async def hurrying(clock: BotClock) -> AsyncIterator[None]:
         task.cancel()
 
 
-async def begun_in(url: str) -> list[Begun]:
+async def begun_in(url: str) -> list[SessionStart]:
     """The sessions that all processes of a database have written down."""
     database = Database(create_engine(database_address(url)))
     try:

@@ -24,7 +24,7 @@ from bot.connection.words import cannot_write
 from bot.database.backups import back_up, restore
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
-from bot.people.store.privacy import kept_deletions
+from bot.people.store.privacy import repeat_deletions
 from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel
@@ -231,13 +231,13 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "aside"
     shutil.copy(migrated, file)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
-    await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
+    await store.queries(LessonTable).add(ANN, "surrounded", at=NOON)
     for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
         there.rename(elsewhere)
         with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
-            await store.of(LessonTable).add(ANN, "alone", at=NOON)
+            await store.queries(LessonTable).add(ANN, "alone", at=NOON)
         assert store.statistics.problem == DatabaseFault.GONE.problem
-        assert list(await store.of(LessonTable).of(ANN)) == ["surrounded"]
+        assert list(await store.queries(LessonTable).solved_by(ANN)) == ["surrounded"]
     await store.close()
 
 
@@ -249,11 +249,11 @@ async def test_nothing_is_written_where_another_file_has_taken_its_place(
     for copy in (file, backup):
         shutil.copy(migrated, copy)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
-    await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
+    await store.queries(LessonTable).add(ANN, "surrounded", at=NOON)
     backup.replace(file)
     for _ in range(2):
         with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
-            await store.of(LessonTable).add(ANN, "alone", at=NOON)
+            await store.queries(LessonTable).add(ANN, "alone", at=NOON)
     await store.close()
 
 
@@ -351,7 +351,7 @@ async def test_a_restore_without_room_for_a_copy_says_so(
     await back_up(big, backup, now=NOON)
     monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
     with pytest.raises(BackupError, match=r"takes no copy of it \(No space left.*TMPDIR"):
-        await restore(big, backup, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(big, backup, replace=True, now=NOON, keeping=repeat_deletions)
     assert names_in(small_disk) == []
 
 
@@ -360,5 +360,5 @@ async def test_a_restore_into_a_full_disk_says_so(big: AsyncEngine, small_disk: 
     await back_up(big, backup, now=NOON)
     engine = create_engine(database_address(f"sqlite:///{small_disk / 'dvonn.sqlite3'}"))
     with pytest.raises(BackupError, match=r"is not restored: .*full \(make room on it\)"):
-        await restore(engine, backup, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(engine, backup, replace=True, now=NOON, keeping=repeat_deletions)
     await engine.dispose()

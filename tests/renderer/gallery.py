@@ -232,7 +232,7 @@ CURVES = (
 def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
     """Rounds as a table tells them: "+3 =1 − …4"."""
     return tuple(
-        renderer.Cell(renderer.Went(one[0]), int(one[1:]) if one[1:] else None)
+        renderer.Cell(renderer.RoundResult(one[0]), int(one[1:]) if one[1:] else None)
         for one in text.split()
     )
 

@@ -14,10 +14,10 @@ from renderer import (
     Cell,
     Look,
     PerColor,
+    RoundResult,
     StandingsRow,
     StandingsTable,
     TieBreak,
-    Went,
     Words,
     describe_standings,
     standings,
@@ -54,7 +54,7 @@ def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") ->
                 name=name,
                 points=rng.randrange(2 * rounds + 1) / 2,
                 ties=(rounds * rounds + 0.5, rounds * rounds + 0.25, -float(rounds * 20)),
-                rounds=tuple(Cell(rng.choice(list(Went)), players) for _ in range(rounds)),
+                rounds=tuple(Cell(rng.choice(list(RoundResult)), players) for _ in range(rounds)),
                 place=1,
                 out=number % 3 == 0,
             )
@@ -207,19 +207,19 @@ def _box(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
 def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:
     table = _table(64, 63)
     last = [replace(row, rounds=row.rounds[:-1]) for row in table.rows]
-    first = [replace(row, rounds=(Cell(Went.OUT), *row.rounds[1:])) for row in table.rows]
+    first = [replace(row, rounds=(Cell(RoundResult.OUT), *row.rounds[1:])) for row in table.rows]
     shown = standings(table)
     assert standings(replace(table, rows=tuple(first))) == shown
     assert standings(replace(table, rows=tuple(last))) != shown
 
 
 def test_how_a_round_went_is_told_without_colours() -> None:
-    for went in Went:
-        others = {str(Cell(one, 3)) for one in Went if one is not went}
+    for went in RoundResult:
+        others = {str(Cell(one, 3)) for one in RoundResult if one is not went}
         assert str(Cell(went, 3)) not in others
     rows = STANDINGS.rows
     for changed in (
-        replace(rows[0], rounds=(Cell(Went.LOST, 7), *rows[0].rounds[1:])),
+        replace(rows[0], rounds=(Cell(RoundResult.LOST, 7), *rows[0].rounds[1:])),
         replace(rows[0], out=True),
         replace(rows[0], place=2),
     ):

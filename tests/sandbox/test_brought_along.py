@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from sandbox import Channel, GuildAdmin, InteractionFailed, ManualClock, Person, Refused, Sandbox
+from sandbox import (
+    Channel,
+    GuildAdmin,
+    InteractionFailed,
+    InvocationRefused,
+    ManualClock,
+    Person,
+    Sandbox,
+)
 from sandbox.permissions import EVERYONE, Permission
 from tests.sandbox.clients import Api, Socket, connected
 
@@ -47,10 +55,10 @@ async def test_only_who_has_installed_it_finds_commands_among_people(
     bob = world.person(group.recipients[1])
     for where in ({}, {"contexts": [0, 1], "integration_types": [0, 1]}, {"contexts": [0, 1, 2]}):
         await register(api, world, **where)
-        with pytest.raises(Refused, match=r"not offered here|not installed"):
+        with pytest.raises(InvocationRefused, match=r"not offered here|not installed"):
             await ann.slash(group, "move")
     await register(api, world, **EVERYWHERE)
-    with pytest.raises(Refused, match="not installed here, nor by Bob"):
+    with pytest.raises(InvocationRefused, match="not installed here, nor by Bob"):
         await bob.slash(group, "move")
     with pytest.raises(InteractionFailed):  # nobody is connected, but it is offered
         await ann.slash(group, "move")

@@ -10,10 +10,10 @@ from sandbox import (
     Channel,
     GuildAdmin,
     InteractionFailed,
+    InvocationRefused,
     ManualClock,
     Patience,
     Person,
-    Refused,
     Sandbox,
 )
 from tests.sandbox.clients import Api, Socket, connected
@@ -192,15 +192,15 @@ async def test_what_the_client_does_not_let_a_person_do(
         ({"r": ann}, "'r' does not take"),
         ({"n": "1.5"}, "takes a number"),
     ):
-        with pytest.raises(Refused, match=told):
+        with pytest.raises(InvocationRefused, match=told):
             await ann.slash(channel, "try", **values)
-    with pytest.raises(Refused, match="has no suggestions"):
+    with pytest.raises(InvocationRefused, match="has no suggestions"):
         await ann.autocomplete(channel, "try", t="x")
-    with pytest.raises(Refused, match="not offered in direct messages"):
+    with pytest.raises(InvocationRefused, match="not offered in direct messages"):
         await ann.slash(ann.dm, "home")
-    with pytest.raises(Refused, match="no command /here"):
+    with pytest.raises(InvocationRefused, match="no command /here"):
         await ann.slash(ann.dm, "here")
-    with pytest.raises(Refused, match="there is no 'sup' among"):
+    with pytest.raises(InvocationRefused, match="there is no 'sup' among"):
         await ann.slash(channel, "more sup")
     async with connected(world) as socket:
         await socket.event("READY")
@@ -241,15 +241,15 @@ async def test_buttons_that_can_not_be_pressed(
     _, sent = await api("POST", f"/channels/{channel.id}/messages", body)
     message = channel.history[int(sent["id"])]
     assert (message.buttons[0].url, message.buttons[0].style) == ("https://example.com", 5)
-    with pytest.raises(Refused, match="is a link to https"):
+    with pytest.raises(InvocationRefused, match="is a link to https"):
         await ann.click(message, "Rules")
-    with pytest.raises(Refused, match="not the bot's"):
+    with pytest.raises(InvocationRefused, match="not the bot's"):
         await ann.click(await ann.say(channel, "mine"), "Rules")
     guild.set_permissions(channel, ann, deny=1 << 10)
-    with pytest.raises(Refused, match="50001"):
+    with pytest.raises(InvocationRefused, match="50001"):
         await ann.click(message, "Rules")
     await api("DELETE", f"/channels/{channel.id}/messages/{message.id}")
-    with pytest.raises(Refused, match="the message is gone"):
+    with pytest.raises(InvocationRefused, match="the message is gone"):
         await ann.click(message, "Rules")
 
 
@@ -301,7 +301,7 @@ async def test_a_modal_with_a_select(
     event, using = await begin(socket, ann, channel)
     assert (await api("POST", callback(event), {"type": 9, "data": data}))[0] == 204
     answer = await using
-    with pytest.raises(Refused, match="no modal has opened"):
+    with pytest.raises(InvocationRefused, match="no modal has opened"):
         await ann.submit(None, {})
     sending = asyncio.create_task(ann.submit(answer.modal, {"Label": ["b2"]}))
     event = await socket.event("INTERACTION_CREATE")

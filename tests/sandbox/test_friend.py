@@ -8,7 +8,7 @@ from random import Random
 import discord
 
 from sandbox import Channel, Person, Sandbox
-from sandbox.friend import Friend, Hand, fast_forward
+from sandbox.friend import Friend, TurnPlayer, fast_forward
 from sandbox.signals import SOON_S
 from tests.sandbox.clients import Bot, running
 from tests.sandbox.croupier import EARLY, LATE, Croupier, Press
@@ -28,8 +28,10 @@ class Naps:
 
 
 @asynccontextmanager
-async def playing(world: Sandbox, person: Person, naps: Naps | None = None) -> AsyncIterator[Hand]:
-    hand = Hand(Random(1))
+async def playing(
+    world: Sandbox, person: Person, naps: Naps | None = None
+) -> AsyncIterator[TurnPlayer]:
+    hand = TurnPlayer(Random(1))
     sleep = (naps or Naps()).sleep
     friend = Friend(person, world.state, hand, reaction_s=1.5, sleep=sleep)
     task = asyncio.create_task(friend.run())
@@ -188,13 +190,13 @@ async def test_fast_forward_ends_where_the_later_part_begins(
 ) -> None:
     bot = Croupier()
     async with running(world, bot):
-        assert await fast_forward([ann, bob], channel, Hand(Random(1))) == 0
+        assert await fast_forward([ann, bob], channel, TurnPlayer(Random(1))) == 0
         answer = await ann.slash(channel, "challenge", opponent=bob)
         assert answer.message is not None
         await bob.click(answer.message, "Accept")
-        assert await fast_forward([bob, ann], channel, Hand(Random(1))) == len(EARLY)
+        assert await fast_forward([bob, ann], channel, TurnPlayer(Random(1))) == len(EARLY)
         assert sorted(choice for _, choice in bot.played) == [*EARLY]
-        assert await fast_forward([ann, bob], channel, Hand(Random(1))) == 0
+        assert await fast_forward([ann, bob], channel, TurnPlayer(Random(1))) == 0
 
 
 async def test_other_chances_make_another_game(
@@ -207,6 +209,6 @@ async def test_other_chances_make_another_game(
             answer = await ann.slash(channel, "challenge", opponent=bob)
             assert answer.message is not None
             await bob.click(answer.message, "Accept")
-            await fast_forward([ann, bob], channel, Hand(Random(seed)))
+            await fast_forward([ann, bob], channel, TurnPlayer(Random(seed)))
             games.append(bot.played)
     assert games[0] == games[1] != games[2]

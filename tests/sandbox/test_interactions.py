@@ -12,11 +12,11 @@ from sandbox import (
     Answer,
     Channel,
     GuildAdmin,
+    InvocationRefused,
     Message,
     MessageKind,
     Patience,
     Person,
-    Refused,
     Sandbox,
 )
 from sandbox.interactions import Interaction, InteractionKind
@@ -58,13 +58,13 @@ async def test_a_slash_command_with_typed_options(
         assert answer.message.author is world.bot_user
         assert not answer.ephemeral
         assert channel.messages == [answer.message]
-        with pytest.raises(Refused, match="needs 'games'"):
+        with pytest.raises(InvocationRefused, match="needs 'games'"):
             await ann.slash(channel, "challenge", opponent=bob)
-        with pytest.raises(Refused, match="from 1 to 5"):
+        with pytest.raises(InvocationRefused, match="from 1 to 5"):
             await ann.slash(channel, "challenge", opponent=bob, games=6)
-        with pytest.raises(Refused, match="no option 'oponent'"):
+        with pytest.raises(InvocationRefused, match="no option 'oponent'"):
             await ann.slash(channel, "challenge", oponent=bob, games=1)
-        with pytest.raises(Refused, match="no command /chalenge; there are: challenge"):
+        with pytest.raises(InvocationRefused, match="no command /chalenge; there are: challenge"):
             await ann.slash(channel, "chalenge")
 
 
@@ -84,9 +84,9 @@ async def test_subcommands_and_choices(world: Sandbox, channel: Channel, ann: Pe
             "Fast games: fast"
         )
         assert (await ann.slash(channel, "ratings top", kind="fast")).content == "Fast games: fast"
-        with pytest.raises(Refused, match="is one of"):
+        with pytest.raises(InvocationRefused, match="is one of"):
             await ann.slash(channel, "ratings top", kind="slow")
-        with pytest.raises(Refused, match="needs one of"):
+        with pytest.raises(InvocationRefused, match="needs one of"):
             await ann.slash(channel, "ratings")
 
 
@@ -109,10 +109,10 @@ async def test_a_command_on_a_message(
         assert answer.content == f"{ann.id} {bob.id} Good evening"
         assert answer.message is not None
         assert answer.message.kind is MessageKind.CONTEXT_MENU_COMMAND
-        with pytest.raises(Refused, match="no command 'Read'; there are: Read aloud"):
+        with pytest.raises(InvocationRefused, match="no command 'Read'; there are: Read aloud"):
             await ann.menu(said, "Read")
         await bob.delete(said)
-        with pytest.raises(Refused, match="gone"):
+        with pytest.raises(InvocationRefused, match="gone"):
             await ann.menu(said, "Read aloud")
 
 
@@ -133,7 +133,7 @@ async def test_a_command_on_a_person(
         assert (await ann.menu_of(channel, bob, "Wave")).content == f"{ann.id} {bob.id} False"
         at_bot = await ann.menu_of(channel, world.bot_user, "Wave")
         assert at_bot.content == f"{ann.id} {world.bot_user.id} True"
-        with pytest.raises(Refused, match="no command 'Nod'; there are: Wave"):
+        with pytest.raises(InvocationRefused, match="no command 'Nod'; there are: Wave"):
             await ann.menu_of(channel, bob, "Nod")
 
 
@@ -193,16 +193,16 @@ async def test_buttons_and_selects(
         assert answer.message.reference.message_id == board.id
         answer = await ann.select(board, [bob], custom_id=board.selects[1].custom_id)
         assert answer.content == bob.mention
-        with pytest.raises(Refused, match="does not offer 'c3'"):
+        with pytest.raises(InvocationRefused, match="does not offer 'c3'"):
             await ann.select(board, ["c3"], custom_id=board.selects[0].custom_id)
-        with pytest.raises(Refused, match="choose 1 to 1"):
+        with pytest.raises(InvocationRefused, match="choose 1 to 1"):
             await ann.select(board, [ann, bob], custom_id=board.selects[1].custom_id)
-        with pytest.raises(Refused, match="0 components fit 'Resign'"):
+        with pytest.raises(InvocationRefused, match="0 components fit 'Resign'"):
             await ann.click(board, "Resign")
         answer = await bob.click(board, "Accept")
         assert answer.message is board
         assert (board.content, board.buttons[0].disabled) == ("accepted", True)
-        with pytest.raises(Refused, match="'Accept' is disabled"):
+        with pytest.raises(InvocationRefused, match="'Accept' is disabled"):
             await bob.click(board, custom_id="accept")
 
 
@@ -230,11 +230,11 @@ async def test_a_modal_opens_and_is_sent_off(world: Sandbox, channel: Channel, a
         answer = await ann.slash(channel, "move")
         assert answer.modal is not None
         assert (answer.modal.title, answer.modal.fields) == ("Your move", ["Move", "Why"])
-        with pytest.raises(Refused, match="'Move' must be filled in"):
+        with pytest.raises(InvocationRefused, match="'Move' must be filled in"):
             await ann.submit(answer.modal, {"why": "so"})
-        with pytest.raises(Refused, match="takes 0 to 5 characters"):
+        with pytest.raises(InvocationRefused, match="takes 0 to 5 characters"):
             await ann.submit(answer.modal, {"move": "d2-d44"})
-        with pytest.raises(Refused, match="has no input 'mov'"):
+        with pytest.raises(InvocationRefused, match="has no input 'mov'"):
             await ann.submit(answer.modal, {"mov": "d2-d4"})
         done = await ann.submit(answer.modal, {"move": "d2-d4", "Why": "so"})
         assert done.content == "d2-d4 so"
@@ -315,7 +315,7 @@ async def test_an_ephemeral_message_is_for_one_pair_of_eyes(
         assert (ann.inbox, bob.inbox, channel.messages) == ([answer.message], [], [])
         path = f"/channels/{channel.id}/messages/{answer.message.id}"
         assert (await api("GET", path))[1]["code"] == 10008
-        with pytest.raises(Refused, match="somebody else's"):
+        with pytest.raises(InvocationRefused, match="somebody else's"):
             await bob.click(answer.message, "Yes")
         clicked = await ann.click(answer.message, "Yes")
         assert clicked.content == "resigned"
@@ -423,8 +423,8 @@ async def test_commands_for_moderators_and_guilds_only(
 
     moderator = guild.add_person("Mod", permissions=1 << 13)
     async with running(world, bot):
-        with pytest.raises(Refused, match="not offered to Ann"):
+        with pytest.raises(InvocationRefused, match="not offered to Ann"):
             await ann.slash(channel, "abort")
-        with pytest.raises(Refused, match="not offered here"):
+        with pytest.raises(InvocationRefused, match="not offered here"):
             await moderator.slash(moderator.dm, "abort")
         assert (await moderator.slash(channel, "abort")).content == "aborted"

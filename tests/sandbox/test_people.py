@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Channel, GuildAdmin, ManualClock, Person, RateLimits, Refused, Sandbox
+from sandbox import Channel, GuildAdmin, InvocationRefused, ManualClock, Person, RateLimits, Sandbox
 from sandbox.snowflakes import Snowflakes, seconds
 from tests.sandbox.clients import Api, Bot, connected, running
 
@@ -67,7 +67,7 @@ async def test_waiting_for_a_bot_that_does_not_come(world: Sandbox, api: Api) ->
 async def test_people_in_several_guilds(world: Sandbox, guild: GuildAdmin, ann: Person) -> None:
     other = world.create_guild("Others")
     place = other.create_channel("there")
-    with pytest.raises(Refused, match="50001"):
+    with pytest.raises(InvocationRefused, match="50001"):
         await ann.say(place, "hello")
     other.join(ann)
     assert (await ann.say(place, "hello")).author is ann.user
@@ -94,7 +94,7 @@ async def test_direct_messages(world: Sandbox, ann: Person, bob: Person, api: Ap
         with pytest.raises(discord.Forbidden) as refusal:
             await user.send("hello?")
         assert refusal.value.code == 50007
-    with pytest.raises(Refused, match="50001"):
+    with pytest.raises(InvocationRefused, match="50001"):
         await bob.say(ann.dm, "may I?")
     assert (await api("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 10013
     assert (await api("GET", f"/channels/{ann.dm.id}"))[1]["recipients"][0]["id"] == str(ann.id)

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from sandbox import Channel, GuildAdmin, Permission, Person, Refused, Sandbox
+from sandbox import Channel, GuildAdmin, InvocationRefused, Permission, Person, Sandbox
 from sandbox.invocations import offered
 from tests.sandbox.clients import Api, Bot, running
 
@@ -124,17 +124,17 @@ async def test_people_are_held_to_theirs(
 ) -> None:
     typed = await bob.say(channel, "x")
     guild.set_permissions(channel, ann, deny=P.USE_APPLICATION_COMMANDS | P.ADD_REACTIONS)
-    with pytest.raises(Refused, match="50013"):
+    with pytest.raises(InvocationRefused, match="50013"):
         await ann.slash(channel, "board")
-    with pytest.raises(Refused, match="50013"):
+    with pytest.raises(InvocationRefused, match="50013"):
         await ann.react(typed, "👍")
-    with pytest.raises(Refused, match="50013"):
+    with pytest.raises(InvocationRefused, match="50013"):
         await ann.delete(typed)
-    with pytest.raises(Refused, match="somebody else's"):
+    with pytest.raises(InvocationRefused, match="somebody else's"):
         await ann.edit(typed, "y")
     await guild.owner.delete(typed)
     guild.kick(ann)
-    with pytest.raises(Refused, match="50001"):
+    with pytest.raises(InvocationRefused, match="50001"):
         await ann.say(channel, "x")
 
 
@@ -167,15 +167,15 @@ async def test_who_may_not_write_somewhere_may_not_use_its_commands_but_its_butt
         shown = (await ann.slash(channel, "board")).message
         assert shown is not None
         guild.set_permissions(channel, guild.everyone, deny=P.SEND_MESSAGES)
-        with pytest.raises(Refused, match="50013"):
+        with pytest.raises(InvocationRefused, match="50013"):
             await ann.slash(channel, "board")
-        with pytest.raises(Refused, match="50013"):
+        with pytest.raises(InvocationRefused, match="50013"):
             await ann.menu(typed, "look")
         assert offered(world.state, channel, ann.user) == []
         assert (await ann.click(shown, "Look")).content == "looked"
         assert (await ann.slash(thread, "board")).content == "board"  # a permission of its own
         guild.set_permissions(channel, guild.everyone, deny=P.SEND_MESSAGES_IN_THREADS)
-        with pytest.raises(Refused, match="50013"):
+        with pytest.raises(InvocationRefused, match="50013"):
             await ann.slash(thread, "board")
         assert (await ann.slash(channel, "board")).content == "board"
 
@@ -196,7 +196,7 @@ async def test_slowmode_blocks_typing_only(
 ) -> None:
     channel = guild.create_channel("slow", slowmode_s=600)
     await ann.say(channel, "one")
-    with pytest.raises(Refused, match="20016"):
+    with pytest.raises(InvocationRefused, match="20016"):
         await ann.say(channel, "two")
     for _ in range(2):
         await api("POST", f"/channels/{channel.id}/messages", {"content": "bots are free"})

@@ -28,11 +28,11 @@ from sandbox import (
     Answer,
     Channel,
     InteractionFailed,
+    InvocationRefused,
     Message,
     Permission,
     Person,
     RateLimits,
-    Refused,
     Sandbox,
 )
 from sandbox.commands import MESSAGE, USER
@@ -107,7 +107,7 @@ class Walker:
         began = time.perf_counter()
         try:
             answer: Answer | None = await use()
-        except Refused:  # Discord's client would not have let them
+        except InvocationRefused:  # Discord's client would not have let them
             return None
         except InteractionFailed:
             times.late.append(f"{kind} after {time.perf_counter() - began:.1f} s")

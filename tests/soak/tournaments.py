@@ -26,7 +26,7 @@ from club.tournaments.schema import entrants, pairings, tournaments
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
-from sandbox.invocations import Refused
+from sandbox.invocations import InvocationRefused
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.features.tournaments.cups import create
 from tests.e2e.processes import Processes, guild_of_shard
@@ -52,7 +52,7 @@ async def _tried(wish: Awaitable[Answer]) -> Answer | None:
     """What somebody is answered; None where nobody answers, or it cannot be done (any more)."""
     try:
         return await wish
-    except (InteractionFailed, Refused, TimeoutError):
+    except (InteractionFailed, InvocationRefused, TimeoutError):
         return None
 
 

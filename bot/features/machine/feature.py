@@ -1,19 +1,19 @@
 """The declaration of the feature."""
 
-from bot.features.machine.delivery import SilenceKind
-from bot.features.machine.doors import GoOnButton
-from bot.features.machine.opening import WORKER, look, opened
+from bot.features.machine.delivery import SilenceHandler
+from bot.features.machine.handlers import GoOnButton
 from bot.features.machine.player import MachinePlayer
+from bot.features.machine.startup import WORKER, look, opened
 from bot.features.machine.use_cases import MachineSilence
 from bot.play.seams import Feature
 
 MACHINE = Feature(
     name="machine",
-    opens=opened,
+    openers=opened,
     check=look,
     tools=(WORKER,),
-    makes=(MachineSilence,),
-    deliveries=(SilenceKind,),
+    factories=(MachineSilence,),
+    deliveries=(SilenceHandler,),
     buttons=(GoOnButton,),
-    client_parts=(MachinePlayer,),
+    client_services=(MachinePlayer,),
 )

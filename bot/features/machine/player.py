@@ -14,15 +14,15 @@ import structlog
 
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, Shards
-from bot.connection.requests import TROUBLE, as_courtesy
+from bot.connection.requests import DISCORD_ERRORS, best_effort
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.analyst import analyst_of
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
-from bot.play.doors.interactions import Services
-from bot.play.game_changes import LONG_THOUGHT, Update
+from bot.play.game_changes import LONG_THOUGHT, GameUpdate
+from bot.play.handlers.interactions import Services
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
-from bot.play.seams import ClientPart
+from bot.play.seams import ClientService
 from dvonn import Move
 
 _log = structlog.get_logger()
@@ -41,13 +41,13 @@ _THE_OTHER_FIRST_S = 10.0
 """Seconds that the process that played a move has to answer it, before this one thinks, too."""
 
 
-class MachinePlayer(ClientPart):
+class MachinePlayer(ClientService):
     """Plays the machine's side of every game that it is in."""
 
     def __init__(self, services: Services) -> None:
         analyst = analyst_of(services)
         self._machine = None if analyst is None else analyst.thinker
-        self._silence = services.of(MachineSilence)
+        self._silence = services.require(MachineSilence)
         self._services = services
         self._channels = services.publisher.channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
@@ -59,7 +59,7 @@ class MachinePlayer(ClientPart):
         for row in await self._services.store.games.with_machine(shards):
             self.consider(await self._services.game_cache.existing(row.id))
 
-    def hear(self, update: Update) -> None:
+    def on_update(self, update: GameUpdate) -> None:
         """Think about a game after an event, as `consider` does.
 
         If the machine was silent before that, its notice is outdated and removed.
@@ -81,7 +81,7 @@ class MachinePlayer(ClientPart):
             task = asyncio.create_task(self._act(game), name=f"machine {number}")
             self._thinking[number] = (game, task)
 
-    def look_later(self, channel: ChannelId) -> None:
+    def check_later(self, channel: ChannelId) -> None:
         """Think about a channel's game after a while, unless the machine has acted by then."""
         task = asyncio.create_task(self._look(channel), name=f"look {channel}")
         self._looking.add(task)
@@ -102,17 +102,17 @@ class MachinePlayer(ClientPart):
         await end([*self._looking, *thinking, *self._courtesies])
 
     async def _act(self, game: Game) -> None:
-        with self._beside(self._watch(game)):
+        with self._running(self._watch(game)):
             update = await self._answer_at_last(game)
         self._forget(game)
         if update is not None:
-            with self._services.work.piece():
+            with self._services.work.track():
                 await self._services.publisher.publish(update)
         else:  # another process has acted
             with suppress(Exception):
                 self.consider(await self._services.game_cache.existing(game.row.id))
 
-    async def _answer_at_last(self, game: Game) -> Update | None:
+    async def _answer_at_last(self, game: Game) -> GameUpdate | None:
         """Answer, again after each failure, or return None if the game has changed."""
         number = game.row.id
         while True:
@@ -122,7 +122,7 @@ class MachinePlayer(ClientPart):
                 raise
             except Exception:
                 _log.exception("machine move failed", game=number)
-            await self._until(self._services.now() + _AGAIN)
+            await self._wait_until(self._services.now() + _AGAIN)
             with suppress(Exception):
                 current = await self._services.game_cache.existing(number)
                 if current.row.revision != game.row.revision:
@@ -133,19 +133,19 @@ class MachinePlayer(ClientPart):
         if self._stands(game):
             del self._thinking[game.row.id]
 
-    async def _answer(self, game: Game) -> Update | None:
+    async def _answer(self, game: Game) -> GameUpdate | None:
         machine = game.row.machine
         if machine is None:
             return None
         number, revision = game.row.id, game.row.revision
         with suppress(PlayError):  # somebody has acted before
             if game.asked == machine and game.offered is not None:
-                agree = game.offered.what is not Offer.DRAW
+                agree = game.offered.offer is not Offer.DRAW
                 answer = self._services.offers.accept if agree else self._services.offers.decline
                 return await answer(number, revision, machine, source=None)
-            with self._beside(self._type(game)):
+            with self._running(self._type(game)):
                 move = await self._choose(game)
-            with self._services.work.piece():
+            with self._services.work.track():
                 return await self._services.games.play_by_machine(number, revision, move)
         return None
 
@@ -156,7 +156,7 @@ class MachinePlayer(ClientPart):
         return await self._machine.choose(game.position, **_terms(game))
 
     @contextmanager
-    def _beside(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
+    def _running(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
         """Show something all the while. Nothing waits for that."""
         task = asyncio.create_task(showing)
         self._courtesies.add(task)
@@ -174,7 +174,7 @@ class MachinePlayer(ClientPart):
         while not self._silence.is_silent(game):
             try:
                 await place.typing()
-            except TROUBLE as error:
+            except DISCORD_ERRORS as error:
                 _log.debug("cleanup refused", game=game.row.id, error=str(error))
             await asyncio.sleep(_TYPES_AGAIN_S)
 
@@ -184,10 +184,10 @@ class MachinePlayer(ClientPart):
         if game.machine_thinks_for(began) > _OLD:
             return
         since = game.turn_since or began
-        await self._until(max(since, began) + LONG_THOUGHT)
-        self._services.work.start(self._surely(self._show_board, game))
-        await self._until(max(since + SILENT_AFTER, began + _BEGINS))
-        self._services.work.start(self._surely(self._silence.tell, game))
+        await self._wait_until(max(since, began) + LONG_THOUGHT)
+        self._services.work.start(self._queue_until_accepted(self._show_board, game))
+        await self._wait_until(max(since + SILENT_AFTER, began + _BEGINS))
+        self._services.work.start(self._queue_until_accepted(self._silence.tell, game))
         if not self._plays(game):
             _log.warning(
                 "game waiting for the machine, which is off",
@@ -199,11 +199,13 @@ class MachinePlayer(ClientPart):
         """Return True if the machine plays a game's level here."""
         return _terms(game)["level"] in self._services.levels
 
-    async def _until(self, moment: datetime) -> None:
+    async def _wait_until(self, moment: datetime) -> None:
         while self._services.now() < moment:  # noqa: ASYNC110 - a clock tells of no event
             await asyncio.sleep(_CLOCK_EVERY_S)
 
-    async def _surely(self, tell: Callable[[Game], Awaitable[object]], game: Game) -> None:
+    async def _queue_until_accepted(
+        self, tell: Callable[[Game], Awaitable[object]], game: Game
+    ) -> None:
         """Queue a message while the game's state lasts, again until the database accepts it."""
         while self._stands(game):
             try:
@@ -218,17 +220,17 @@ class MachinePlayer(ClientPart):
         return thought_of is game
 
     async def _show_board(self, game: Game) -> None:
-        await self._services.games.show(game)
+        await self._services.games.queue_board(game)
         await self._services.publisher.sender.catch_up(game.row.id)
 
     async def _take_notice_away(self, game: GameId) -> None:
         services = self._services
         try:
-            with as_courtesy():
+            with best_effort():
                 notice = await self._silence.notice(game)
                 if notice is not None:
                     await services.publisher.channels.delete(*notice)
-        except TROUBLE as error:
+        except DISCORD_ERRORS as error:
             _log.debug("cleanup refused", game=game, error=str(error))
         except StoreError:  # the store has logged it
             pass

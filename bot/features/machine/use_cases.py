@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import Conflict
-from bot.database.deliveries import about
+from bot.database.deliveries import for_event
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted
 from bot.play.model.game import Game
-from bot.play.model.refusals import TurnOver
-from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.model.refusals import StaleBoard
+from bot.play.use_cases.ledger import GameAction, PlayerAction
 from bot.play.use_cases.use_cases import UseCases
 
 SILENCE: Final = DeliveryKind("silence")
@@ -49,18 +49,20 @@ class MachineSilence:
     async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
         """Return the place of a game's newest notice, if one was sent."""
         found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
-        return None if found is None else found.place
+        return None if found is None else found.location
 
     async def tell(self, game: Game) -> None:
         """Queue the notice of this turn, once."""
         row = game.row
         notice = NewDelivery(kind=SILENCE, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
-            await self._store.deliveries.add(about(notice, row.id, row.revision), at=self._now())
+            await self._store.deliveries.add(
+                for_event(notice, row.id, row.revision), at=self._now()
+            )
 
     async def go_on_without(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """End a game without a result whose machine is silent, for its player.
 
         Raises:
@@ -70,10 +72,10 @@ class MachineSilence:
             TurnOver: if the machine has moved.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._leaving.may_resign(game, revision, user)
             if not self.is_silent(current):
-                raise TurnOver
-            return Deeds(current, (Deed(user, Aborted()),))
+                raise StaleBoard
+            return GameAction(current, (PlayerAction(user, Aborted()),))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)

@@ -1,6 +1,7 @@
 """The declaration of the feature."""
 
-from bot.features.plans.doors import (
+from bot.features.plans.foresight import PlansForesight
+from bot.features.plans.handlers import (
     KeepLineButton,
     PlanButton,
     PlanSelect,
@@ -8,7 +9,6 @@ from bot.features.plans.doors import (
     plan,
     read_planned,
 )
-from bot.features.plans.foresight import PlansForesight
 from bot.features.plans.model.refusals import BadLines
 from bot.features.plans.use_cases import Planning, PlanOutdated
 from bot.features.plans.words.refusals import bad_lines
@@ -18,7 +18,7 @@ from bot.play.seams import Feature
 PLANS = Feature(
     name="plans",
     refusals={PlanOutdated: plan_outdated, BadLines: bad_lines},
-    makes=(Planning,),
+    factories=(Planning,),
     foresight=PlansForesight,
     commands={3: (plan,)},
     page={5: (plan_of_page,)},

@@ -7,12 +7,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, Revision, UserId
 from bot.base.languages import Reader
 from bot.features.plans.model import tree
-from bot.features.plans.model.reading import read_turn
+from bot.features.plans.model.parsing import read_turn
 from bot.features.plans.store import PlanTable, change_plans
-from bot.features.plans.words.told import kept as told_kept
-from bot.play.foresight import DecidedOtherwise, Foresight, Known, Stand
-from bot.play.game_changes import InTransaction
-from bot.play.model.events import Event, Told
+from bot.features.plans.words.told import plan_kept as told_kept
+from bot.play.foresight import Foresight, GamePlans, PlansChanged, PlansInChange
+from bot.play.game_changes import TransactionStep
+from bot.play.model.events import AppliedEvent, Event
 from bot.play.model.game import Game, GameRow
 from bot.play.model.typed import KeptPlan, TypedTurn
 from bot.play.store.store import Store
@@ -23,27 +23,27 @@ class PlansForesight(Foresight):
     """Plays the moves of plans."""
 
     def __init__(self, store: Store) -> None:
-        self._plans = store.of(PlanTable)
+        self._plans = store.queries(PlanTable)
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
         return read_turn(text, coordinates, position)
 
-    async def known(self, game: GameId) -> Known:
-        return KnownPlans(await self._plans.of(game))
+    async def known_plans(self, game: GameId) -> GamePlans:
+        return KnownPlans(await self._plans.of_game(game))
 
-    def told(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
+    def kept_text(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
         return told_kept(reader, game, tree.ahead_in(kept), player)
 
 
-class KnownPlans(Known):
+class KnownPlans(GamePlans):
     """The plans that were kept when they were read."""
 
-    def __init__(self, plans: Mapping[UserId, tree.Decided]) -> None:
+    def __init__(self, plans: Mapping[UserId, tree.PlanState]) -> None:
         self.plans = plans
 
-    def stand(
-        self, game: Game, told: Sequence[Told], new: KeptPlan | None, cleared: UserId | None
-    ) -> Stand:
+    def in_change(
+        self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
+    ) -> PlansInChange:
         stand = tree.that_go_on(game, self.plans)
         if cleared is not None:
             stand.pop(cleared, None)
@@ -55,22 +55,22 @@ class KnownPlans(Known):
         return PlansStand(self.plans, stand)
 
 
-class PlansStand(Stand):
+class PlansStand(PlansInChange):
     """The plans on the way through one change."""
 
     def __init__(
-        self, known: Mapping[UserId, tree.Decided], stand: dict[UserId, tree.Decided]
+        self, known: Mapping[UserId, tree.PlanState], stand: dict[UserId, tree.PlanState]
     ) -> None:
         self._known, self._stand = known, stand
-        self._rest: tuple[UserId, tree.Decided] | None = None
+        self._rest: tuple[UserId, tree.PlanState] | None = None
         """What stands of a plan once its due move is played."""
 
-    def due(self, game: Game) -> Move | None:
+    def take_next_move(self, game: Game) -> Move | None:
         player = game.to_move
         if player is None or player not in self._stand:
             return None
         board = Revision(game.row.revision + 1)
-        move, rest = tree.due(self._stand.pop(player), game.position, board)
+        move, rest = tree.next_planned_move(self._stand.pop(player), game.position, board)
         if rest is not None and move is None:
             self._stand[player] = rest
         elif rest is not None:
@@ -83,13 +83,13 @@ class PlansStand(Stand):
             player, rest = self._rest
             self._stand[player], self._rest = rest, None
 
-    def kept(self, after: Game) -> InTransaction | None:
+    def transaction_step(self, after: Game) -> TransactionStep | None:
         known, stand = self._known, tree.that_can_stand(after, self._stand)
 
         async def keep(connection: AsyncConnection, row: GameRow) -> None:
             found = await change_plans(connection, row.id, known, stand)
             if found != known:
-                raise DecidedOtherwise(KnownPlans(found))
+                raise PlansChanged(KnownPlans(found))
 
         return keep
 

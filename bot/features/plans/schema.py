@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.database.schema import Keeping, RowId, metadata
+from bot.database.schema import RetentionRule, RowId, metadata
 
 # What a player has planned for their next turns. Nobody else learns of it before it is played.
 plans = sa.Table(
@@ -18,5 +18,5 @@ plans = sa.Table(
     # Then spaces is empty.
     sa.Column("tree", sa.JSON(none_as_null=True)),
     sa.Index("ix_plans_player", "player_id"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )

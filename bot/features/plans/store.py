@@ -7,10 +7,10 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.database.database import AnyRow, Conflict, Queries, whole
-from bot.features.plans.model.tree import Decided, from_json, to_json
+from bot.database.database import AnyRow, Conflict, Queries, shielded
+from bot.features.plans.model.tree import PlanState, from_json, to_json
 from bot.features.plans.schema import plans
-from bot.play.model.typed import Plan
+from bot.play.model.typed import PlacementList
 from bot.play.store.schema import IS_RUNNING, games
 from dvonn import parse_point
 
@@ -37,12 +37,12 @@ _lock_game = (
 class PlanTable(Queries):
     """The table of plans."""
 
-    async def of(self, game: GameId) -> dict[UserId, Decided]:
+    async def of_game(self, game: GameId) -> dict[UserId, PlanState]:
         return _plans(await self._database.all(_of_game, {"game": game}))
 
-    @whole
+    @shielded
     async def put(
-        self, game: GameId, player: UserId, plan: Decided | None, *, revision: Revision
+        self, game: GameId, player: UserId, plan: PlanState | None, *, revision: Revision
     ) -> None:
         """Store a player's plan in place of the old one, or remove it.
 
@@ -59,9 +59,9 @@ class PlanTable(Queries):
 async def change_plans(
     connection: AsyncConnection,
     game: GameId,
-    known: Mapping[UserId, Decided],
-    after: Mapping[UserId, Decided],
-) -> Mapping[UserId, Decided]:
+    known: Mapping[UserId, PlanState],
+    after: Mapping[UserId, PlanState],
+) -> Mapping[UserId, PlanState]:
     """Replace a game's plans within a transaction that has changed the game.
 
     Return the stored plans. If they are not the known ones, nothing is changed.
@@ -75,7 +75,7 @@ async def change_plans(
 
 
 async def _put_plan(
-    connection: AsyncConnection, game: GameId, player: UserId, plan: Decided | None
+    connection: AsyncConnection, game: GameId, player: UserId, plan: PlanState | None
 ) -> None:
     whose = {"game": game, "player": player}
     await connection.execute(_remove, whose)
@@ -83,17 +83,17 @@ async def _put_plan(
         await connection.execute(_insert_plan, whose | _values(plan))
 
 
-def _values(plan: Decided) -> dict[str, Any]:
-    if isinstance(plan, Plan):
+def _values(plan: PlanState) -> dict[str, Any]:
+    if isinstance(plan, PlacementList):
         spaces = " ".join(plan.spaces)
         return {"all_spaces": spaces, "or_else": plan.else_next, "kept_tree": None}
     return {"all_spaces": "", "or_else": False, "kept_tree": to_json(plan)}
 
 
-def _plans(rows: Sequence[AnyRow]) -> dict[UserId, Decided]:
+def _plans(rows: Sequence[AnyRow]) -> dict[UserId, PlanState]:
     return {
         UserId(row.player_id): (
-            Plan(tuple(map(parse_point, row.spaces.split())), row.else_next)
+            PlacementList(tuple(map(parse_point, row.spaces.split())), row.else_next)
             if row.tree is None
             else from_json(row.tree)
         )

@@ -10,20 +10,20 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import tree
-from bot.features.plans.model.reading import example_ahead, read_ahead, spelled_out
+from bot.features.plans.model.parsing import example_ahead, read_ahead, spelled_out
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
-from bot.features.plans.model.tree import Line, Own, line_along
+from bot.features.plans.model.tree import Line, OwnStep, line_along
 from bot.features.plans.store import PlanTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
-from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.turns import read_in
+from bot.play.model.replays import ReplayCursor, ReplayView, course_of, see
+from bot.play.model.turns import parse_for_game
 from bot.play.model.typed import TypedTurn
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import Deed, Deeds, attempt, refuse_twice
+from bot.play.use_cases.ledger import GameAction, PlayerAction, check_not_handled, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
 
@@ -44,7 +44,7 @@ class PlanOutdated(PlayError):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedLine:
     """A line that can be kept."""
 
     now: tuple[Move, ...]
@@ -53,15 +53,15 @@ class Tried:
     """The moves planned for later, with at least one answer."""
 
 
-def may_keep(seen: Seen, user: UserId) -> bool:
+def may_keep(seen: ReplayView, user: UserId) -> bool:
     """Return True if a player's spot is tried from the board of their running game on."""
     game = seen.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False
-    return seen.spot.ply == seen.course.plies
+    return seen.cursor.ply == seen.sequence.plies
 
 
-def line_tried(seen: Seen, user: UserId) -> Tried | None:
+def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
     """Return the line that is tried at a spot, from the board of a running game on.
 
     Return None if it cannot be kept: another player's game, an older board, or no own answer.
@@ -70,12 +70,12 @@ def line_tried(seen: Seen, user: UserId) -> Tried | None:
     own = None if game is None else game.seat(user)
     if game is None or own is None or not may_keep(seen, user):
         return None
-    line = line_along(seen.spot.line, game.position, own)
-    first = next((at for at, one in enumerate(line) if not isinstance(one, Own)), len(line))
+    line = line_along(seen.cursor.line, game.position, own)
+    first = next((at for at, one in enumerate(line) if not isinstance(one, OwnStep)), len(line))
     later = line[first:]
-    while later and not isinstance(later[-1], Own):
+    while later and not isinstance(later[-1], OwnStep):
         later = later[:-1]
-    return Tried(seen.spot.line[:first], later) if later else None
+    return TriedLine(seen.cursor.line[:first], later) if later else None
 
 
 _QUOTED: Final = 40
@@ -89,13 +89,13 @@ class Planning:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._plans = cases.store.of(PlanTable)
+        self._plans = cases.store.queries(PlanTable)
         self._read = cases.foresight.read
         self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._games = cases.games
 
-    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, tree.Decided | None]:
+    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, tree.PlanState | None]:
         """Return the game of a channel, and a player's plan in it.
 
         Raises:
@@ -103,9 +103,9 @@ class Planning:
             NotAPlayer: if the user is a spectator.
         """
         game = await self._games.seated_here(channel, user)
-        return game, await self._of(game, user)
+        return game, await self._plan_of(game, user)
 
-    async def show_in(self, game: GameId, user: UserId) -> tuple[Game, tree.Decided | None]:
+    async def show_in(self, game: GameId, user: UserId) -> tuple[Game, tree.PlanState | None]:
         """Return a game, and a player's plan in it.
 
         Raises:
@@ -113,7 +113,7 @@ class Planning:
             NotAPlayer: if the user is a spectator.
         """
         found = await self._seated(game, user)
-        return found, await self._of(found, user)
+        return found, await self._plan_of(found, user)
 
     async def make(
         self,
@@ -125,10 +125,10 @@ class Planning:
         source: SourceId,
         named: Coordinates | None = None,
         board: Revision | None = None,
-    ) -> tuple[Game, tree.Ahead | Update]:
+    ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Set a user's plan in a game or in a channel's game, in place of the old one.
 
-        On the user's turn, the first move is played at once: then an `Update` is returned.
+        On the user's turn, the first move is played at once: then a `GameUpdate` is returned.
 
         Args:
             user: The planner.
@@ -149,7 +149,7 @@ class Planning:
             And the errors of ``, if it is the user's turn.
         """
 
-        async def play(found: Game, said: str) -> tuple[Game, Update]:
+        async def play(found: Game, said: str) -> tuple[Game, GameUpdate]:
             try:
                 update = await self._games.type_in(
                     found.row.id, user, said, source=source, named=named
@@ -169,7 +169,7 @@ class Planning:
         game: GameId | None = None,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> tuple[Game, tree.Ahead | PlanQuestion]:
+    ) -> tuple[Game, tree.Plan | PlanQuestion]:
         """Decide as `make` does, but play nothing: on the user's turn a question is returned.
 
         Raises:
@@ -177,7 +177,7 @@ class Planning:
         """
 
         async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:
-            return found, PlanQuestion(said, read_in(found, user, said, named, self._read))
+            return found, PlanQuestion(said, parse_for_game(found, user, said, named, self._read))
 
         return await self._decide(user, text, channel, game, source, named, ask)
 
@@ -191,10 +191,10 @@ class Planning:
         named: Coordinates | None,
         in_turn: Callable[[Game, str], Awaitable[tuple[Game, _InTurn]]],
         board: Revision | None = None,
-    ) -> tuple[Game, tree.Ahead | _InTurn]:
+    ) -> tuple[Game, tree.Plan | _InTurn]:
         """Store a plan, or handle it in `play` if it is the user's turn."""
 
-        async def do() -> tuple[Game, tree.Ahead | _InTurn]:
+        async def do() -> tuple[Game, tree.Plan | _InTurn]:
             found = (
                 await self._seated(game, user)
                 if channel is None
@@ -209,7 +209,7 @@ class Planning:
             with _taught(coordinates, found.position, own, is_row=said != text):
                 if found.to_move == user:
                     return await in_turn(found, said)
-                await refuse_twice(self._store, source)  # what comes first was played then
+                await check_not_handled(self._store, source)  # what comes first was played then
                 try:
                     ahead = read_ahead(said, coordinates, found.position, own)
                 except NotationError as error:
@@ -219,11 +219,11 @@ class Planning:
                 await self._put(found, user, ahead)
                 return found, ahead
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
     async def add(
-        self, spot: Spot, user: UserId, *, source: SourceId
-    ) -> tuple[Game, tree.Ahead | Update]:
+        self, spot: ReplayCursor, user: UserId, *, source: SourceId
+    ) -> tuple[Game, tree.Plan | GameUpdate]:
         """Add a line that a player has tried on a board to their plan.
 
         On their turn, the first moves are played at once, and only the line remains.
@@ -237,31 +237,31 @@ class Planning:
             BadLines: if it becomes too much.
         """
 
-        async def do() -> tuple[Game, tree.Ahead | Update]:
+        async def do() -> tuple[Game, tree.Plan | GameUpdate]:
             game = await self._seated(spot.game, user)
             tried = line_tried(see(spot, course_of(game), game), user)
             if tried is None:
-                raise refusals.TurnOver
+                raise refusals.StaleBoard
             line = tried.later
             if tried.now:
-                deeds = tuple(Deed(user, Moved(move)) for move in tried.now)
+                deeds = tuple(PlayerAction(user, Moved(move)) for move in tried.now)
                 update = await self._ledger.write(
-                    Deeds(game, deeds, tree.joined([line])), source=source
+                    GameAction(game, deeds, tree.joined([line])), source=source
                 )
                 return update.game, update
-            await refuse_twice(self._store, source)
-            ahead = tree.grown(tree.ahead_of(await self._of(game, user)), line)
+            await check_not_handled(self._store, source)
+            ahead = tree.add_line(tree.ahead_of(await self._plan_of(game, user)), line)
             assert ahead is not None  # the line is not empty  # noqa: S101
             if tree.size(ahead) > tree.MOST:
                 raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
             await self._put(game, user, ahead)
             return game, ahead
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
     async def drop(
         self, game: GameId, user: UserId, number: int, mark: str
-    ) -> tuple[Game, tree.Ahead | None]:
+    ) -> tuple[Game, tree.Plan | None]:
         """Remove one line of a plan, counted from 0, and return the rest of the plan.
 
         `mark` identifies the tree that the user saw (`mark_of`).
@@ -272,16 +272,16 @@ class Planning:
             TurnOver: if the plan has changed.
         """
 
-        async def do() -> tuple[Game, tree.Ahead | None]:
+        async def do() -> tuple[Game, tree.Plan | None]:
             found = await self._seated(game, user)
-            ahead = tree.ahead_of(await self._of(found, user))
+            ahead = tree.ahead_of(await self._plan_of(found, user))
             if ahead is None or mark_of(ahead) != mark:
-                raise refusals.TurnOver
-            rest = tree.without(ahead, number)
+                raise refusals.StaleBoard
+            rest = tree.remove_line(ahead, number)
             await self._put(found, user, rest)
             return found, rest
 
-        return await attempt(self._store, do)
+        return await retry_on_conflict(self._store, do)
 
     async def give_up_in(self, game: GameId, user: UserId) -> bool:
         """Remove a user's plan. Return True if there was one.
@@ -294,7 +294,7 @@ class Planning:
         async def do() -> bool:
             return await self._clear(*await self.show_in(game, user), user)
 
-        return await attempt(self._store, do)
+        return await retry_on_conflict(self._store, do)
 
     # How it is done
 
@@ -305,15 +305,15 @@ class Planning:
         check_seat(game, user)
         return game
 
-    async def _of(self, game: Game, user: UserId) -> tree.Decided | None:
-        found = (await self._plans.of(game.row.id)).get(user)
+    async def _plan_of(self, game: Game, user: UserId) -> tree.PlanState | None:
+        found = (await self._plans.of_game(game.row.id)).get(user)
         return None if found is None or not tree.goes_on(found, game.board_since) else found
 
-    async def _put(self, game: Game, user: UserId, ahead: tree.Ahead | None) -> None:
+    async def _put(self, game: Game, user: UserId, ahead: tree.Plan | None) -> None:
         stands = tree.decided(ahead, game.board_since)
         await self._plans.put(game.row.id, user, stands, revision=game.row.revision)
 
-    async def _clear(self, game: Game, stands: tree.Decided | None, user: UserId) -> bool:
+    async def _clear(self, game: Game, stands: tree.PlanState | None, user: UserId) -> bool:
         if stands is None:
             return False
         await self._put(game, user, None)

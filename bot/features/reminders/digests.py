@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import NO_GUILD, ChannelId, Shards, UserId
-from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.use_cases import UseCases
 
@@ -37,7 +37,7 @@ class Digests:
             guild=NO_GUILD,
             channel=_NOWHERE,
             player=player,
-            way=Way.DM,
+            route=DeliveryRoute.DM,
         )
         await self._players.put_off_digest(player, due, chosen.next_digest(now), new, now)
 
@@ -48,6 +48,6 @@ class Digests:
         """
         if (await self._players.get(player)).digest is None:
             return []
-        if (await self._vacations.of(player)).running is not None:
+        if (await self._vacations.summary(player)).running is not None:
             return []
         return await self._own_games.waiting(player)

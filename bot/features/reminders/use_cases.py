@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.database.database import Conflict
-from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute, NewDelivery
 from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy
@@ -60,14 +60,14 @@ class Reminders(GameHook):
             await self._write(new, seen, look_at)
         return True
 
-    async def along(self, first: Delivery, shards: Shards) -> list[Delivery]:
+    async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
         """Queue and return the reminders that a player would soon get in other games.
 
         They go out the same way as the first one: directly, or in a channel of the same server.
         """
         player, until, written = first.player, self._now() + TAKEN_ALONG, []
         assert player is not None  # a reminder is for somebody  # noqa: S101
-        for number, seen in (await self._store.timers.soon(player, shards, until)).items():
+        for number, seen in (await self._store.timers.due_before(player, shards, until)).items():
             game = await self._game_cache.current(number)
             if game is None:
                 continue
@@ -75,9 +75,9 @@ class Reminders(GameHook):
             if game.to_move != player or deadline is None:
                 continue
             new, look_at = await self._consider(game, deadline, until)
-            if new is None or new.way is not first.way:
+            if new is None or new.route is not first.route:
                 continue
-            if new.way is not Way.DM and new.guild != first.guild:
+            if new.route is not DeliveryRoute.DM and new.guild != first.guild:
                 continue
             reminder = await self._write(new, seen, look_at)
             if reminder is not None:
@@ -132,12 +132,12 @@ class Reminders(GameHook):
         if found.due is None:
             return None, look_at
         by_dm = wishes.remind_by is RemindBy.DM or row.visiting
-        way = Way.DM if by_dm else Way.CHANNEL
+        way = DeliveryRoute.DM if by_dm else DeliveryRoute.CHANNEL
         return _new(game, player, turn.began, found.due, way), look_at
 
     async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
         try:
-            return await self._store.timers.put_off_and_tell(
+            return await self._store.timers.postpone_with_delivery(
                 new, seen=seen, look_at=look_at, at=self._now()
             )
         except Conflict:
@@ -158,7 +158,9 @@ class Reminders(GameHook):
         return (await self._store.players.get(row.player)).remind_by is not RemindBy.NONE
 
 
-def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Way) -> NewDelivery:
+def _new(
+    game: Game, player: UserId, turn_at: datetime, left: timedelta, way: DeliveryRoute
+) -> NewDelivery:
     """Return a reminder of a turn, which began at a moment, so long before its time is up."""
     turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
     return NewDelivery(
@@ -168,7 +170,7 @@ def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Wa
         channel=game.row.channel,
         game=game.row.id,
         player=player,
-        way=way,
+        route=way,
         data={"turn_ms": turn_ms, "left_ms": left_ms},
     )
 

@@ -4,8 +4,17 @@ from collections.abc import Sequence
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, Post, channel, due, fit, instant, link, user
-from bot.database.delivery_rows import Way
+from bot.connection.posts import (
+    Button,
+    Post,
+    channel,
+    due,
+    join_within_limit,
+    link,
+    timestamp,
+    user,
+)
+from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import Reminder
 from bot.play.use_cases.own_games import ListedGame
 
@@ -16,7 +25,10 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
     if count == 1:
         (one,) = all_due
         sentence = reader.gettext("{player}, your turn. Your time runs out {when}.")
-        lines = [" ".join([_filled_in(sentence, one), *_then(reader, one)]), *_board(reader, one)]
+        lines = [
+            " ".join([_filled_in(sentence, one), *_consequence(reader, one)]),
+            *_board(reader, one),
+        ]
     else:
         head = reader.ngettext(
             "{player}, your turn in {count} game. Your time runs out:",
@@ -26,16 +38,23 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
         lines = [head.format(player=user(player), count=count)]
         sentence = reader.gettext("- {when} in {where}.")
         lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
-    if all_due[0].row.way is Way.INSTEAD:
+    if all_due[0].row.route is DeliveryRoute.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))
-    return Post(content=fit(reader, lines), pings=(player,), buttons=(_button(reader, number),))
+    return Post(
+        content=join_within_limit(reader, lines),
+        pings=(player,),
+        buttons=(_button(reader, number),),
+    )
 
 
 def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     if len(all_due) == 1:
         (one,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
-        lines = [" ".join([_filled_in(sentence, one), *_then(reader, one)]), *_board(reader, one)]
+        lines = [
+            " ".join([_filled_in(sentence, one), *_consequence(reader, one)]),
+            *_board(reader, one),
+        ]
     else:
         count = len(all_due)
         head = reader.ngettext(
@@ -46,10 +65,10 @@ def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> P
         lines = [head.format(count=count)]
         sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines += [
-            " ".join([_filled_in(sentence, one), *_then(reader, one), *_board(reader, one)])
+            " ".join([_filled_in(sentence, one), *_consequence(reader, one), *_board(reader, one)])
             for one in all_due
         ]
-    return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
+    return Post(content=join_within_limit(reader, lines), buttons=(_button(reader, number),))
 
 
 def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: int) -> Post:
@@ -70,10 +89,10 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
         line = sentence.format(
             where=channel(row.channel),
             opponent=user(one.game.opponent(player)),
-            when="" if one.deadline is None else instant(one.deadline),
+            when="" if one.deadline is None else timestamp(one.deadline),
         )
         lines.append(" ".join([line, *_link(reader, row.guild, one.board)]))
-    return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
+    return Post(content=join_within_limit(reader, lines), buttons=(_button(reader, number),))
 
 
 def reminder_button_id(number: int) -> str:
@@ -94,7 +113,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
     )
 
 
-def _then(reader: Reader, one: Reminder) -> list[str]:
+def _consequence(reader: Reader, one: Reminder) -> list[str]:
     """Describe the consequence, unless a clock already shows it."""
     row = one.game.row
     if row.clock is not None and not row.claimable:

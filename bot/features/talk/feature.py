@@ -1,6 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.talk.doors import Addressed
+from bot.features.talk.handlers import MentionHandler
 from bot.play.seams import Feature
 
-TALK = Feature(name="talk", typed=Addressed)
+TALK = Feature(name="talk", typed=MentionHandler)

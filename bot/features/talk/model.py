@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.model.spelling import without_courtesies
 
 
-class Wish(Enum):
+class TextRequest(Enum):
     """The wishes that people can say to the bot."""
 
     HELP = auto()
@@ -28,7 +28,7 @@ class Wish(Enum):
 
 
 _WORDS: Final = {
-    Wish.HELP: (
+    TextRequest.HELP: (
         "help, help me, i need help, how does this work, how does it work, what can "
         "you do, what can i do, commands, start, info, hilfe, hilf mir, wie geht das, "
         "befehle, aide, aide-moi, à l'aide, comment ça marche, commandes, ayuda, "
@@ -47,7 +47,7 @@ _WORDS: Final = {
         "aiutarmi, mi puoi aiutare, mi aiuti, ho una domanda, una domanda, comandi, "
         "kun je me helpen, kan je me helpen, ik heb een vraag, een vraag, commando's"
     ),
-    Wish.RULES: (
+    TextRequest.RULES: (
         "rules, the rules, show rules, show me the rules, what are the rules, what is "
         "dvonn, what's dvonn, was ist dvonn, dvonn c'est quoi, c'est quoi dvonn, qué "
         "es dvonn, que es dvonn, cos'è dvonn, cosa è dvonn, wat is dvonn, how do you "
@@ -72,7 +72,7 @@ _WORDS: Final = {
         "come si muovono i pezzi, come muovo, hoe bewegen de stukken, hoe bewegen "
         "stapels, hoe zet ik"
     ),
-    Wish.LEARN: (
+    TextRequest.LEARN: (
         "learn, can you teach me, how do i learn, i'm new, i am new, i'm new here, i'm "
         "a beginner, learn to play, learn the game, i want to learn, teach me, teach "
         "me to play, teach me the game, lesson, lessons, tutorial, lernen, spielen "
@@ -89,7 +89,7 @@ _WORDS: Final = {
         "peux m'apprendre, kun je me leren spelen, leer je me spelen, bringst du mir "
         "das spiel bei, bringst du es mir bei"
     ),
-    Wish.PLAY: (
+    TextRequest.PLAY: (
         "play, play me, play with me, play against me, play a game, let's play, lets "
         "play, i want to play, can we play, do you want to play, wanna play, play "
         "again, again, rematch, revenge, another game, one more, i'm bored, im bored, "
@@ -115,7 +115,7 @@ _WORDS: Final = {
         "giocare con te, voglio giocare contro di te, tegen je spelen, met jou spelen, "
         "ik wil tegen je spelen"
     ),
-    Wish.BOARD: (
+    TextRequest.BOARD: (
         "board, the board, who is winning, who's winning, am i winning, score, what's "
         "the score, wer gewinnt, gewinne ich, qui gagne, quién gana, quien gana, chi "
         "vince, wie wint, show, show board, show the board, show me the board, "
@@ -134,7 +134,7 @@ _WORDS: Final = {
         "won, who has won, wer hat gewonnen, qui a gagné, quién ganó, quién ha ganado, "
         "chi ha vinto, wie heeft gewonnen"
     ),
-    Wish.GAMES: (
+    TextRequest.GAMES: (
         "games, my games, list games, list my games, show my games, partien, meine "
         "partien, spiele, meine spiele, partite, le mie partite, partijen, mijn "
         "partijen, potjes, mijn potjes, parties, mes parties, partidas, mis partidas, "
@@ -142,7 +142,7 @@ _WORDS: Final = {
         "mie partite, toon mijn partijen, laat mijn partijen zien, zeig meine partien, "
         "montre mes parties"
     ),
-    Wish.HINT: (
+    TextRequest.HINT: (
         "hint, a hint, give me a hint, i need a hint, what should i play, what should "
         "i do, what do i play, best move, tipp, ein tipp, gib mir einen tipp, was soll "
         "ich spielen, was soll ich ziehen, was soll ich tun, indice, un indice, "
@@ -154,7 +154,7 @@ _WORDS: Final = {
         "consiglio, che mossa faccio, che cosa gioco, geef een hint, wat zal ik "
         "spelen, ich brauche einen tipp, un consejo, dame un consejo"
     ),
-    Wish.UNDO: (
+    TextRequest.UNDO: (
         "undo, undo that, undo it, undo my move, undo my last move, undo last move, "
         "take back, takeback, take it back, take that back, zurücknehmen, zug "
         "zurücknehmen, nimm das zurück, rückgängig, ritira, ritira la mossa, torna "
@@ -167,7 +167,7 @@ _WORDS: Final = {
         "indietro, terug, zet terug, neem zet terug, neem mijn laatste zet terug, nimm "
         "zurück, nimm den zug zurück, zug zurück"
     ),
-    Wish.DRAW: (
+    TextRequest.DRAW: (
         "draw, a draw, offer draw, offer a draw, i offer a draw, accept draw, accept "
         "the draw, remis, remis anbieten, ich biete remis, unentschieden, tablas, "
         "empate, ofrecer empate, ofrecer tablas, ofrezco empate, ofrezco tablas, "
@@ -179,7 +179,7 @@ _WORDS: Final = {
         "accepteer remise, ich biete remis an, ich nehme remis an, accepter nulle, "
         "j'accepte la nulle"
     ),
-    Wish.RESIGN: (
+    TextRequest.RESIGN: (
         "resign, i resign, i give up, give up, surrender, i surrender, forfeit, i "
         "forfeit, aufgeben, ich gebe auf, ich geb auf, j'abandonne, abandon, "
         "abandonner, j'abandonne la partie, me rindo, rendirse, rendirme, rendición, "
@@ -197,7 +197,7 @@ LONGEST: Final = 80
 """The number of characters that are read: the longest wish with a few courtesies around it."""
 
 
-def wish_in(text: str) -> Wish | None:
+def wish_in(text: str) -> TextRequest | None:
     """Return the wish in a text said to the bot, courtesies aside, or None for other texts.
 
     A slash at its beginning is skipped, because people type "/help" after a mention, too.

@@ -9,7 +9,7 @@ from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.talk.small_talk import SmallTalk
 from bot.guide.words.help import FIRST_RULE, help_page
 from bot.play.model.game import Game
-from bot.play.words.help import Surroundings
+from bot.play.words.help import HelpContext
 from bot.play.words.notices import confirm_leaving
 from bot.play.words.views import board_button_id
 
@@ -52,7 +52,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool, is_direct: bool) -> Post:
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
 
 
-def rules_at_once(reader: Reader, around: Surroundings) -> Post:
+def rules_at_once(reader: Reader, around: HelpContext) -> Post:
     """Return the first page of the rules, with the lessons beside it."""
     page = help_page(reader, FIRST_RULE, around, ())
     words = reader.gettext("The rules in six pictures:")

@@ -11,7 +11,7 @@ from bot.guide.words.status import Status, status
 from bot.play.extension_points import ExtensionPoint
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
-from bot.play.words.help import Surroundings
+from bot.play.words.help import HelpContext
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.refusals import refusal
@@ -42,7 +42,7 @@ class _Page:
     picture: Picture | None
 
 
-def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
+def help_page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -> Post:
     name = name if name in PAGES else FIRST_PAGE
     page = _page(reader, name, around, also)
     heading = reader.gettext("### {title}").format(title=page.title)
@@ -66,7 +66,7 @@ def help_button_id(page: str) -> str:
     return f"dvonn:help:{page}"
 
 
-def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
+def _ways_on(reader: Reader, name: str, around: HelpContext) -> tuple[Button, ...]:
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
@@ -87,17 +87,17 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
     return tuple(buttons)
 
 
-def _buttons(reader: Reader, around: Surroundings) -> list[Button]:
+def _buttons(reader: Reader, around: HelpContext) -> list[Button]:
     return [button for part in around.parts for button in part.buttons(reader)]
 
 
-def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> _Page:
+def _page(reader: Reader, name: str, around: HelpContext, also: Sequence[str]) -> _Page:
     if name == FIRST_PAGE:
         return _play(reader, around, also)
     if name == _MORE:
         return _more(reader, around)
     lesson = LESSONS[name]
-    coordinates = reader.naming(around.coordinates)
+    coordinates = reader.coordinates_or(around.coordinates)
     title, paragraphs = rule(reader, name, coordinates)
     if name == RULES[-1]:
         ready = reader.gettext("Ready? Challenge a friend with {challenge}.")
@@ -120,7 +120,7 @@ def _filename(page: str) -> str:
 # How to play here
 
 
-def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
+def _play(reader: Reader, around: HelpContext, also: Sequence[str]) -> _Page:
     game = around.game
     if game is not None and game.row.vote is not None:
         ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
@@ -141,15 +141,15 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     )
 
 
-def _board(reader: Reader, around: Surroundings) -> Picture | None:
+def _board(reader: Reader, around: HelpContext) -> Picture | None:
     game, filename = around.game, _filename(FIRST_PAGE)
     if game is None:
         return None
-    coordinates = reader.naming(around.coordinates)
+    coordinates = reader.coordinates_or(around.coordinates)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
 
 
-def _what_runs(reader: Reader, around: Surroundings) -> str:
+def _what_runs(reader: Reader, around: HelpContext) -> str:
     if around.game is None:
         sentences = [reader.gettext("No game is running here.")]
         if around.obstacle is None:
@@ -170,7 +170,7 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
     return " ".join(sentences)
 
 
-def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
+def _ways_to_play(reader: Reader, around: HelpContext) -> list[str]:
     buttons = reader.gettext("Press *Place* or *Move* under the board, and choose.")
     typing = _typing(reader, around)
     slash = reader.gettext("{move} lists your moves and says what each one does.")
@@ -178,7 +178,7 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
     return [buttons, typing, slash]
 
 
-def _typing(reader: Reader, around: Surroundings) -> str:
+def _typing(reader: Reader, around: HelpContext) -> str:
     if around.venue.visiting:
         return reader.gettext(
             "I'm only visiting here, so I can't see what you type. Press *Type a move* under the "
@@ -198,11 +198,11 @@ def _typing(reader: Reader, around: Surroundings) -> str:
     return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
 
 
-def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
+def _names_of_spaces(reader: Reader, around: HelpContext) -> str:
     name = _PLACEMENT_EXAMPLE
     sentence = (
         reader.gettext("{name} is column {letter}, row {number}.")
-        if reader.naming(around.coordinates) is Coordinates.STANDARD
+        if reader.coordinates_or(around.coordinates) is Coordinates.STANDARD
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
     other = reader.gettext(
@@ -213,7 +213,7 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
         sentence.format(name=name, letter=name[0], number=name[1:]),
         other.format(challenge=around.command("challenge")),
     ]
-    if reader.naming(around.coordinates) is not around.coordinates:
+    if reader.coordinates_or(around.coordinates) is not around.coordinates:
         sentences.append(
             reader.gettext(
                 "You chose these names in {settings}. Use them in forms and commands. In "
@@ -223,7 +223,7 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
     return " ".join(sentences)
 
 
-def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
+def _about_the_channel(reader: Reader, around: HelpContext) -> list[str]:
     notes = []
     if around.slowmode:
         notes.append(
@@ -250,7 +250,7 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
     return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
 
 
-def _more(reader: Reader, around: Surroundings) -> _Page:
+def _more(reader: Reader, around: HelpContext) -> _Page:
     challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
         "**Placing several pieces.** Type several spaces, such as `{list}`. I place the first "

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.base.formats import together
+from bot.base.formats import and_list
 from bot.base.languages import Reader
-from bot.connection.posts import Post, instant
+from bot.connection.posts import Post, timestamp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ def status(reader: Reader, now: Status) -> Post:
     if now.heard_until is not None:
         lines.append(
             reader.gettext("I last heard from Discord {when}.").format(
-                when=instant(now.heard_until, relative=True)
+                when=timestamp(now.heard_until, relative=True)
             )
         )
     lines.append(_waiting(reader, now.unsent))
@@ -43,7 +43,7 @@ def status(reader: Reader, now: Status) -> Post:
             "I need these permissions here: {permissions}.",
             len(now.lacking),
         )
-        named = together(reader, map(reader.gettext, now.lacking))
+        named = and_list(reader, map(reader.gettext, now.lacking))
         lines.append(words.format(permissions=named))
     elif now.reads_messages:
         lines.append(reader.gettext("You can type moves into the channel."))

@@ -13,8 +13,8 @@ from typing import Any, Final
 from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import NOBODY, GameId, UserId
-from bot.database.database import Queries, lock, lock_out_of_games, whole
+from bot.base.ids import DELETED_USER, GameId, UserId
+from bot.database.database import Queries, lock, lock_out_of_games, shielded
 from bot.database.schema import is_of_others, keeping, metadata
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
@@ -41,7 +41,10 @@ CLEARING: Final = 3
 the same rows in different orders. No number of Discord's is so small."""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
-_SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
+_SEATS: Final = (
+    (games.c.white_id, DELETED_USER[Color.WHITE]),
+    (games.c.black_id, DELETED_USER[Color.BLACK]),
+)
 _SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
 _running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
@@ -55,7 +58,9 @@ _leave_no_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
 )
 _leave_no_acts = (
-    update(events).where(events.c.actor_id == _PLAYER).values(actor_id=NOBODY[None], source_id=None)
+    update(events)
+    .where(events.c.actor_id == _PLAYER)
+    .values(actor_id=DELETED_USER[None], source_id=None)
 )
 
 
@@ -75,7 +80,7 @@ class PrivacyTable(Queries):
         rows = await self._database.all(_running, {"player": player})
         return sorted(GameId(row.id) for row in rows)
 
-    @whole
+    @shielded
     async def close(self, player: UserId, *, at: datetime) -> list[ChallengeRow]:
         """Withdraw a person's challenges to others, and decline others' challenges to them."""
         closed: list[ChallengeRow] = []
@@ -94,7 +99,7 @@ class PrivacyTable(Queries):
                 closed += map(as_challenge, rows)
         return closed
 
-    @whole
+    @shielded
     async def erase(self, player: UserId, *, at: datetime) -> bool:
         """Delete all data about a person, but keep their games without them.
 
@@ -160,7 +165,7 @@ async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime])
 
 
 @asynccontextmanager
-async def kept_deletions(connection: AsyncConnection, made_at: datetime) -> AsyncIterator[None]:
+async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> AsyncIterator[None]:
     """Delete again, after a backup is restored, all people who were deleted after it was made.
 
     Args:

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
-from bot.base.retention import Gone
-from bot.database.database import Queries, guild_in_shards, lock, shard_parameters, whole
+from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, Shards, is_team
+from bot.base.retention import DeletedKind
+from bot.database.database import Queries, guild_in_shards, lock, shard_parameters, shielded
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import keeping, metadata
 from bot.people.store.privacy import CLEARING, PEOPLE
@@ -63,7 +63,9 @@ def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElemen
 _leave_no_acts = (
     sa.update(schema.events)
     .where(schema.events.c.game_id == _GAME)
-    .values(actor_id=_nobody_for(schema.events.c.actor_id, else_=NOBODY[None]), source_id=None)
+    .values(
+        actor_id=_nobody_for(schema.events.c.actor_id, else_=DELETED_USER[None]), source_id=None
+    )
 )
 _leave_no_challenge = (
     sa.update(schema.challenges)
@@ -118,23 +120,23 @@ class RetentionTable(Queries):
 
     # By time
 
-    @whole
+    @shielded
     async def make_anonymous(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
         """Anonymize a batch of games that ended at or before `ended_until`. Return their ids."""
         return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
 
-    @whole
-    async def drop(self, what: Gone, *, until: datetime) -> int:
+    @shielded
+    async def drop(self, what: DeletedKind, *, until: datetime) -> int:
         """Delete a batch of rows that expired at or before `until`. Return the number of rows."""
         dropped = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table, is_old in by_time(what):
-                rows = await connection.execute(some_of(table, is_old), {"until": until})
+                rows = await connection.execute(delete_batch(table, is_old), {"until": until})
                 dropped += rows.rowcount
         return dropped
 
-    @whole
+    @shielded
     async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
         """Check a page of deliveries after a number, and delete those that were sent or dropped.
 
@@ -152,13 +154,13 @@ class RetentionTable(Queries):
                 await connection.execute(_drop_sent, {"ids": over})
         return len(over), old[-1].id if len(old) == _MOST else None
 
-    @whole
-    async def leave_as_nobodys(self, *, ended_until: datetime, at: datetime) -> Counter[Gone]:
+    @shielded
+    async def anonymize(self, *, ended_until: datetime, at: datetime) -> Counter[DeletedKind]:
         """Anonymize a batch of features' rows that ended at or before `ended_until`.
 
         Return the number of rows of each kind.
         """
-        done: Counter[Gone] = Counter()
+        done: Counter[DeletedKind] = Counter()
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table in metadata.sorted_tables:
@@ -184,7 +186,7 @@ class RetentionTable(Queries):
         """Note that the bot is in a server."""
         await self._database.change(_is_back, {"guild": guild})
 
-    @whole
+    @shielded
     async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
         """Record that the bot is not in a server. Return when this was first recorded."""
         async with self._database.transaction() as connection:
@@ -198,7 +200,7 @@ class RetentionTable(Queries):
                 )
         return since or at
 
-    @whole
+    @shielded
     async def drop_server(self, guild: GuildId, *, at: datetime) -> tuple[list[GameId], bool]:
         """Delete a batch of a server's data. Its ended games stay, but without their players.
 
@@ -212,12 +214,12 @@ class RetentionTable(Queries):
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table, condition in of_servers():
-                dropped += (await connection.execute(some_of(table, condition), here)).rowcount
+                dropped += (await connection.execute(delete_batch(table, condition), here)).rowcount
             if not dropped:
                 await connection.execute(_is_back, here)
         return [], dropped > 0
 
-    @whole
+    @shielded
     async def _make_anonymous(
         self, which: Any, parameters: dict[str, Any], at: datetime
     ) -> list[GameId]:
@@ -229,8 +231,8 @@ class RetentionTable(Queries):
                 seats |= {
                     f"new_{seat}": player if player == row.machine_id or is_team(player) else nobody
                     for seat, player, nobody in (
-                        ("white", row.white_id, NOBODY[Color.WHITE]),
-                        ("black", row.black_id, NOBODY[Color.BLACK]),
+                        ("white", row.white_id, DELETED_USER[Color.WHITE]),
+                        ("black", row.black_id, DELETED_USER[Color.BLACK]),
                     )
                 }
                 for change in (_leave_no_acts, _leave_no_challenge):
@@ -242,9 +244,9 @@ class RetentionTable(Queries):
         return [GameId(row.id) for row in rows]
 
 
-def by_time(what: Gone) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
+def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Yield the tables of a kind that has a time of its own, each with a condition for old rows."""
-    if what is Gone.CHALLENGES:
+    if what is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:
         goes = keeping(table).goes
@@ -313,7 +315,7 @@ def next_server() -> sa.CompoundSelect[Any]:
     )
 
 
-def some_of(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
+def delete_batch(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     found = sa.select(*key).where(which).limit(_MOST)

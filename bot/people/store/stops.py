@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from bot.base.ids import GuildId
 from bot.base.zones import Interval
-from bot.database.database import Queries, lock, whole
-from bot.database.deliveries import put
+from bot.database.database import Queries, lock, shielded
+from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.play.store.schema import clock_stops
 from bot.play.store.timers import wake_guild
@@ -29,12 +29,12 @@ _insert = sa.insert(clock_stops)
 class StopTable(Queries):
     """The table of stops."""
 
-    async def of(self, guild: GuildId, now: datetime) -> Interval | None:
+    async def running_in(self, guild: GuildId, now: datetime) -> Interval | None:
         """Return the stop that runs in a server, if one does."""
         row = await self._database.first(_running, {"guild": guild, "now": now})
         return None if row is None else Interval(begins=row.begins_at, ends=row.ends_at)
 
-    @whole
+    @shielded
     async def begin(
         self,
         guild: GuildId,
@@ -58,10 +58,10 @@ class StopTable(Queries):
             values = {"guild_id": guild, "begins_at": now, "ends_at": stop.ends}
             await connection.execute(_insert, values)
             for letter in letters:
-                await put(connection, letter, at=now)
+                await insert_delivery(connection, letter, at=now)
             await wake_guild(connection, guild, now)
 
-    @whole
+    @shielded
     async def end(self, guild: GuildId, letters: Iterable[NewDelivery], now: datetime) -> bool:
         """End the running stop and queue its messages. Return False if no stop runs."""
         async with self._database.transaction() as connection:
@@ -69,6 +69,6 @@ class StopTable(Queries):
             if (await connection.execute(_end, {"guild": guild, "now": now})).rowcount == 0:
                 return False
             for letter in letters:
-                await put(connection, letter, at=now)
+                await insert_delivery(connection, letter, at=now)
             await wake_guild(connection, guild, now)
         return True

@@ -7,7 +7,7 @@ from bot.base.ids import UserId
 from bot.people.model import BadBlock, BlockProblem, check_block
 from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.ledger import retry_on_conflict
 
 
 class Blocks:
@@ -31,6 +31,6 @@ class Blocks:
             raise BadBlock(BlockProblem.BOT)
         # The same may be asked for twice at once.
         add = self._store.blocks.add
-        return await attempt(
+        return await retry_on_conflict(
             self._store, lambda: add(player, other, at=self._now(), check=check_block)
         )

@@ -14,7 +14,7 @@ from bot.play.model import preferences
 from bot.play.store.players import set_digest
 from bot.play.store.store import Store
 from bot.play.switches import Switch
-from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.ledger import retry_on_conflict
 from dvonn import Coordinates
 
 _TIME = re.compile(
@@ -26,7 +26,7 @@ _LONGEST_TIME = 20
 _HALF_DAY_H = 12
 
 
-class Choices:
+class PersonalSettings:
     """The use cases of personal choices. The time comes in as an argument."""
 
     def __init__(
@@ -125,7 +125,9 @@ class Choices:
                 await set_digest(connection, player, after.next_digest(self._now()))
 
         # Somebody's first choice may be made twice at once.
-        chosen = await attempt(self._store, lambda: self._store.players.change(player, how, then))
+        chosen = await retry_on_conflict(
+            self._store, lambda: self._store.players.change(player, how, then)
+        )
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen

@@ -9,10 +9,10 @@ from datetime import datetime
 from bot.base.ids import UserId
 from bot.people.model import CannotDelete
 from bot.people.store.privacy import PrivacyTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
-from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.game_cache import GameCache
 
 _ROUNDS = 10
@@ -22,12 +22,12 @@ _PLAIN_BYTES = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Goodbye:
+class DeletionResult:
     """Changes to announce to others after the deletion of a person's data."""
 
     closed: list[ChallengeRow]
     """Challenges by or to them, which are over."""
-    left: list[Update]
+    updates: list[GameUpdate]
     """Games that they have resigned by it."""
 
 
@@ -35,9 +35,9 @@ class Privacy:
     """Export and deletion of a person's data. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, game_cache: GameCache, leaving: Leaving, *, now: Callable[[], datetime]
+        self, store: Store, game_cache: GameCache, leaving: Endings, *, now: Callable[[], datetime]
     ) -> None:
-        self._table = store.of(PrivacyTable)
+        self._table = store.queries(PrivacyTable)
         self._game_cache = game_cache
         self._leaving = leaving
         self._now = now
@@ -50,20 +50,20 @@ class Privacy:
     async def running(self, player: UserId) -> int:
         return len(await self._table.running(player))
 
-    async def delete(self, player: UserId) -> Goodbye:
+    async def delete(self, player: UserId) -> DeletionResult:
         """Delete all data about a person. They resign their games, which stay without them.
 
         Raises:
             CannotDelete: if some of their games still run. The other games are ended.
         """
         closed = await self._table.close(player, at=self._now())
-        left: list[Update | None] = []
+        left: list[GameUpdate | None] = []
         for _ in range(_ROUNDS):  # a new game may have begun, for example of a tournament
             running = await self._table.running(player)
             left += [await self._leaving.leave(game, player) for game in running]
             if await self._table.erase(player, at=self._now()):
                 self._game_cache.forget(player)
-                return Goodbye(closed, [update for update in left if update is not None])
+                return DeletionResult(closed, [update for update in left if update is not None])
         raise CannotDelete(await self._table.running(player))
 
 

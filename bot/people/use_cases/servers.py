@@ -12,7 +12,7 @@ from dvonn import Coordinates
 T = TypeVar("T")
 
 
-class Servers:
+class ServerSettings:
     """The choices of servers. The caller checks if a user may make them."""
 
     def __init__(self, store: Store) -> None:

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.base.ids import GuildId, UserId, is_nobody, is_team
+from bot.base.ids import GuildId, UserId, is_deleted_user, is_team
 from bot.base.zones import Interval
-from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from bot.people.model import NoStop, TooManyStops
 from bot.people.store.stops import StopTable
 from bot.play.store.store import Store
@@ -29,7 +29,7 @@ class Stops:
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
-        self._table = store.of(StopTable)
+        self._table = store.queries(StopTable)
         self._now = now
 
     async def begin(self, guild: GuildId, days: int) -> Interval:
@@ -66,7 +66,9 @@ class Stops:
         now_ms = (self._now() - _EPOCH) // _MILLISECOND
         for row in await self._store.games.running_in_guild(guild):
             for player in (row.white, row.black):
-                is_person = player != row.machine and not is_team(player) and not is_nobody(player)
+                is_person = (
+                    player != row.machine and not is_team(player) and not is_deleted_user(player)
+                )
                 if row.clock is None or not is_person or player in told:
                     continue
                 told.add(player)
@@ -76,7 +78,7 @@ class Stops:
                     guild=guild,
                     channel=row.channel,
                     player=player,
-                    way=Way.DM,
+                    route=DeliveryRoute.DM,
                     data={"at_s": int(at.timestamp()), "is_over": is_over},
                 )
 

@@ -23,7 +23,7 @@ from bot.connection.posts import (
 from bot.people.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.switches import Switch, SwitchList
-from bot.play.use_cases.clocks import Absence
+from bot.play.use_cases.clocks import VacationSummary
 from bot.play.words.clocks import vacations
 
 _CLOCK_FACE: Final = "%H:%M"
@@ -39,7 +39,7 @@ def preferences(
     chosen: Preferences,
     switches: Iterable[Switch],
     blocked: Sequence[UserId],
-    absence: Absence | None = None,
+    absence: VacationSummary | None = None,
 ) -> Post:
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [

@@ -22,10 +22,10 @@ def settings(
     forbidden: ChannelId | None = None,
 ) -> posts.Post:
     lines = [
-        _by(reader, _defaults(reader, rules.defaults), "defaults"),
-        _by(reader, _games(reader, rules), "limit"),
-        _by(reader, _boards(reader, rules), "boards"),
-        *(_by(reader, sentence, command) for sentence, command in features),
+        _with_subcommand(reader, _defaults(reader, rules.defaults), "defaults"),
+        _with_subcommand(reader, _games(reader, rules), "limit"),
+        _with_subcommand(reader, _boards(reader, rules), "boards"),
+        *(_with_subcommand(reader, sentence, command) for sentence, command in features),
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
@@ -34,10 +34,10 @@ def settings(
             "To keep games out of {channel}, list the channels where you want them: /setup allow."
         )
         lines.insert(0, sentence.format(channel=posts.channel(forbidden)))
-    return posts.Post(content=posts.fit(reader, lines))
+    return posts.Post(content=posts.join_within_limit(reader, lines))
 
 
-def _by(reader: Reader, sentence: str, name: str) -> str:
+def _with_subcommand(reader: Reader, sentence: str, name: str) -> str:
     """Describe a choice, and the subcommand for it, as the reader's client names it."""
     group, command = (reader.pgettext("command", one) for one in ("setup", name))
     return f"{sentence} (/{group} {command})"
@@ -46,7 +46,7 @@ def _by(reader: Reader, sentence: str, name: str) -> str:
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
     if not rules.channels:
         everywhere = reader.gettext("Games are allowed in every channel.")
-        return [_by(reader, everywhere, "allow")]
+        return [_with_subcommand(reader, everywhere, "allow")]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
         *(f"- {posts.channel(where)}" for where in sorted(rules.channels)),

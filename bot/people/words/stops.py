@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from bot.base.languages import Reader
-from bot.connection.posts import Post, escaped, instant
+from bot.connection.posts import Post, escaped, timestamp
 
 
 def stop_begun(reader: Reader, until: datetime) -> Post:
     """Return the message for the moderator's channel."""
     words = reader.gettext("All clocks in this server stand still until {until}.")
     more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
-    return Post(content=f"{words.format(until=instant(until))} {more}")
+    return Post(content=f"{words.format(until=timestamp(until))} {more}")
 
 
 def running_again(reader: Reader) -> Post:
@@ -27,7 +27,7 @@ def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> st
             "play on meanwhile."
         )
     )
-    return words.format(server=escaped(server), at=instant(at))
+    return words.format(server=escaped(server), at=timestamp(at))
 
 
 def no_stop(reader: Reader) -> str:

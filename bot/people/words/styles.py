@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.base.languages import Reader, languages
-from bot.base.languages import reader as reader_of
+from bot.base.languages import reader_for as reader_of
 from bot.connection import posts
 from bot.play.model.preferences import Style
 from bot.play.words.pictures import Themes, look_of, themes

@@ -18,19 +18,19 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.channel_requests import Channels, send
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.channel_requests import Channels, send_post
+from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.posts import Post
-from bot.connection.requests import TROUBLE, as_courtesy
-from bot.connection.unfinished_work import Work
+from bot.connection.requests import DISCORD_ERRORS, best_effort
+from bot.connection.unfinished_work import InFlightWork
 from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import UNKNOWN_LIMIT
-from bot.play.model.preferences import Bell
+from bot.play.model.preferences import NotificationMode
 from bot.play.model.terms import PlacementBoards
-from bot.play.readers import Names, Readers
+from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name
@@ -48,31 +48,31 @@ class DeliveryContext:
 
     cases: UseCases
     channels: Channels
-    names: Names
+    names: NameCache
     readers: Readers
     deleted_channels: DeletedChannels
-    work: Work
+    work: InFlightWork
     board_parts: Sequence[BoardPart]
     render: Callable[[Post], Awaitable[bytes | None]]
-    publish: Callable[[Update], Awaitable[bool]]
+    publish: Callable[[GameUpdate], Awaitable[bool]]
     look_for_player: Callable[[Game], Coroutine[Any, Any, None]]
     correct_limit: Callable[[Game], Coroutine[Any, Any, None]]
     now: Callable[[], datetime]
 
-    async def untold(self, row: delivery_rows.Delivery) -> Update:
-        return await self.news(*row.turn)
+    async def untold(self, row: delivery_rows.Delivery) -> GameUpdate:
+        return await self.news(*row.event_key)
 
-    async def news(self, game: GameId, revision: Revision) -> Update:
+    async def news(self, game: GameId, revision: Revision) -> GameUpdate:
         cases = self.cases
-        told = await cases.store.deliveries.newest_told(game, revision)
-        return await cases.games.untold(game, revision, BEFORE_START if told is None else told)
+        told = await cases.store.deliveries.newest_announced(game, revision)
+        return await cases.games.unannounced(game, revision, BEFORE_START if told is None else told)
 
     async def board(self, game: Game) -> Post:
         update = await self.news(game.row.id, game.row.revision)
-        reader = await self.readers.watching(game.row)
+        reader = await self.readers.for_game(game.row)
         return replace(board_post(reader, update, parts=self.board_parts), pings=())
 
-    async def as_heard(self, post: Post, update: Update | None = None) -> Post:
+    async def with_notification_modes(self, post: Post, update: GameUpdate | None = None) -> Post:
         """Return the post with its pings adjusted to the users' quiet hours.
 
         If it rings for one user, users in quiet hours are only named. A user with a digest is not
@@ -85,14 +85,14 @@ class DeliveryContext:
             bells[player] = chosen.bell(now)
             if update is not None and update.can_wait:
                 is_left = chosen.leaves_to_digest(now, update.deadline)
-                bells[player] = Bell.OFF if is_left else bells[player]
-        for bell in (Bell.RINGS, Bell.SILENT):
+                bells[player] = NotificationMode.OFF if is_left else bells[player]
+        for bell in (NotificationMode.RINGS, NotificationMode.SILENT):
             if called := tuple(player for player in post.pings if bells[player] is bell):
-                return replace(post, pings=called, silent=bell is Bell.SILENT)
+                return replace(post, pings=called, silent=bell is NotificationMode.SILENT)
         return replace(post, pings=())
 
 
-class PostKind(Kind):
+class PostHandler(DeliveryHandler):
     """A kind whose messages are made with the game's services, and may have a picture."""
 
     def __init__(self, made: DeliveryContext) -> None:
@@ -104,10 +104,10 @@ class PostKind(Kind):
 
     async def _send(self, row: delivery_rows.Delivery, post: Post) -> MessageId:
         png = await self.made.render(post)
-        return await send(await self.channels.place(row), post, str(row.batch), png)
+        return await send_post(await self.channels.destination(row), post, str(row.batch), png)
 
 
-class NewsKind(PostKind):
+class GameNewsHandler(PostHandler):
     """Sends a game's news in order, with all events that were not announced before."""
 
     in_order = True
@@ -117,10 +117,10 @@ class NewsKind(PostKind):
         self.store = made.cases.store
 
     @abstractmethod
-    def news(self, row: delivery_rows.Delivery, update: Update) -> Parcel:
+    def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
         """Return the message of an update that is at hand."""
 
-    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage | None:
         (row,) = rows
         return self.news(row, await self.made.untold(row))
 
@@ -130,26 +130,28 @@ class NewsKind(PostKind):
 
     async def is_visiting(self, row: delivery_rows.Delivery) -> bool:
         """Return True if the game of a row is played in a place that the bot is not in."""
-        game = await self.store.games.get(row.turn[0])
+        game = await self.store.games.get(row.event_key[0])
         return game is not None and game.visiting
 
-    async def whole(self, row: delivery_rows.Delivery, update: Update) -> Update:
+    async def with_machine_reply(
+        self, row: delivery_rows.Delivery, update: GameUpdate
+    ) -> GameUpdate:
         """Return an update with the news that waited for it, up to the machine's answer."""
         return update if update.game.row.machine is None else await self.made.untold(row)
 
-    async def refused(self, row: delivery_rows.Delivery) -> None:
+    async def on_refused(self, row: delivery_rows.Delivery) -> None:
         """Handle a refusal: the game's place may be deleted."""
-        await self.made.deleted_channels.look(row.turn[0])
+        await self.made.deleted_channels.check(row.event_key[0])
 
-    def be_courteous(
+    def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
         self.made.work.start(tried(row.game, courtesy))
 
 
-def nonce_of(update: Update) -> str:
-    event = update.told[-1].event
+def nonce_of(update: GameUpdate) -> str:
+    event = update.events[-1].event
     # After a restored backup, another event may have the same game and revision.
     cause = event.source or int(event.at.timestamp())
     return f"{event.game}-{event.revision}-{cause % _NONCES}"
@@ -158,9 +160,9 @@ def nonce_of(update: Update) -> str:
 async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
     """Do extra work for a game beside its turns: once, and nothing depends on it."""
     try:
-        with as_courtesy():
+        with best_effort():
             await courtesy
-    except TROUBLE as error:
+    except DISCORD_ERRORS as error:
         _log.info("cleanup refused", game=game, error=str(error))
     except StoreError:  # the store has logged it
         pass
@@ -176,23 +178,23 @@ _AT_ONCE: Final = timedelta(seconds=2)
 """Time after its event within which a board is sent at once."""
 
 
-class ThreadKind(PostKind):
+class ThreadHandler(PostHandler):
     """A thread opens at the message of a challenge. Opening it twice does no harm."""
 
     name = delivery_rows.THREAD
     in_order = True
 
-    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> Parcel:
+    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage:
         (row,) = rows
-        game = await self.made.cases.store.games.get(row.turn[0])
+        game = await self.made.cases.store.games.get(row.event_key[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
-    def opening(self, row: delivery_rows.Delivery, game: GameRow) -> Parcel:
-        return Parcel([row], partial(self._open, row, game))
+    def opening(self, row: delivery_rows.Delivery, game: GameRow) -> OutgoingMessage:
+        return OutgoingMessage([row], partial(self._open, row, game))
 
     async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
-        reader = await self.made.readers.everybody(game.guild, row.channel)
+        reader = await self.made.readers.for_channel(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
@@ -203,11 +205,11 @@ class ThreadKind(PostKind):
         """Tell the players who wait for the thread."""
         await self.made.cases.undelivered.tell(row)
 
-    async def refused(self, row: delivery_rows.Delivery) -> None:
-        await self.made.deleted_channels.look(row.turn[0])
+    async def on_refused(self, row: delivery_rows.Delivery) -> None:
+        await self.made.deleted_channels.check(row.event_key[0])
 
 
-class BoardKind(NewsKind):
+class BoardHandler(GameNewsHandler):
     """A board is known again by its picture's name."""
 
     name = delivery_rows.BOARD
@@ -216,11 +218,11 @@ class BoardKind(NewsKind):
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
         # The boards that this process has sent, of running games.
-        self._newest: BoundedCache[GameId, delivery_rows.Sent] = BoundedCache()
+        self._newest: BoundedCache[GameId, delivery_rows.SentMessage] = BoundedCache()
 
-    def news(self, row: delivery_rows.Delivery, update: Update) -> Parcel:
+    def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
         limit = update.limit
-        return Parcel(
+        return OutgoingMessage(
             [row],
             partial(self._send_board, row, update),
             partial(self._afterwards, row, update),
@@ -233,31 +235,31 @@ class BoardKind(NewsKind):
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message."""
-        self._newest.learn(
-            row.id, delivery_rows.Sent(self.name, BEFORE_START, row.channel, message)
+        self._newest.put(
+            row.id, delivery_rows.SentMessage(self.name, BEFORE_START, row.channel, message)
         )
 
-    def standing(self, row: delivery_rows.Delivery, message: MessageId) -> Parcel:
+    def standing(self, row: delivery_rows.Delivery, message: MessageId) -> OutgoingMessage:
         """Return a board that is in the channel already."""
 
         async def know() -> MessageId:
             return message
 
-        return Parcel([row], know)
+        return OutgoingMessage([row], know)
 
-    async def overtaken(
+    async def superseded(
         self, rows: Sequence[delivery_rows.Delivery]
     ) -> Sequence[delivery_rows.Delivery]:
         """Return all boards but the newest, or all boards if a newer one was already sent."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
-        game, revision = boards[-1].turn
-        told = await self.store.deliveries.newest_told(game, by=[self.name])
+        game, revision = boards[-1].event_key
+        told = await self.store.deliveries.newest_announced(game, by=[self.name])
         return boards[:-1] if told is None or revision > told else boards
 
-    def is_it(self, message: discord.Message, row: delivery_rows.Delivery) -> bool:
-        name = picture_name(*row.turn)
+    def matches(self, message: discord.Message, row: delivery_rows.Delivery) -> bool:
+        name = picture_name(*row.event_key)
         return any(file.filename == name for file in message.attachments)
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
@@ -270,30 +272,34 @@ class BoardKind(NewsKind):
             return found
         with suppress(discord.NotFound):
             there = await self.channels(row.channel).fetch_message(older[1])
-            if self.channels.is_own(there) and self.is_it(there, row):
+            if self.channels.is_own(there) and self.matches(there, row):
                 return older[1]
         return None
 
-    async def _send_board(self, row: delivery_rows.Delivery, update: Update) -> MessageId:
-        limit = update.deadline, update.rest  # as its delivery keeps it
-        update = await self.whole(row, update)
-        update = replace(update, deadline=limit[0], rest=limit[1])
-        reader = await self.made.readers.watching(update.game.row)
+    async def _send_board(self, row: delivery_rows.Delivery, update: GameUpdate) -> MessageId:
+        limit = update.deadline, update.pause  # as its delivery keeps it
+        update = await self.with_machine_reply(row, update)
+        update = replace(update, deadline=limit[0], pause=limit[1])
+        reader = await self.made.readers.for_game(update.game.row)
         post = board_post(reader, update, parts=self.made.board_parts)
-        png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post, update))
+        png, post = await asyncio.gather(
+            self.made.render(post), self.made.with_notification_modes(post, update)
+        )
         if update.game.row.visiting:
-            return await self.channels.slots.say(row.channel, post, png)
+            return await self.channels.slots.send(row.channel, post, png)
         older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
-        return await send(self.channels(row.channel), post, nonce_of(update), png)
+        return await send_post(self.channels(row.channel), post, nonce_of(update), png)
 
     async def _older(self, row: delivery_rows.Delivery) -> tuple[ChannelId, MessageId] | None:
-        found = await self.store.deliveries.newest_sent(*row.turn, by=[self.name])
-        return None if found is None else found.place
+        found = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])
+        return None if found is None else found.location
 
-    async def _to_replace(self, row: delivery_rows.Delivery, update: Update) -> MessageId | None:
+    async def _to_replace(
+        self, row: delivery_rows.Delivery, update: GameUpdate
+    ) -> MessageId | None:
         """Return the board that a new one replaces, if nobody needs a notification."""
         if update.corrects_board:  # only if in sight: a player who types has written below it
             board = await self._older(row)
@@ -305,7 +311,7 @@ class BoardKind(NewsKind):
         return older.message if await self._may_edit(row, update, older.message) else None
 
     async def _may_edit(
-        self, row: delivery_rows.Delivery, update: Update, older: MessageId
+        self, row: delivery_rows.Delivery, update: GameUpdate, older: MessageId
     ) -> bool:
         """Return True if an edit of the newest message is enough, as edits ring nowhere.
 
@@ -314,34 +320,36 @@ class BoardKind(NewsKind):
         """
         game = update.game
         if game.row.is_solo:
-            return not update.calls and _is_young(row, older)
+            return not update.pings and _is_young(row, older)
         if not game.is_placing or game.left_by is not None:
             return False
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 
-    def _afterwards(self, row: delivery_rows.Delivery, update: Update, message: MessageId) -> None:
+    def _afterwards(
+        self, row: delivery_rows.Delivery, update: GameUpdate, message: MessageId
+    ) -> None:
         game = update.game
-        before = self._newest.forget(game.row.id)
-        if before is not None and before.revision + 1 != update.told[0].event.revision:
+        before = self._newest.pop(game.row.id)
+        if before is not None and before.revision + 1 != update.events[0].event.revision:
             before = None  # since then another process, or a note, has sent something
         if game.is_running:
-            sent = delivery_rows.Sent(self.name, row.turn[1], row.channel, message)
-            self._newest.learn(game.row.id, sent)
-        self.be_courteous(row, self._tidy_up(row, update, message, before))
-        if game.to_move in update.calls:
-            self.be_courteous(row, self.made.look_for_player(game))
-        if self.made.now() - update.told[-1].event.at > _AT_ONCE:  # its time began later
-            self.be_courteous(row, self.made.correct_limit(game))
+            sent = delivery_rows.SentMessage(self.name, row.event_key[1], row.channel, message)
+            self._newest.put(game.row.id, sent)
+        self.run_best_effort(row, self._tidy_up(row, update, message, before))
+        if game.to_move in update.pings:
+            self.run_best_effort(row, self.made.look_for_player(game))
+        if self.made.now() - update.events[-1].event.at > _AT_ONCE:  # its time began later
+            self.run_best_effort(row, self.made.correct_limit(game))
         if not game.is_running and game.row.own_thread:
-            self.be_courteous(row, self.channels.put_away(game.row.channel))
+            self.run_best_effort(row, self.channels.archive_soon(game.row.channel))
 
     async def _tidy_up(
         self,
         row: delivery_rows.Delivery,
-        update: Update,
+        update: GameUpdate,
         message: MessageId,
-        newest: delivery_rows.Sent | None,
+        newest: delivery_rows.SentMessage | None,
     ) -> None:
         """Leave the placement only one board: remove an older one, or a note's buttons.
 
@@ -349,17 +357,17 @@ class BoardKind(NewsKind):
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(
-                *row.turn, by=[self.name, delivery_rows.NOTE]
+                *row.event_key, by=[self.name, delivery_rows.NOTE]
             )
         if newest is None:  # it is the game's first, with any events
             await self._take_challenge(row, message)
             return
-        older: tuple[ChannelId, MessageId] | None = newest.place
+        older: tuple[ChannelId, MessageId] | None = newest.location
         if newest.kind == delivery_rows.NOTE:
-            self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
+            self.run_best_effort(row, self.channels.take_buttons_off(*newest.location))
             older = await self._older(row)
         if older is not None and older[1] != message:
-            if update.was_placing:
+            if update.follows_placement:
                 await self.channels.delete(*older)
             else:
                 await self.channels.take_buttons_off(*older)
@@ -369,7 +377,7 @@ class BoardKind(NewsKind):
 
         Not where a thread hangs.
         """
-        found = await self.store.challenges.of(row.turn[0])
+        found = await self.store.challenges.by_game(row.event_key[0])
         if found is None or found.message is None or found.terms.channel != row.channel:
             return
         if found.message != board:

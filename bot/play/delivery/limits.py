@@ -17,7 +17,7 @@ async def correct_limit(made: DeliveryContext, game: Game) -> None:
     """Edit the newest board of a game, if it tells another time than is true now.
 
     Raises:
-        One of `TROUBLE`: if Discord refuses.
+        One of `DISCORD_ERRORS`: if Discord refuses.
     """
     row, deliveries, now = game.row, made.cases.store.deliveries, made.now()
     known = await made.cases.games.pauses(game)
@@ -31,15 +31,15 @@ async def correct_limit(made: DeliveryContext, game: Game) -> None:
     is_live = row.clock is not None and row.clock.is_live
     if limit.is_told_by(board.data, live=is_live):
         return
-    shown, pause = await made.news(*board.turn), game.pause
-    is_paused = pause is not None and pause.until(now).covers(now)
+    shown, pause = await made.news(*board.event_key), game.pause
+    is_paused = pause is not None and pause.as_pause(now).covers(now)
     update = replace(
         shown,
         game=replace(shown.game, pause=pause if is_paused else None),
         deadline=limit.until,
-        rest=limit.rest,
+        pause=limit.pause,
     )
-    reader = await made.readers.watching(row)
+    reader = await made.readers.for_game(row)
     content = board_post(reader, update, parts=made.board_parts).content
     await made.channels.reword(board.channel, board.message, content)
     await deliveries.note(board, {**board.data, **limit.data})

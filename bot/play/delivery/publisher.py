@@ -10,20 +10,20 @@ from typing import TypeVar
 from bot.base.ids import MessageId
 from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from bot.connection.channel_requests import Channels
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.posts import NameOf, Post, Renderable
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import Work, played
+from bot.connection.unfinished_work import InFlightWork, played
 from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.boards import BoardKind, DeliveryContext, ThreadKind, tried
+from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, tried
 from bot.play.delivery.limits import correct_limit
-from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
-from bot.play.delivery.undelivered import HomelessKind, UndeliveredKind
+from bot.play.delivery.notes import NoteHandler, VoteBoardHandler, VoteExtendedHandler
+from bot.play.delivery.undelivered import HomelessHandler, UndeliveredHandler
 from bot.play.departures import Departures
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, GameRow
-from bot.play.readers import Names, Readers
+from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart
@@ -35,7 +35,7 @@ _Made = TypeVar("_Made")
 class Renderer:
     """Renders pictures in a thread of its own."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameCache) -> None:
         self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
@@ -69,11 +69,11 @@ class Publisher:
         cases: UseCases,
         channels: Channels,
         deleted_channels: DeletedChannels,
-        names: Names,
+        names: NameCache,
         readers: Readers,
-        work: Work,
+        work: InFlightWork,
         *,
-        deliveries: Iterable[Callable[[DeliveryContext], Kind]],
+        deliveries: Iterable[Callable[[DeliveryContext], DeliveryHandler]],
         board_parts: Sequence[BoardPart],
         now: Callable[[], datetime],
     ) -> None:
@@ -93,30 +93,30 @@ class Publisher:
             correct_limit=self.correct_limit,
             now=now,
         )
-        self._threads, self._boards = ThreadKind(made), BoardKind(made)
-        self._notes = NoteKind(made)
+        self._threads, self._boards = ThreadHandler(made), BoardHandler(made)
+        self._notes = NoteHandler(made)
         kinds = (
             self._threads,
             self._boards,
             self._notes,
-            StandingKind(made),
-            AgainKind(made),
-            UndeliveredKind(made),
-            HomelessKind(made),
+            VoteBoardHandler(made),
+            VoteExtendedHandler(made),
+            UndeliveredHandler(made),
+            HomelessHandler(made),
             *(make(made) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
         self._departures = Departures(channels, cases.leaving, now=now)
-        self._watchers: list[Callable[[Update], None]] = []
+        self._watchers: list[Callable[[GameUpdate], None]] = []
 
-    def begin_as(self, row: GameRow, message: MessageId) -> None:
+    def replace_with_board(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message, if that stays the newest."""
         self._boards.begin_as(row, message)
 
     async def board(self, game: Game) -> Post:
         return await self._made.board(game)
 
-    def watch(self, watcher: Callable[[Update], None]) -> None:
+    def watch(self, watcher: Callable[[GameUpdate], None]) -> None:
         """Call a watcher for every change of a game, before it is sent."""
         self._watchers.append(watcher)
 
@@ -133,7 +133,7 @@ class Publisher:
         return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
-        self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})
+        self, update: GameUpdate, posted: Mapping[str, MessageId] = MappingProxyType({})
     ) -> bool:
         """Send an update's deliveries and return True if all were sent.
 
@@ -147,8 +147,8 @@ class Publisher:
         for watcher in self._watchers:
             watcher(update)
         row = update.game.row
-        parcels = [self._parcel(one, update, posted) for one in update.deliveries]
-        shown = await self.sender.at_once(row.id, parcels)
+        parcels = [self._outgoing(one, update, posted) for one in update.deliveries]
+        shown = await self.sender.send_now(row.id, parcels)
         played(row.id, row.revision, shown=shown)
         if BOARD not in [one.kind for one in update.deliveries]:
             self._made.work.start(tried(row.id, self.correct_limit(update.game)))
@@ -156,7 +156,7 @@ class Publisher:
 
     async def look_for_player(self, game: Game) -> None:
         """Check if the player to move has left the server. If so, tell the other player."""
-        update = await self._departures.look(game)
+        update = await self._departures.check(game)
         if update is not None:
             await self.publish(update)
 
@@ -172,7 +172,9 @@ class Publisher:
     def close(self) -> None:
         self._renderer.close()
 
-    def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:
+    def _outgoing(
+        self, row: Delivery, update: GameUpdate, posted: Mapping[str, MessageId]
+    ) -> OutgoingMessage:
         if row.kind == THREAD:
             return self._threads.opening(row, update.game.row)
         if row.kind == NOTE:
@@ -189,5 +191,5 @@ def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | Non
     Boards of the placement are deleted, so the exact one may be missing.
     """
     turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
-    later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
+    later = [turn for turn in turns if turn[0] == row.event_key[0] and turn >= row.event_key]
     return posted[turns[min(later)]] if later else None

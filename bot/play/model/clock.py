@@ -117,7 +117,7 @@ class Clock:
         """Return full banks for the beginning of a game."""
         return cls(white=control.bank, black=control.bank, since=at)
 
-    def left(self, color: Color) -> timedelta:
+    def time_left(self, color: Color) -> timedelta:
         """Return the time that a player had left then, at least 0."""
         return self.white if color is Color.WHITE else self.black
 
@@ -132,7 +132,7 @@ class Clock:
 
         The increment is added up to the cap, but the cap never lowers a clock.
         """
-        left = max(self.left(color) - used, _ZERO)
+        left = max(self.time_left(color) - used, _ZERO)
         gained = left + control.increment
         if control.cap is not None:
             gained = max(left, min(gained, control.cap))

@@ -16,7 +16,7 @@ from bot.play.model import refused_starts
 from bot.play.model.events import Event
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade
-from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
+from bot.play.model.terms import ChallengeTerms, GuildRules, Place, StartLimits
 
 
 class PingKind(StrEnum):
@@ -29,7 +29,7 @@ class PingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Relation:
     """The relation of one person to another."""
 
     blocks: bool
@@ -45,7 +45,7 @@ class Ping:
     kind: PingKind
     by: UserId
     to: UserId
-    check: Callable[[Pair], datetime | None]
+    check: Callable[[Relation], datetime | None]
     """Raises the reason against the ping. Returns until when pings count after it, or None."""
     welcomes: bool
     """True if the sender welcomes the other's pings, which are then forgotten."""
@@ -150,7 +150,7 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
         raise refused_starts.MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
 
 
-def check_games(standing: Standing, asker: UserId) -> None:
+def check_games(standing: StartLimits, asker: UserId) -> None:
     """Check that nobody will play more games at once than the server allows.
 
     Raises:
@@ -162,7 +162,7 @@ def check_games(standing: Standing, asker: UserId) -> None:
             raise refused_starts.TooManyGames(who, limit, is_asker=who == asker)
 
 
-def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
+def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> None:
     """Check that the challenger does not have too many challenges open.
 
     Raises:
@@ -175,7 +175,7 @@ def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
         raise refused_starts.TooManyChallenges(guild, still_open)
 
 
-def check_pace(standing: Standing, now: datetime) -> None:
+def check_pace(standing: StartLimits, now: datetime) -> None:
     """Check that the challenger, after several challenges in a row, waits a little.
 
     Raises:
@@ -192,7 +192,7 @@ def has_expired(created_at: datetime, now: datetime) -> bool:
     return created_at + CHALLENGE_LIFE <= now
 
 
-def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
+def challenge_ping(terms: ChallengeTerms, now: datetime) -> Ping | None:
     """Return the ping of a challenge, or None if it asks nobody, or the machine.
 
     Its check raises:
@@ -203,7 +203,7 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
     if opponent is None or terms.level is not None:
         return None
 
-    def check(pair: Pair) -> datetime:
+    def check(pair: Relation) -> datetime:
         _check_blocks(pair, opponent)
         until = CHALLENGE_PINGS.count(pair.counted_until, now)
         if until is None:
@@ -226,7 +226,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
     if terms.level is not None:
         return None
 
-    def check(pair: Pair) -> None:
+    def check(pair: Relation) -> None:
         _check_blocks(pair, terms.challenger)
         if terms.opponent is None and CHALLENGE_PINGS.count(pair.counted_until, now) is None:
             raise refused_starts.NotNow(terms.challenger)
@@ -234,7 +234,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
     return Ping(kind=PingKind.CHALLENGE, by=user, to=terms.challenger, check=check, welcomes=True)
 
 
-def offering(game: Game, event: Event) -> Ping | None:
+def offer_ping(game: Game, event: Event) -> Ping | None:
     """Return the ping of an offer or its acceptance, or None for other events and the machine.
 
     Its check raises:
@@ -243,14 +243,14 @@ def offering(game: Game, event: Event) -> Ping | None:
     if game.row.machine is not None:
         return None
     offered = game.offered
-    agrees = offered is not None and (event.what.agrees_to, event.actor) == (
-        offered.what,
+    agrees = offered is not None and (event.data.agrees_to, event.actor) == (
+        offered.offer,
         game.asked,
     )
-    if not agrees and not isinstance(event.what, OfferMade):
+    if not agrees and not isinstance(event.data, OfferMade):
         return None
 
-    def check(pair: Pair) -> datetime | None:
+    def check(pair: Relation) -> datetime | None:
         if agrees:
             return None
         until = OFFER_PINGS.count(pair.counted_until, event.at)
@@ -267,7 +267,7 @@ def offering(game: Game, event: Event) -> Ping | None:
     )
 
 
-def _check_blocks(pair: Pair, other: UserId) -> None:
+def _check_blocks(pair: Relation, other: UserId) -> None:
     if pair.blocks:
         raise refused_starts.YouBlocked(other)
     if pair.blocked:

@@ -2,7 +2,7 @@
 
 A game is its events, applied one after the other (`advance`). Each class holds the consequences of
 its kind of event. Where code must distinguish kinds, it matches them so that mypy names every place
-that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
+that forgets one. A new kind is a class here, a member of `AnyEventData`, and a sentence in
 `bot.play.words.events`. The players' agreements are in `bot.play.model.offer_events`, their changes
 of the time in `bot.play.model.time_events`.
 """
@@ -14,26 +14,35 @@ from typing import Final, TypeAlias, get_args
 from bot.base.ids import UserId
 from bot.play.model import offer_events, time_events
 from bot.play.model.clock import Clock
-from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
+from bot.play.model.game import (
+    AutoMoveReason,
+    EventData,
+    EventHeader,
+    Game,
+    Offer,
+    PendingOffer,
+    Ply,
+    clock_after,
+)
 from bot.play.model.openings import opening, pie_seeds
 from bot.play.model.pauses import AgreedPause
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import EndReason, Outcome, Start
 from dvonn import Color, Move, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Happened):
+class Started(EventData):
     """A challenge is accepted."""
 
     name = "start"
-    begins_turn = brings_position = True
+    begins_turn = changes_position = True
 
     picks: bool = False
     """True if the player who accepted it picks the board of a pie start."""
     position: Position | None = None
     """The start position, if somebody has chosen one."""
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         row = game.row
         if row.start is Start.PIE:
             # Seats for now: the row's own are the final seats, which the picks will lead to again.
@@ -52,24 +61,24 @@ class Started(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Happened):
+class Moved(EventData):
     """A placement or a movement."""
 
     name = "move"
-    clock_runs = begins_turn = brings_position = True
+    clock_runs = begins_turn = changes_position = True
 
     move: Move
-    why: Why | None = None
+    why: AutoMoveReason | None = None
     """Reason why it came by itself, or None if a player entered it."""
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         before = game.line[-1] if game.line else None
         ply = Ply(
             self.move,
             event.revision,
             event.actor,
             event.at,
-            why=self.why,
+            reason=self.why,
             together=(
                 event.source is None
                 and self.why is None
@@ -97,7 +106,7 @@ class Moved(Happened):
         )
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
 
-    def _pause_after(self, game: Game, event: Circumstances) -> AgreedPause | None:
+    def _pause_after(self, game: Game, event: EventHeader) -> AgreedPause | None:
         """Return the agreed pause after a move, which ends it if its player has entered it now."""
         pause = game.pause
         if pause is None or (pause.ends is not None and pause.ends <= event.at):
@@ -107,7 +116,7 @@ class Moved(Happened):
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
         """Return True if an offer outlives an event: until it is answered, or its player moves."""
         match game.offered:
-            case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
+            case PendingOffer(offer=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
                 answered = game.asked == actor and self.why is None
                 return not answered and (what is not Offer.FINISH or game.is_placing)
             case _:
@@ -115,17 +124,17 @@ class Moved(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned(Happened):
+class Resigned(EventData):
     """A player gives the game up."""
 
     name = "resign"
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
-        return _left(_lost(game, event, How.RESIGNATION), event)
+    def apply(self, game: Game, event: EventHeader) -> Game:
+        return _with_left_by(_lost(game, event, EndReason.RESIGNATION), event)
 
 
 @dataclass(frozen=True, slots=True)
-class Aborted(Happened):
+class Aborted(EventData):
     """The game is ended without a result."""
 
     name = "abort"
@@ -137,13 +146,13 @@ class Aborted(Happened):
     decided: bool = False
     """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
-        ended = game.ended(Outcome(How.ABORT))
+    def apply(self, game: Game, _event: EventHeader) -> Game:
+        ended = game.ended(Outcome(EndReason.ABORT))
         return replace(ended, left_by=None) if self.no_place else ended
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPicked(Happened):
+class BoardPicked(EventData):
     """A board of a pie start is picked, as games began until 0.2."""
 
     name = "pick"
@@ -151,7 +160,7 @@ class BoardPicked(Happened):
 
     number: int
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         """Let the other player pick their colour."""
         seed = pie_seeds(game.row.seed)[self.number - 1]
         position = opening(Start.BALANCED, seed)
@@ -165,15 +174,15 @@ class BoardPicked(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class SidePicked(Happened):
+class SidePicked(EventData):
     """The other player of a pie start picks their colour, as games began until 0.2."""
 
     name = "side"
-    clock_runs = begins_turn = brings_position = True
+    clock_runs = begins_turn = changes_position = True
 
     color: Color
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         clock = clock_after(game, event, Color.BLACK)
         row, other = game.row, game.opponent(event.actor)
         if self.color is Color.WHITE:
@@ -184,7 +193,7 @@ class SidePicked(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class TimedOut(Happened):
+class TimedOut(EventData):
     """The actor's time is up. With a source, the other player has claimed the game."""
 
     name = "timeout"
@@ -193,43 +202,43 @@ class TimedOut(Happened):
     round_over: bool = False
     """Its tournament has decided it so, as the round was over: the actor had used more time."""
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         if game.may_leave(event.actor):
-            return game.ended(Outcome(How.ABORT))
-        return _left(_lost(game, event, How.TIME), event)
+            return game.ended(Outcome(EndReason.ABORT))
+        return _with_left_by(_lost(game, event, EndReason.TIME), event)
 
 
 @dataclass(frozen=True, slots=True)
-class Deserted(Happened):
+class Deserted(EventData):
     """The actor counts as gone until they play: the other player may end the game now."""
 
     name = "desert"
-    is_talk = True
+    keeps_board = True
 
     from_server: bool = False
     """True if they left the server. If not, they were inactive or their time was up."""
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
-        return replace(_left(game, event), is_member_gone=self.from_server)
+    def apply(self, game: Game, event: EventHeader) -> Game:
+        return replace(_with_left_by(game, event), is_member_gone=self.from_server)
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the other player if they decide now, else the player to move, who still may."""
         decides = self.from_server or game.clock is not None
         return game.opponent(actor) if decides else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
-class Continued(Happened):
+class Continued(EventData):
     """The moves before it were played in another game, with the machine's present opponent."""
 
     name = "continue"
     begins_turn = True
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
+    def apply(self, game: Game, _event: EventHeader) -> Game:
         return game
 
 
-Happening: TypeAlias = (
+AnyEventData: TypeAlias = (
     Started
     | Moved
     | Resigned
@@ -251,39 +260,39 @@ Happening: TypeAlias = (
     | Continued
 )
 
-KINDS: Final[dict[str, type[Happening]]] = {kind.name: kind for kind in get_args(Happening)}
+KINDS: Final[dict[str, type[AnyEventData]]] = {kind.name: kind for kind in get_args(AnyEventData)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event(Circumstances):
+class Event(EventHeader):
     """An accepted change of a game."""
 
-    what: Happening
+    data: AnyEventData
 
     @property
-    def kind(self) -> type[Happening]:
-        return type(self.what)
+    def kind(self) -> type[AnyEventData]:
+        return type(self.data)
 
     def calls(self, after: Game) -> UserId | None:
         """Return the player who has to answer or to move, if it is a game's newest event."""
-        return self.what.calls(after, self.actor)
+        return self.data.next_player(after, self.actor)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AppliedEvent:
     """An event with its results."""
 
     event: Event
     position: Position
-    undone: tuple[Ply, ...] = ()
+    undone_plies: tuple[Ply, ...] = ()
     """Plies that a takeback has taken back, or would take back, oldest first."""
-    lapsed: Offered | None = None
+    lapsed_offer: PendingOffer | None = None
     """Offer that lapsed because of it."""
 
 
-def advance(game: Game, event: Event) -> tuple[Told, Game]:
+def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
     """Apply one event. Return it with its results, and the game after it."""
-    what = event.what
+    what = event.data
     after = what.apply(game, event)
     outcome = after.row.outcome
     if outcome is None and after.position.turn is None:
@@ -291,19 +300,19 @@ def advance(game: Game, event: Event) -> tuple[Told, Game]:
     after = replace(
         after,
         row=replace(after.row, revision=event.revision, outcome=outcome),
-        board_since=game.board_since if what.is_talk else event.revision,
+        board_since=game.board_since if what.keeps_board else event.revision,
         turn_since=event.at if what.begins_turn else after.turn_since,
         left_by=None if what.begins_turn else after.left_by,
         is_member_gone=after.is_member_gone and not what.begins_turn,
     )
     lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
-    return Told(event, after.position, what.undoes(game, event.actor), lapsed), after
+    return AppliedEvent(event, after.position, what.undoes(game, event.actor), lapsed), after
 
 
-def _lost(game: Game, event: Circumstances, how: How) -> Game:
+def _lost(game: Game, event: EventHeader, how: EndReason) -> Game:
     """Return the game once the actor has lost it."""
     return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
 
 
-def _left(game: Game, event: Circumstances) -> Game:
+def _with_left_by(game: Game, event: EventHeader) -> Game:
     return replace(game, left_by=event.actor)

@@ -30,7 +30,7 @@ class Offer(StrEnum):
     """No time for either, until one of them ends that."""
 
 
-class Why(StrEnum):
+class AutoMoveReason(StrEnum):
     """Reasons why a move came by itself."""
 
     LISTED = "listed"
@@ -116,7 +116,7 @@ class Ply:
     revision: ids.Revision
     actor: ids.UserId
     at: datetime
-    why: Why | None
+    reason: AutoMoveReason | None
     """Reason why it came by itself, or None if a player entered it."""
     together: bool
     """True if it was entered in one text with the ply before it."""
@@ -126,21 +126,21 @@ class Ply:
     """Time that the clock ran for it."""
     clock: Clock | None
     """The clocks before it."""
-    refused: "Refused"
+    refused: "DeclinedOffers"
     """Offer that stood declined before it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class PendingOffer:
     """An offer of one player to the other."""
 
-    what: Offer
+    offer: Offer
     by: ids.UserId
     goes_back_to: int | None = None
     """Number of plies that a takeback leaves."""
 
 
-Refused = frozenset[tuple[Offer, ids.UserId]]
+DeclinedOffers = frozenset[tuple[Offer, ids.UserId]]
 """An offer that was declined, and its player."""
 
 
@@ -163,8 +163,8 @@ class Game:
     clock: Clock | None = None
     pause: AgreedPause | None = None
     """The newest pause that the players have agreed on, if any matters still."""
-    offered: Offered | None = None
-    refused: Refused = frozenset()
+    offered: PendingOffer | None = None
+    refused: DeclinedOffers = frozenset()
     """Offers that were declined or withdrawn since their player has moved last."""
     board_since: ids.Revision = ids.BEFORE_START
     """The revision that made the present board. Offers and answers leave it alone."""
@@ -184,7 +184,7 @@ class Game:
     """True if both players have agreed that each may ask the machine for hints."""
 
     @property
-    def made_from(self) -> int | None:
+    def random_seed(self) -> int | None:
         """The seed of the random placements, or None if there were none."""
         start = self.row.start
         if self.board_seed is None and start.is_ready_made and start is not Start.PIE:
@@ -194,7 +194,7 @@ class Game:
     @property
     def first_ply(self) -> int:
         """The plies before its players came to it: a ready-made board was there."""
-        return len(POINTS) if self.made_from is not None and self.row.start.is_ready_made else 0
+        return len(POINTS) if self.random_seed is not None and self.row.start.is_ready_made else 0
 
     @property
     def outcome(self) -> Outcome | None:
@@ -281,10 +281,10 @@ class Game:
 
     def rests(self, known: Pauses, now: datetime) -> Pauses:
         """Return the pauses that stop the clock of the player to move."""
-        still = known.of(self.to_move)
+        still = known.for_player(self.to_move)
         if self.pause is None:
             return still
-        return replace(still, known=[*still.known, self.pause.until(now)])
+        return replace(still, known=[*still.known, self.pause.as_pause(now)])
 
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
         """Return the deadline of the player to move, as far as is known.
@@ -293,7 +293,7 @@ class Game:
         """
         if self.clock is None or self.turn is None or self.is_paused:
             return None
-        return self.rests(known, now).runs_out(self.clock.since, self.clock.left(self.turn))
+        return self.rests(known, now).runs_out(self.clock.since, self.clock.time_left(self.turn))
 
     def told_rest(self, known: Pauses, now: datetime) -> Pause | None:
         """Return the pause that a board mentions: the present one for the player to move, or None.
@@ -301,7 +301,7 @@ class Game:
         Weekends are left out: the player who has chosen them knows.
         """
         rest = None if self.clock is None else self.rests(known, now).at(now)
-        return rest if rest is not None and rest.rest in TOLD_ON_BOARDS else None
+        return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:
         """Return True if the board has not changed since a revision."""
@@ -338,7 +338,7 @@ class Game:
         """Count the times that a player has placed an own piece or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
-    def back_to(self, plies: int) -> tuple[Position, Move | None]:
+    def position_after(self, plies: int) -> tuple[Position, Move | None]:
         """Return the position after so many plies of the line, and the last of them."""
         position = self.base
         for ply in self.line[self.settled : plies]:
@@ -353,7 +353,7 @@ class Game:
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]
-            if ply.actor == user and ply.why is not Why.ONLY and not ply.together:
+            if ply.actor == user and ply.reason is not AutoMoveReason.ONLY and not ply.together:
                 return number
         return len(self.line)
 
@@ -370,7 +370,7 @@ def before_start(row: GameRow) -> Game:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class EventHeader:
     """The place, the person and the time of an event: all of it but its kind and data."""
 
     game: ids.GameId
@@ -383,7 +383,7 @@ class Circumstances:
     at: datetime
 
 
-class Happened(ABC):
+class EventData(ABC):
     """A kind of event, with its own data."""
 
     __slots__ = ()
@@ -393,28 +393,28 @@ class Happened(ABC):
     """The time until it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
     """True if a turn begins with it. Boards are made of such events."""
-    brings_position: ClassVar[bool] = False
+    changes_position: ClassVar[bool] = False
     """True if it makes a new position: on it a player may have to pass, and plans follow."""
-    is_talk: ClassVar[bool] = False
+    keeps_board: ClassVar[bool] = False
     """True if it leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None
     """Offer of the other player that this event carries out, if any."""
 
     @abstractmethod
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         """Return the game after it."""
 
     def undoes(self, _game: Game, _actor: ids.UserId) -> tuple[Ply, ...]:
         """Return the plies that this event takes back, or would take back, oldest first."""
         return ()
 
-    def calls(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
+    def next_player(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
         """Return the player who has to answer or to move after it, as the newest event."""
         return game.to_move
 
 
 def clock_after(
-    game: Game, event: Circumstances, turn: Color | None, *, gains: bool = True
+    game: Game, event: EventHeader, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
     """Return the clocks once the time until an event has counted for the player to move."""
     control = game.row.clock

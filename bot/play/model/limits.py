@@ -25,7 +25,7 @@ class Limit:
 
     until: datetime | None
     """Time when it is up, as far as is known, or None in an agreed pause."""
-    rest: Pause | None = None
+    pause: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
 
     @property
@@ -33,8 +33,8 @@ class Limit:
         """The limit as its delivery stores it."""
         return {
             "until_ms": None if self.until is None else _ms(self.until),
-            "rest": None if self.rest is None else self.rest.rest.name.lower(),
-            "rests_until_ms": None if self.rest is None else _ms(self.rest.ends),
+            "rest": None if self.pause is None else self.pause.reason.name.lower(),
+            "rests_until_ms": None if self.pause is None else _ms(self.pause.ends),
         }
 
     def is_told_by(self, data: Mapping[str, Any], *, live: bool) -> bool:

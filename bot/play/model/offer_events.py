@@ -5,55 +5,55 @@ from datetime import timedelta
 
 from bot.base.ids import UserId
 from bot.play.model.clock import Clock
-from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, clock_after
-from bot.play.model.terms import How, Outcome
+from bot.play.model.game import EventData, EventHeader, Game, Offer, PendingOffer, Ply, clock_after
+from bot.play.model.terms import EndReason, Outcome
 from dvonn import Color, finish_placement
 
 
 @dataclass(frozen=True, slots=True)
-class OfferMade(Happened):
+class OfferMade(EventData):
     """Something is offered to the other player."""
 
     name = "offer"
-    is_talk = True
+    keeps_board = True
 
     what: Offer
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
-        offered = Offered(self.what, event.actor, plies)
+        offered = PendingOffer(self.what, event.actor, plies)
         return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
 
-    def calls(self, game: Game, _actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, _actor: UserId) -> UserId | None:
         return game.asked
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDeclined(Happened):
+class OfferDeclined(EventData):
     """An offer is declined, or withdrawn by the player who made it."""
 
     name = "decline"
-    is_talk = True
+    keeps_board = True
 
     withdrawn: bool = False
     """True if its own player withdraws it."""
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
+    def apply(self, game: Game, _event: EventHeader) -> Game:
         """Note that it is not offered again until its player has moved."""
         offered = game.offered
-        refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
+        refused = game.refused if offered is None else game.refused | {(offered.offer, offered.by)}
         return replace(game, offered=None, refused=refused)
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(Happened):
+class TakenBack(EventData):
     """The game goes back, by agreement or without asking."""
 
     name = "takeback"
@@ -63,8 +63,8 @@ class TakenBack(Happened):
     plies: int
     """Number of plies that stay."""
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
-        position, last = game.back_to(self.plies)
+    def apply(self, game: Game, event: EventHeader) -> Game:
+        position, last = game.position_after(self.plies)
         first = game.line[self.plies]
         agreed = first.actor != event.actor  # who takes back their own has asked nobody
         return replace(
@@ -79,7 +79,7 @@ class TakenBack(Happened):
             asked_for=(game.asked_for if agreed else _once_more(game, Offer.TAKEBACK, event.actor)),
         )
 
-    def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
+    def _turned_back(self, game: Game, event: EventHeader, *, agreed: bool) -> Clock | None:
         """Return the clocks after going back. Nobody gains time by taking back their own moves.
 
         Time already used stays used, also in this turn, and the increment is lost. By agreement the
@@ -91,9 +91,9 @@ class TakenBack(Happened):
             return None
         thought = (event.used or timedelta()) if mover is game.turn else timedelta()
         if agreed:
-            shown = game.clock.left(mover)
+            shown = game.clock.time_left(mover)
         else:
-            shown = first.clock.left(mover)
+            shown = first.clock.time_left(mover)
             thought += sum((ply.used for ply in game.line[self.plies :]), timedelta())
         left = max(shown - thought, timedelta())
         if mover is Color.WHITE:
@@ -103,50 +103,50 @@ class TakenBack(Happened):
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
         return game.line[self.plies :]
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
-class DrawAgreed(Happened):
+class DrawAgreed(EventData):
     """The players agree on a draw."""
 
     name = "draw"
     agrees_to = Offer.DRAW
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
-        return game.ended(Outcome(How.AGREEMENT))
+    def apply(self, game: Game, _event: EventHeader) -> Game:
+        return game.ended(Outcome(EndReason.AGREEMENT))
 
 
 @dataclass(frozen=True, slots=True)
-class HintsAgreed(Happened):
+class HintsAgreed(EventData):
     """The players agree that each may ask the machine for hints, until the game's end."""
 
     name = "hints"
-    is_talk = True
+    keeps_board = True
     agrees_to = Offer.HINTS
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
+    def apply(self, game: Game, _event: EventHeader) -> Game:
         """Let the player to move ask for hints from now on."""
         return replace(game, hints_agreed=True, offered=None)
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
-class RestPlaced(Happened):
+class RestPlaced(EventData):
     """The rest of the pieces is placed at random."""
 
     name = "finish"
-    clock_runs = begins_turn = brings_position = True
+    clock_runs = begins_turn = changes_position = True
     agrees_to = Offer.FINISH
 
     seed: int
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         position = game.position
         for move in finish_placement(position, self.seed):
             position = position.play(move)

@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Final
 
 import dvonn
-from bot.base.languages import languages, reader
-from bot.play.model.courses import Course, course_of_record
+from bot.base.languages import languages, reader_for
 from bot.play.model.refusals import BadPaste, PasteProblem
+from bot.play.model.replays import MoveSequence, course_of_record
 from dvonn import link
 from dvonn.formats import iter_records
 from dvonn.layout import TURN_LINES
@@ -71,7 +71,7 @@ _OF_RECORDS: Final = {PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE}
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
-def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
+def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> MoveSequence:
     """Read a text or a file: a position, a list of moves from the empty board, or a record.
 
     A record may be of any program that `dvonn.formats` knows, or a link to a page of games. If it
@@ -153,12 +153,12 @@ def _among_words(text: str) -> tuple[int, int]:
     return begin, len(text) if _DIGIT.search(text, last) else last
 
 
-def _read(text: str, named: dvonn.Coordinates) -> Course:
+def _read(text: str, named: dvonn.Coordinates) -> MoveSequence:
     with suppress(dvonn.DiagramError):
         found = printed_position(_in_english(text), named)
-        return Course(found.position, (), assumed=found.assumed)
+        return MoveSequence(found.position, (), assumed=found.assumed)
     try:
-        return Course(dvonn.Position.initial(), _moves(text, named), named)
+        return MoveSequence(dvonn.Position.initial(), _moves(text, named), named)
     except BadPaste as unlisted:
         try:
             record = _record(text, named)
@@ -239,7 +239,7 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
             yield encoding
 
 
-def kept(course: Course) -> str:
+def to_storage_text(course: MoveSequence) -> str:
     """Return a text that `read` turns into the course again: a position, or a short record."""
     if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
         return dvonn.position_to_text(course.start, course.assumed)
@@ -257,7 +257,7 @@ def kept(course: Course) -> str:
     return "\n".join(lines)
 
 
-def in_message(content: str) -> Course:
+def in_message(content: str) -> MoveSequence:
     """Read the code in a message of the bot, or the record between its fences.
 
     Raises:
@@ -272,16 +272,16 @@ def in_message(content: str) -> Course:
     return read(rest.partition("\n" + _FENCE)[0])
 
 
-def coded(course: Course) -> str:
+def coded(course: MoveSequence) -> str:
     """Return a course in the short form of messages: a character a ply, in small letters."""
     headers, start = dict(course.headers), PrintedPosition(course.start, course.assumed)
     record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=start)
     return f"-# `{link.encode(record)}`"
 
 
-def fenced(course: Course) -> str:
+def fenced(course: MoveSequence) -> str:
     """Return a course in the form of messages."""
-    return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
+    return f"{_FENCE}\n{to_storage_text(course)}\n{_FENCE}"
 
 
 def _in_english(text: str) -> str:
@@ -295,7 +295,7 @@ def _in_english(text: str) -> str:
 @cache
 def _turns_in_english() -> Mapping[str, str]:
     """Return the last lines of diagrams in all languages, with their English versions."""
-    return {reader(locale).gettext(turn): turn for locale in languages() for turn in TURN_LINES}
+    return {reader_for(locale).gettext(turn): turn for locale in languages() for turn in TURN_LINES}
 
 
 def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:

@@ -22,7 +22,7 @@ _ZERO = timedelta(0)
 _SATURDAY = 5
 
 
-class Rest(Enum):
+class PauseReason(Enum):
     """Reasons for a pause of clocks. If several apply at once, the first is shown."""
 
     UNSENT = auto()
@@ -38,14 +38,14 @@ class Rest(Enum):
     """The bot was away."""
 
 
-TOLD_ON_BOARDS: Final = frozenset({Rest.VACATION, Rest.STOPPED})
+TOLD_ON_BOARDS: Final = frozenset({PauseReason.VACATION, PauseReason.STOPPED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(Interval):
     """A span of time that does not count."""
 
-    rest: Rest
+    reason: PauseReason
     player: UserId | None = None
     """The player whose clock it stops, or None for both."""
     is_open: bool = False
@@ -79,11 +79,11 @@ class AgreedPause:
             return replace(self, ends=at + NOTICE, ended_by=player)
         return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
 
-    def until(self, now: datetime) -> Pause:
+    def as_pause(self, now: datetime) -> Pause:
         """Return the pause as a span of time, as far as is known now."""
         ends = max(now, self.begins) if self.ends is None else self.ends
         is_open = self.ends is None
-        return Pause(begins=self.begins, ends=ends, rest=Rest.AGREED, is_open=is_open)
+        return Pause(begins=self.begins, ends=ends, reason=PauseReason.AGREED, is_open=is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,14 @@ class Pauses:
     is_under_way: bool = False
     """True if the turn's board is on its first try: a player who moves now must have seen it."""
 
-    def of(self, player: UserId | None) -> "Pauses":
+    def for_player(self, player: UserId | None) -> "Pauses":
         """Return the pauses that stop the clock while a player is to move."""
         known = [one for one in self.known if one.player is None or one.player == player]
         return replace(self, known=known)
 
-    def without(self, *rests: Rest) -> "Pauses":
+    def excluding(self, *rests: PauseReason) -> "Pauses":
         """Return the pauses for other reasons."""
-        return replace(self, known=[one for one in self.known if one.rest not in rests])
+        return replace(self, known=[one for one in self.known if one.reason not in rests])
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """Return the time between two moments that counts."""
@@ -124,7 +124,7 @@ class Pauses:
         if self.weekends is not None:
             weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
             found += [weekend] if weekend.covers(moment) else []
-        return min(found, key=lambda one: one.rest.value, default=None)
+        return min(found, key=lambda one: one.reason.value, default=None)
 
 
 NO_PAUSES: Final = Pauses()
@@ -194,7 +194,7 @@ def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
         monday = saturday + timedelta(days=2)
         ends = _midnight(monday, where)
         if ends > start:
-            yield Pause(begins=_midnight(saturday, where), ends=ends, rest=Rest.WEEKEND)
+            yield Pause(begins=_midnight(saturday, where), ends=ends, reason=PauseReason.WEEKEND)
         saturday += timedelta(days=7)
 
 

@@ -48,7 +48,7 @@ def board_text(game: Game) -> str | None:
     return f"{game.row.revision}-{cells(game.position)}" if is_played else None
 
 
-def alike(position: Position) -> Collection[str]:
+def equivalent_forms(position: Position) -> Collection[str]:
     """Return all equivalent forms of a board, or none for a board that anybody may ask about."""
     is_first = position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
     if is_first or position.phase is Phase.OVER:

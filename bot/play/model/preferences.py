@@ -51,7 +51,7 @@ class RemindAhead(StrEnum):
     HOUR = "hour"
 
 
-class Bell(Enum):
+class NotificationMode(Enum):
     """Ways to notify the person that a message calls."""
 
     RINGS = auto()
@@ -68,24 +68,24 @@ class QuietHours:
     begins: time
     ends: time
 
-    def around(self, moment: datetime, zone: str) -> Interval | None:
+    def interval_around(self, moment: datetime, zone: str) -> Interval | None:
         """Return the quiet time around a moment in UTC, or None if it is not quiet then.
 
         Days begin at midnight in the zone.
         """
         today = moment.astimezone(ZoneInfo(zone)).date()
         for day in (today - timedelta(days=1), today):
-            quiet = self._on(day, zone)
+            quiet = self._interval_on(day, zone)
             if quiet.begins <= moment < quiet.ends:
                 return quiet
         return None
 
-    def _on(self, day: date, zone: str) -> Interval:
+    def _interval_on(self, day: date, zone: str) -> Interval:
         """Return the quiet time that begins on a day."""
         last = day if self.begins < self.ends else day + timedelta(days=1)
         return Interval(
-            begins=DailyTime.of(self.begins, zone).moment(day),
-            ends=DailyTime.of(self.ends, zone).moment(last),
+            begins=DailyTime.from_time(self.begins, zone).moment(day),
+            ends=DailyTime.from_time(self.ends, zone).moment(last),
         )
 
 
@@ -124,11 +124,11 @@ class Preferences:
         """Yield when digests are due around a moment: never in quiet hours, but at their end."""
         if self.digest is None:
             return
-        daily = DailyTime.of(self.digest, self.zone)
+        daily = DailyTime.from_time(self.digest, self.zone)
         newest = daily.newest(now)
         for days in (-1, 0, 1):
             at = daily.moment(newest + timedelta(days=days))
-            quiet = None if self.quiet is None else self.quiet.around(at, self.zone)
+            quiet = None if self.quiet is None else self.quiet.interval_around(at, self.zone)
             yield at if quiet is None else quiet.ends
 
     def leaves_to_digest(self, now: datetime, deadline: datetime | None) -> bool:
@@ -136,11 +136,11 @@ class Preferences:
         digest = self.next_digest(now)
         return digest is not None and (deadline is None or deadline > digest)
 
-    def bell(self, now: datetime) -> Bell:
+    def bell(self, now: datetime) -> NotificationMode:
         if not self.is_on(MENTIONS):
-            return Bell.OFF
-        is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
-        return Bell.SILENT if is_quiet else Bell.RINGS
+            return NotificationMode.OFF
+        is_quiet = self.quiet is not None and self.quiet.interval_around(now, self.zone) is not None
+        return NotificationMode.SILENT if is_quiet else NotificationMode.RINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ class Style:
     coordinates: Coordinates | None = None
     """Names of spaces in new games."""
 
-    def within(self, around: "Style") -> "Style":
+    def merged_into(self, around: "Style") -> "Style":
         """Return the style of a place in another one: its own choices first."""
         return Style(
             language=self.language or around.language,

@@ -14,7 +14,7 @@ class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGa
     """No game is running in this channel."""
 
 
-class TooLate(NoGameHere):
+class GameJustEnded(NoGameHere):
     """The game that a player wanted to move in has just ended."""
 
     def __init__(self, game: GameId, revision: Revision) -> None:
@@ -22,7 +22,7 @@ class TooLate(NoGameHere):
         self.turn = (game, revision)
 
 
-class GameGone(PlayError):  # noqa: N818
+class GameNotRunning(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 
 
@@ -34,7 +34,7 @@ class NoBoard(PlayError):  # noqa: N818
     """An action on a board was asked of a message that is none."""
 
 
-class TurnOver(PlayError):  # noqa: N818
+class StaleBoard(PlayError):  # noqa: N818
     """A button of an older board was pressed."""
 
 
@@ -141,7 +141,7 @@ class BadGift(PlayError):  # noqa: N818
     limit: timedelta = timedelta()
 
 
-class OwnGame(PlayError):  # noqa: N818
+class OwnRatedGame(PlayError):  # noqa: N818
     """A moderator wants to end their own rated game without a result."""
 
 
@@ -294,7 +294,7 @@ class LineTooLong(InputError):  # noqa: N818
     limit: int
 
 
-class NotYet(PlayError):  # noqa: N818
+class GameStillRunning(PlayError):  # noqa: N818
     """Sharing a view, or telling of its moves, waits until the players have ended their game."""
 
 

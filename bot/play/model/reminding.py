@@ -44,7 +44,7 @@ class TimedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminding:
+class ReminderStep:
     """The next step in the reminders of a turn."""
 
     due: timedelta | None
@@ -55,7 +55,7 @@ class Reminding:
 
 def remind(
     turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
-) -> Reminding:
+) -> ReminderStep:
     """Decide if a player is reminded now, and when to check next.
 
     Levels that have passed together, for example while the bot was away, make one reminder, for the
@@ -67,7 +67,7 @@ def remind(
     `reminded` is the level of the last reminder in this turn. It and the levels above it are done.
     """
     if wishes.remind_by is RemindBy.NONE or now >= turn.deadline:
-        return Reminding(None, None)
+        return ReminderStep(None, None)
     ahead = {
         level: _moment(turn, wishes, level)
         for level in _levels(turn, wishes)
@@ -75,12 +75,12 @@ def remind(
     }
     passed = [level for level, at in ahead.items() if at <= now]
     if not passed:
-        return Reminding(None, min(ahead.values(), default=None))
+        return ReminderStep(None, min(ahead.values(), default=None))
     due = min(passed)
     waits_until = _waits_until(turn, wishes, due, now)
     if waits_until > now:
-        return Reminding(None, waits_until)
-    return Reminding(due, min((at for level, at in ahead.items() if level < due), default=None))
+        return ReminderStep(None, waits_until)
+    return ReminderStep(due, min((at for level, at in ahead.items() if level < due), default=None))
 
 
 def earliest(turn: TimedTurn) -> datetime:
@@ -128,4 +128,4 @@ def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
 
 
 def _quiet(wishes: Preferences, moment: datetime) -> Interval | None:
-    return None if wishes.quiet is None else wishes.quiet.around(moment, wishes.zone)
+    return None if wishes.quiet is None else wishes.quiet.interval_around(moment, wishes.zone)

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import TypeAlias
 
 
-class Done(Enum):
+class MessageOutcome(Enum):
     """The bot's reaction to a message."""
 
     PLAYED = auto()
@@ -63,4 +63,4 @@ _UNADDRESSED = frozenset(
     }
 )
 
-Outcome: TypeAlias = Done | ReasonForSilence
+Outcome: TypeAlias = MessageOutcome | ReasonForSilence

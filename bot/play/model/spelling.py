@@ -148,7 +148,7 @@ _COURTESIES: Final = _Company(POLITE)
 _ANY_COMPANY: Final = _Company((*POLITE, *JOINING), BEFORE)
 
 
-def _without(company: _Company, text: str) -> str:
+def _without_marks(company: _Company, text: str) -> str:
     text = _MARKS.sub(lambda found: "!" if "!" in found[0] and "?" in found[0] else found[0], text)
     begin, end = 0, len(text)
     while True:
@@ -171,7 +171,7 @@ def without_courtesies(text: str) -> str:
 
     A text longer than `LONGEST` is left as it is.
     """
-    return text if len(text) > LONGEST else _without(_COURTESIES, plain(text))
+    return text if len(text) > LONGEST else _without_marks(_COURTESIES, plain(text))
 
 
 def bare(text: str) -> str:
@@ -179,7 +179,7 @@ def bare(text: str) -> str:
 
     A text longer than `LONGEST` is left as it is.
     """
-    return text if len(text) > LONGEST else _without(_ANY_COMPANY, plain(text))
+    return text if len(text) > LONGEST else _without_marks(_ANY_COMPANY, plain(text))
 
 
 def whole(text: str) -> str:

@@ -171,7 +171,7 @@ class GuildRules:
     def allow(self, channel: ChannelId) -> bool:
         return not self.channels or channel in self.channels
 
-    def of(self, choice: GuildChoice[T]) -> T:
+    def choice(self, choice: GuildChoice[T]) -> T:
         chosen: T = self.chosen.get(choice.column, choice.default)
         return chosen
 
@@ -186,7 +186,7 @@ class OpenChallenge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class StartLimits:
     """The counts in a server that decide whether two people may begin a game."""
 
     rules: GuildRules
@@ -198,7 +198,7 @@ class Standing:
     """Time of the first of the challenger's last `IN_A_ROW` challenges there."""
 
 
-class How(StrEnum):
+class EndReason(StrEnum):
     """Causes of a game's end."""
 
     COUNT = "count"
@@ -214,7 +214,7 @@ class How(StrEnum):
 class Outcome:
     """The outcome of a game. A running game has none."""
 
-    how: How
+    reason: EndReason
     winner: Color | None = None
     """The winner, or None for a draw and without a result."""
     margin: int | None = None
@@ -224,12 +224,12 @@ class Outcome:
     def counted(cls, position: Position) -> "Outcome":
         """Return the outcome of a game that was played out to a position."""
         white, black = (position.score(color) for color in Color)
-        return cls(How.COUNT, position.winner, abs(white - black))
+        return cls(EndReason.COUNT, position.winner, abs(white - black))
 
     @property
     def has_result(self) -> bool:
         """True if it is won, lost or drawn."""
-        return self.how is not How.ABORT
+        return self.reason is not EndReason.ABORT
 
     @property
     def is_draw(self) -> bool:

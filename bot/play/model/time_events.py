@@ -4,20 +4,20 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.base.ids import UserId
-from bot.play.model.game import Circumstances, Game, Happened, Offer, clock_after
+from bot.play.model.game import EventData, EventHeader, Game, Offer, clock_after
 from bot.play.model.pauses import AgreedPause
 
 
 @dataclass(frozen=True, slots=True)
-class TimeGiven(Happened):
+class TimeGiven(EventData):
     """A player gives the other time, as a gift."""
 
     name = "give"
-    clock_runs = is_talk = True
+    clock_runs = keeps_board = True
 
     seconds: int
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         """Add to the clock, after the time already used. No takeback removes it."""
         clock = clock_after(game, event, game.turn, gains=False)
         to = game.seat(game.opponent(event.actor))
@@ -34,35 +34,35 @@ class TimeGiven(Happened):
             left_by=game.left_by if game.is_member_gone else None,
         )
 
-    def calls(self, _game: Game, _actor: UserId) -> UserId | None:
+    def next_player(self, _game: Game, _actor: UserId) -> UserId | None:
         """Call nobody: the receiver need do nothing."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class VacationTaken(Happened):
+class VacationTaken(EventData):
     """The time of the player to move was up, so they went on vacation instead."""
 
     name = "vacation"
-    is_talk = True
+    keeps_board = True
 
     until_s: int
     """Its end, in seconds since 1970."""
 
-    def apply(self, game: Game, _event: Circumstances) -> Game:
+    def apply(self, game: Game, _event: EventHeader) -> Game:
         """Leave the game as it is: the vacation is their own, in all games."""
         return game
 
 
 @dataclass(frozen=True, slots=True)
-class PauseAgreed(Happened):
+class PauseAgreed(EventData):
     """The players agree that no time runs until one of them ends it."""
 
     name = "pause"
-    clock_runs = is_talk = True
+    clock_runs = keeps_board = True
     agrees_to = Offer.PAUSE
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         """Pause the game from now on. The time used until now is charged."""
         return replace(
             game,
@@ -73,22 +73,22 @@ class PauseAgreed(Happened):
             left_by=None,
         )
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the player who asked for it. Nobody has to move."""
         return game.opponent(actor)
 
 
 @dataclass(frozen=True, slots=True)
-class PauseEnded(Happened):
+class PauseEnded(EventData):
     """A player ends an agreed pause: time runs again a while later, or at once if both have."""
 
     name = "resume"
-    is_talk = True
+    keeps_board = True
 
-    def apply(self, game: Game, event: Circumstances) -> Game:
+    def apply(self, game: Game, event: EventHeader) -> Game:
         pause = game.pause
         return replace(game, pause=pause and pause.ended(event.actor, event.at))
 
-    def calls(self, game: Game, actor: UserId) -> UserId | None:
+    def next_player(self, game: Game, actor: UserId) -> UserId | None:
         """Return the other player, who needs to know when time runs again."""
         return game.opponent(actor)

@@ -46,7 +46,7 @@ def check_written(game: Game, moment: datetime) -> None:
         raise refusals.NotYourTurn(machine, game.row.id, game.row.revision)
 
 
-def read_in(
+def parse_for_game(
     game: Game, user: UserId, text: str, named: dvonn.Coordinates | None, read: Reads
 ) -> TypedTurn:
     """Read the text of a player who is to move.

@@ -21,7 +21,7 @@ class KeptPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(KeptPlan):
+class PlacementList(KeptPlan):
     """Placements that a player has decided ahead."""
 
     spaces: tuple[dvonn.Point, ...]
@@ -30,12 +30,12 @@ class Plan(KeptPlan):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ParsedMoves:
     """The meaning of a player's text."""
 
     moves: tuple[dvonn.Move, ...]
     """Moves to be played now, in one go: at least one."""
-    plan: Plan | None = None
+    plan: PlacementList | None = None
     """Placements for the next turns."""
 
 
@@ -45,11 +45,11 @@ class TypedTurn:
 
     moves: tuple[dvonn.Move, ...]
     """Moves to be played now, in one go: at least one."""
-    ahead: KeptPlan | None = None
+    plan: KeptPlan | None = None
     """Decisions for the next turns."""
 
 
-def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
+def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
     """Read the text of the player to move: one move in any harmless company, or a list.
 
     Raises:
@@ -66,7 +66,7 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
             if (move := spelling.move_among_courtesies(text, coordinates)) is None:
                 raise
     position.play(move)
-    return Entry((move,))
+    return ParsedMoves((move,))
 
 
 def one_move(
@@ -79,7 +79,7 @@ def one_move(
     return None if move is None or (move.source is None) is not is_placement else move
 
 
-def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
+def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
     """Read the text of the player to move.
 
     One placement or move is the rule. While pieces are placed, further spaces are kept as a list
@@ -111,10 +111,10 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
         position = position.play(move)
         played.append(move)
     later = _spaces(rest, named, position, coordinates, any_will_do=else_next)
-    return Entry(tuple(played), Plan(later, else_next) if later else None)
+    return ParsedMoves(tuple(played), PlacementList(later, else_next) if later else None)
 
 
-def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Plan:
+def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> PlacementList:
     """Read a list of spaces for later turns.
 
     Raises:
@@ -124,14 +124,18 @@ def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
     _check_length(text)
     body, else_next = split_else_next(spelling.whole(text))
     moves = dvonn.parse_moves(body, coordinates)
-    return Plan(_spaces(moves, (), position, coordinates, any_will_do=else_next), else_next)
+    return PlacementList(
+        _spaces(moves, (), position, coordinates, any_will_do=else_next), else_next
+    )
 
 
-def next_placement(plan: Plan, position: dvonn.Position) -> tuple[dvonn.Move | None, Plan | None]:
+def next_placement(
+    plan: PlacementList, position: dvonn.Position
+) -> tuple[dvonn.Move | None, PlacementList | None]:
     """Return the placement of a plan that is due now, if any, and the rest of the plan, if any."""
     for number, space in enumerate(plan.spaces):
         later = plan.spaces[number + 1 :]
-        rest = Plan(later, plan.else_next) if later else None
+        rest = PlacementList(later, plan.else_next) if later else None
         if _is_free(space, position):
             return dvonn.Move(target=space), rest
         if plan.else_next:

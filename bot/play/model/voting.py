@@ -43,7 +43,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class MoveVotes:
     """A move, and its number of votes."""
 
     move: Move
@@ -54,7 +54,7 @@ class Share:
 class VoteStanding:
     """The state of a vote."""
 
-    shares: tuple[Share, ...] = ()
+    shares: tuple[MoveVotes, ...] = ()
     """The proposed moves with votes, the leading one first."""
     first_at: datetime | None = None
     """Time when the first vote was stored, or None without votes."""
@@ -67,17 +67,17 @@ class VoteStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Poll:
+class VoteResult:
     """The result of the vote on a move, for the announcement of the move."""
 
-    told: Revision
+    revision: Revision
     """The event that is the move."""
     votes: int
     voters: int
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class VoteSnapshot:
     """The votes behind a decision. If there are other votes by then, they are counted again."""
 
     board: Revision
@@ -92,7 +92,7 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
     proposed = {vote.move: None for vote in votes}
     wanted = {vote.player: vote.move for vote in votes}
     moves = list(wanted.values())
-    shares = [Share(move, moves.count(move)) for move in proposed if move in moves]
+    shares = [MoveVotes(move, moves.count(move)) for move in proposed if move in moves]
     # Sorting keeps the order of equal ones.
     shares.sort(key=lambda share: -share.votes)
     return VoteStanding(tuple(shares), min((one.at for one in votes), default=None), len(votes))

@@ -11,17 +11,17 @@ from bot.base.ids import UserId
 from bot.database import database
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.conduct import Pair, Ping, PingKind
+from bot.play.model.conduct import Ping, PingKind, Relation
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
     Place,
-    Standing,
     Start,
+    StartLimits,
 )
-from bot.play.store.guilds import standing
+from bot.play.store.guilds import start_limits
 from bot.play.store.schema import IS_OPEN, blocks, challenges, pings
 from dvonn import Coordinates, position_to_text
 from dvonn.position_text import PrintedPosition, printed_from_text
@@ -56,7 +56,7 @@ class PingTable(database.Queries):
         await self._database.change(_forget_old, {"now": now})
 
 
-async def check_in(connection: AsyncConnection, ping: Ping) -> None:
+async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
     """See within a transaction that one may ping another, and count it.
 
     Raises:
@@ -66,7 +66,7 @@ async def check_in(connection: AsyncConnection, ping: Ping) -> None:
     there = _names(ping.by, ping.to, ping.kind)
     row = (await connection.execute(_pair, there)).one()
     until = ping.check(
-        Pair(
+        Relation(
             blocks=bool(row.blocks),
             blocked=bool(row.blocked),
             counted_until=row.counted_until,
@@ -120,14 +120,14 @@ _expire = (
 class ChallengeTable(database.Queries):
     """The table of challenges."""
 
-    @database.whole
+    @database.shielded
     async def add(
         self,
         terms: ChallengeTerms,
         *,
         source: ids.SourceId,
         at: datetime,
-        check: Callable[[Standing], None],
+        check: Callable[[StartLimits], None],
         rematches: int = 0,
         ping: Ping | None = None,
     ) -> ChallengeRow:
@@ -160,13 +160,13 @@ class ChallengeTable(database.Queries):
             "created_at": at,
         }
         async with self._database.transaction() as connection:
-            check(await standing(connection, terms.guild, terms.challenger, None))
+            check(await start_limits(connection, terms.guild, terms.challenger, None))
             if terms.rematch_of is not None:
                 found = await connection.execute(_rematches, {"game": terms.rematch_of})
                 if len(found.all()) != rematches:
                     raise database.Conflict(f"there is another rematch of game {terms.rematch_of}")
             if ping is not None:
-                await check_in(connection, ping)
+                await count_ping(connection, ping)
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
@@ -177,7 +177,7 @@ class ChallengeTable(database.Queries):
             created_at=at,
         )
 
-    @database.whole
+    @database.shielded
     async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
         """Store the message of a challenge, and return the challenge as it is now."""
         values = {"challenge": challenge, "message": message}
@@ -188,7 +188,7 @@ class ChallengeTable(database.Queries):
         row = await self._database.first(_by_id, {"id": challenge})
         return None if row is None else as_challenge(row)
 
-    async def of(self, game: ids.GameId) -> ChallengeRow | None:
+    async def by_game(self, game: ids.GameId) -> ChallengeRow | None:
         """Return the challenge that a game came of, if it came of one."""
         row = await self._database.first(_by_game, {"game": game})
         return None if row is None else as_challenge(row)
@@ -200,7 +200,7 @@ class ChallengeTable(database.Queries):
         """Return the rematches of a game that its players have offered, open or closed."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
-    @database.whole
+    @database.shielded
     async def close(
         self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
     ) -> None:
@@ -208,7 +208,7 @@ class ChallengeTable(database.Queries):
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
 
-    @database.whole
+    @database.shielded
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:

@@ -14,19 +14,19 @@ from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, whole
-from bot.database.deliveries import about, put
+from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, shielded
+from bot.database.deliveries import for_event, insert_delivery
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.play.game_changes import Aftermath, InTransaction
+from bot.play.game_changes import BoardAddition, TransactionStep
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping
-from bot.play.model.events import KINDS, Event, Happening
-from bot.play.model.game import GameRow, Offer, Why
-from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, Standing
-from bot.play.model.voting import Counted
-from bot.play.store.challenges import answer, check_in
-from bot.play.store.guilds import standing
-from bot.play.store.plans_and_votes import settle
+from bot.play.model.events import KINDS, AnyEventData, Event
+from bot.play.model.game import AutoMoveReason, GameRow, Offer
+from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, StartLimits
+from bot.play.model.voting import VoteSnapshot
+from bot.play.store.challenges import answer, count_ping
+from bot.play.store.guilds import start_limits
+from bot.play.store.plans_and_votes import close_votes
 from bot.play.store.schema import IS_RUNNING, events, games
 from bot.play.store.timers import NewVacation, set_timer, take_vacation
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
@@ -39,7 +39,7 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Move: parse_move,
     Offer: Offer,
     Position: position_from_text,
-    Why: Why,
+    AutoMoveReason: AutoMoveReason,
 }
 """Readers of fields by type. No other types are stored: an event holds no name and no text."""
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {
@@ -61,7 +61,7 @@ def event_of(row: AnyRow) -> Event:
     return Event(
         game=GameId(row.game_id),
         revision=Revision(row.revision),
-        what=decode(row.kind, row.data),
+        data=decode(row.kind, row.data),
         actor=UserId(row.actor_id),
         source=None if row.source_id is None else SourceId(row.source_id),
         used=None if row.used_ms is None else timedelta(milliseconds=row.used_ms),
@@ -73,8 +73,8 @@ def event_values(event: Event) -> dict[str, Any]:
     return {
         "game_id": event.game,
         "revision": event.revision,
-        "kind": event.what.name,
-        "data": encode(event.what),
+        "kind": event.data.name,
+        "data": encode(event.data),
         "used_ms": None if event.used is None else event.used // _MILLISECOND,
         "actor_id": event.actor,
         "source_id": event.source,
@@ -82,7 +82,7 @@ def event_values(event: Event) -> dict[str, Any]:
     }
 
 
-def encode(what: Happening) -> dict[str, Any]:
+def encode(what: AnyEventData) -> dict[str, Any]:
     """Return the event's fields that differ from their defaults."""
     found = {}
     for field in _FIELDS[what.name]:
@@ -92,28 +92,28 @@ def encode(what: Happening) -> dict[str, Any]:
     return found
 
 
-def decode(kind: str, data: Mapping[str, Any]) -> Happening:
+def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
     """Read an event that `encode` has written, by the name of its kind.
 
     Raises:
         KeyError: There is no such kind, or it has no such field.
         TypeError, ValueError: A field is missing, or nothing that can be read.
     """
-    found: Callable[..., Happening] = KINDS[kind]
+    found: Callable[..., AnyEventData] = KINDS[kind]
     read = _READERS[kind]
     return found(**{name: read[name](value) for name, value in data.items()})
 
 
-def _fields(kind: type[Happening]) -> tuple[_Field, ...]:
+def _fields(kind: type[AnyEventData]) -> tuple[_Field, ...]:
     hints = get_type_hints(kind)
     return tuple(
         _Field(field.name, field.default, _READ[type_], _WRITE.get(type_, str))
         for field in fields(kind)
-        for type_ in (_alone(hints[field.name]),)
+        for type_ in (_required_type(hints[field.name]),)
     )
 
 
-def _alone(hint: Any) -> type:
+def _required_type(hint: Any) -> type:
     """Return the type of a field that may be None."""
     found: type
     (found,) = (one for one in get_args(hint) or (hint,) if one is not NoneType)
@@ -143,22 +143,22 @@ _advance = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ChangeRows:
     """The rows of one transaction: events, and their consequences."""
 
     events: tuple[Event, ...]
     """Events of one game in order, at least one."""
     outcome: Outcome | None
     """Outcome of the game, if they end it."""
-    tells: DeliveryKind | None
+    delivery_kind: DeliveryKind | None
     """Kind of the delivery, or None if the delivery of a later event announces it."""
-    look_at: datetime | None
+    check_at: datetime | None
     """Time of the next check of the game, if it has a clock or votes."""
     ping: Ping | None = None
     """Ping by an offer to the other player, or by agreeing to it."""
-    counted: Counted | None = None
+    votes: VoteSnapshot | None = None
     """The votes that decided the move, if there were any."""
-    also: tuple[InTransaction, ...] = ()
+    steps: tuple[TransactionStep, ...] = ()
     """Work of features in the same transaction, in order. Hooks that lock people come last."""
     vacation: NewVacation | None = None
     """The vacation that begins by it."""
@@ -167,12 +167,12 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StoredChange:
     """The result of a change."""
 
-    letters: tuple[Delivery, ...]
+    deliveries: tuple[Delivery, ...]
     """Deliveries that tell of it."""
-    aftermath: tuple[Aftermath, ...] = ()
+    additions: tuple[BoardAddition, ...] = ()
     """Its additions to boards by features."""
 
 
@@ -181,39 +181,39 @@ class Acceptance:
     """The challenge that a game comes of."""
 
     challenge: ChallengeRow
-    check: Callable[[Standing], None]
+    check: Callable[[StartLimits], None]
     """Raises the reason that forbids the game, judged by both players' limits."""
     ping: Ping | None = None
     """Raises the reason that forbids it, judged by the relation of the two players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beginning:
+class GameBeginning:
     """A new game, with everything that is written with it."""
 
     row: GameRow
     """Game without its id, which is not known yet."""
     events: tuple[Event, ...]
     """Events of the game in order, at least one."""
-    tells: DeliveryKind | None
+    delivery_kind: DeliveryKind | None
     """Kind of the delivery, or None if a later event's delivery announces it. A thread is extra."""
     look_at: datetime | None
     """Time of the next check of the game, if there is one."""
-    thread_of: ChannelId | None
+    thread_parent: ChannelId | None
     """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None
-    also: InTransaction | None = None
+    also: TransactionStep | None = None
     """Work in the same transaction, once the game has a number."""
     board: str | None = None
     """The board from which the game starts, as `bot.play.model.played_boards` writes it."""
 
 
-class Changes(Queries):
+class EventStore(Queries):
     """Writes changes of games. After a conflict nothing is written."""
 
-    @whole
+    @shielded
     async def begin(
-        self, beginning: Beginning, *, lease_until: datetime
+        self, beginning: GameBeginning, *, lease_until: datetime
     ) -> tuple[GameRow, list[Delivery]]:
         """Write a new game, its events and its deliveries in one transaction.
 
@@ -232,7 +232,9 @@ class Changes(Queries):
                 challenger = accepts.challenge.terms.challenger
                 is_white = challenger == unnumbered.white
                 opponent = unnumbered.black if is_white else unnumbered.white
-                accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
+                accepts.check(
+                    await start_limits(connection, unnumbered.guild, challenger, opponent)
+                )
             row = await _add_game(connection, unnumbered, beginning.board, newest.at)
             if beginning.also is not None:
                 await beginning.also(connection, row)
@@ -242,24 +244,29 @@ class Changes(Queries):
             all_events = [replace(event, game=row.id) for event in beginning.events]
             await connection.execute(_insert_events, [event_values(one) for one in all_events])
             if accepts is not None and accepts.ping is not None:
-                await check_in(connection, accepts.ping)
+                await count_ping(connection, accepts.ping)
             if beginning.look_at is not None:
                 await set_timer(connection, row.id, row.guild, beginning.look_at)
             to_send = []
-            if beginning.thread_of is not None:
+            if beginning.thread_parent is not None:
                 thread = NewDelivery(
                     kind=THREAD,
                     guild=row.guild,
-                    channel=beginning.thread_of,
+                    channel=beginning.thread_parent,
                     message=MessageId(row.channel),
                 )
                 to_send.append(thread)
-            to_send += _telling(row, beginning.tells)
-            rows = [await _put(connection, all_events[-1], one, lease_until) for one in to_send]
+            to_send += _telling(row, beginning.delivery_kind)
+            rows = [
+                await _insert_delivery(connection, all_events[-1], one, lease_until)
+                for one in to_send
+            ]
         return row, rows
 
-    @whole
-    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Written:
+    @shielded
+    async def append(
+        self, row: GameRow, change: ChangeRows, *, lease_until: datetime
+    ) -> StoredChange:
         """Write events, their consequences and their deliveries in one transaction.
 
         The deliveries are leased to the caller until `lease_until`.
@@ -285,20 +292,22 @@ class Changes(Queries):
                 raise Conflict(f"game {row.id} has ended")
             await connection.execute(_insert_events, [event_values(one) for one in change.events])
             if change.ping is not None:
-                await check_in(connection, change.ping)
+                await count_ping(connection, change.ping)
             # The timer of a game without a clock waits for the day of possible inactivity.
             if row.clock is not None or row.vote is not None or ended:
-                await set_timer(connection, row.id, row.guild, change.look_at)
+                await set_timer(connection, row.id, row.guild, change.check_at)
             if row.vote is not None:
-                await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
+                await close_votes(
+                    connection, row.id, change.votes, ended=newest.at if ended else None
+                )
             letters = [
-                await _put(connection, newest, telling, lease_until)
-                for telling in _telling(row, change.tells)
+                await _insert_delivery(connection, newest, telling, lease_until)
+                for telling in _telling(row, change.delivery_kind)
             ]
-            found = [await do(connection, row) for do in change.also]
+            found = [await do(connection, row) for do in change.steps]
             if change.vacation is not None:
                 await take_vacation(connection, change.vacation, newest.at)
-        return Written(tuple(letters), tuple(one for one in found if one is not None))
+        return StoredChange(tuple(letters), tuple(one for one in found if one is not None))
 
 
 async def _add_game(
@@ -333,12 +342,12 @@ async def _add_game(
     return replace(row, id=GameId(number))
 
 
-async def _put(
+async def _insert_delivery(
     connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
 ) -> Delivery:
     """Insert the delivery that announces an event, leased to the caller."""
-    of_event = about(new, event.game, event.revision)
-    return await put(connection, of_event, at=event.at, lease_until=lease_until)
+    of_event = for_event(new, event.game, event.revision)
+    return await insert_delivery(connection, of_event, at=event.at, lease_until=lease_until)
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
@@ -349,4 +358,4 @@ def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
 def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:
     if outcome is None:
         return {"outcome": None, "winner": None, "margin": None}
-    return {"outcome": outcome.how, "winner": outcome.winner, "margin": outcome.margin}
+    return {"outcome": outcome.reason, "winner": outcome.winner, "margin": outcome.margin}

@@ -14,7 +14,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seeds
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import EndReason, Outcome, Start
 from bot.play.store.changes import event_of
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
@@ -333,4 +333,4 @@ def _outcome(row: AnyRow) -> Outcome | None:
     if row.outcome is None:
         return None
     winner = None if row.winner is None else Color(row.winner)
-    return Outcome(How(row.outcome), winner, row.margin)
+    return Outcome(EndReason(row.outcome), winner, row.margin)

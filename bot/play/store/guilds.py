@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
-from bot.database.database import AnyRow, Queries, lock, whole
+from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.play.model import terms
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.store import schema
@@ -122,7 +122,7 @@ class GuildTable(Queries):
         """Return the choices for a server, with the defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
-    @whole
+    @shielded
     async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
         """Allow games in a channel, and from now on only in channels allowed this way."""
         parameters = {"guild": guild, "place": channel}
@@ -144,7 +144,7 @@ class GuildTable(Queries):
     async def choose_for(self, guild: GuildId, choice: terms.GuildChoice[T], value: T) -> None:
         await self._change(guild, _choose.values({choice.column: value}))
 
-    @whole
+    @shielded
     async def _change(self, guild: GuildId, change: sa.Update) -> None:
         parameters = {"guild": guild}
         async with self._database.transaction() as connection:
@@ -165,9 +165,9 @@ class GuildTable(Queries):
         )
 
 
-async def standing(
+async def start_limits(
     connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
-) -> terms.Standing:
+) -> terms.StartLimits:
     """Count the games and challenges of two people, locked until the transaction's end."""
     await lock(connection, guild)
     result = await connection.execute(
@@ -177,7 +177,7 @@ async def standing(
     running = {challenger: rows[0].challenger_games}
     if opponent is not None:
         running[opponent] = rows[0].opponent_games
-    return terms.Standing(
+    return terms.StartLimits(
         rules=_as_rules(rows),
         running=running,
         open_challenges=tuple(

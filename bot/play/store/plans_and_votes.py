@@ -6,11 +6,11 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.database.database import AnyRow, Conflict, Queries, whole
+from bot.database.database import AnyRow, Conflict, Queries, shielded
 from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery
 from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.voting import MOST_CHANGES, Counted, Vote
+from bot.play.model.voting import MOST_CHANGES, Vote, VoteSnapshot
 from bot.play.store.schema import IS_RUNNING, games, votes
 from dvonn import Move, parse_move
 
@@ -42,7 +42,7 @@ _forget = delete(votes).where(votes.c.closed_at <= bindparam("until"))
 class VoteTable(Queries):
     """The table of votes."""
 
-    @whole
+    @shielded
     async def put(
         self,
         game: GameId,
@@ -87,7 +87,7 @@ class VoteTable(Queries):
         rows = await self._database.all(_of_board, {"game": game, "board": board})
         return [_vote(row) for row in rows]
 
-    async def between(
+    async def cast_between(
         self, game: GameId, *, first: Revision, until: Revision
     ) -> dict[Revision, list[Vote]]:
         """Return the votes on each board of a game from a revision on, before another."""
@@ -102,8 +102,12 @@ class VoteTable(Queries):
         await self._database.change(_forget, {"until": closed_until})
 
 
-async def settle(
-    connection: AsyncConnection, game: GameId, counted: Counted | None, *, ended: datetime | None
+async def close_votes(
+    connection: AsyncConnection,
+    game: GameId,
+    counted: VoteSnapshot | None,
+    *,
+    ended: datetime | None,
 ) -> None:
     """Settle a team's votes within the transaction that changes its game.
 

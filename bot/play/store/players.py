@@ -8,8 +8,8 @@ from sqlalchemy import BigInteger, Boolean, String, and_, bindparam, delete, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.database.database import AnyRow, Queries, lock, whole
-from bot.database.deliveries import put
+from bot.database.database import AnyRow, Queries, lock, shielded
+from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.play.model import preferences
 from bot.play.model.terms import ChallengeRow, ChallengeState
@@ -67,7 +67,7 @@ class PlayerTable(Queries):
         rows = await self._database.all(_digests_due, {"now": now})
         return [(UserId(row.player_id), row.digest_due) for row in rows]
 
-    @whole
+    @shielded
     async def put_off_digest(
         self, player: UserId, seen: datetime, until: datetime | None, new: NewDelivery, at: datetime
     ) -> bool:
@@ -76,10 +76,10 @@ class PlayerTable(Queries):
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off_digest, values)).rowcount != 1:
                 return False
-            await put(connection, new, at=at)
+            await insert_delivery(connection, new, at=at)
         return True
 
-    @whole
+    @shielded
     async def change(
         self,
         player: UserId,
@@ -252,7 +252,7 @@ class StyleTable(Queries):
         row = await self._database.first(_of_server, {"guild": guild})
         return preferences.Style() if row is None else _style(row, "")
 
-    @whole
+    @shielded
     async def choose_for_channel(
         self, guild: GuildId, channel: ChannelId, style: preferences.Style
     ) -> None:
@@ -265,7 +265,7 @@ class StyleTable(Queries):
                 row = {"guild_id": guild, "channel_id": channel, **_style_values(style)}
                 await connection.execute(_add_channel, row)
 
-    @whole
+    @shielded
     async def choose_for_server(self, guild: GuildId, style: preferences.Style) -> None:
         """Set language and theme of a server."""
         chosen = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
@@ -277,7 +277,9 @@ class StyleTable(Queries):
 
 
 def _in_place(row: AnyRow) -> preferences.Style:
-    return _style(row, "here_").within(_style(row, "home_")).within(_style(row, "server_"))
+    return (
+        _style(row, "here_").merged_into(_style(row, "home_")).merged_into(_style(row, "server_"))
+    )
 
 
 def _style(row: AnyRow, prefix: str) -> preferences.Style:
@@ -321,11 +323,11 @@ _cancel = (
 class BlockTable(Queries):
     """The table of blocks."""
 
-    async def of(self, player: UserId) -> list[UserId]:
+    async def blocked_by(self, player: UserId) -> list[UserId]:
         rows = await self._database.all(_blocked_by, {"player": player})
         return [UserId(row.blocked_id) for row in rows]
 
-    @whole
+    @shielded
     async def add(
         self, player: UserId, other: UserId, *, at: datetime, check: Callable[[int], None]
     ) -> list[ChallengeRow]:

@@ -2,9 +2,9 @@
 
 import sqlalchemy as sa
 
-from bot.database.schema import NO_GAMES, OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
+from bot.database.schema import NO_GAMES, OF_OTHERS, Instant, RetentionRule, RowId, metadata, one_of
 from bot.play.model.events import KINDS
-from bot.play.model.terms import How
+from bot.play.model.terms import EndReason
 from dvonn import Color
 
 _OPEN = sa.text("state = 'open'")
@@ -69,7 +69,7 @@ challenges = sa.Table(
     ),
     sa.Index("ix_challenges_game", "game_id"),
     sa.Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
-    info=Keeping(stays=True).info,
+    info=RetentionRule(stays=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -114,7 +114,7 @@ games = sa.Table(
     # Its newest board, as model.played_boards writes it. Null if nobody is kept from help in it, or
     # if it was last changed by a bot that didn't know of this.
     sa.Column("board", sa.String(160)),
-    sa.CheckConstraint(one_of("outcome", How), "outcome"),
+    sa.CheckConstraint(one_of("outcome", EndReason), "outcome"),
     sa.CheckConstraint(one_of("winner", Color), "winner"),
     sa.CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
     sa.CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
@@ -184,7 +184,7 @@ games = sa.Table(
         )
         for seat in ("white", "black")
     ),
-    info=Keeping(stays=True).info,
+    info=RetentionRule(stays=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -203,7 +203,7 @@ events = sa.Table(
     sa.CheckConstraint(one_of("kind", KINDS), "kind"),
     # A message that Discord sends twice is played once.
     sa.UniqueConstraint("source_id"),
-    info=Keeping(stays=True).info,
+    info=RetentionRule(stays=True).info,
 )
 
 
@@ -223,7 +223,7 @@ votes = sa.Table(
     sa.Index("ix_votes_board", "game_id", "revision"),
     sa.Index("ix_votes_player", "player_id", "game_id"),
     sa.Index("ix_votes_closed", "closed_at"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 
@@ -281,7 +281,7 @@ players = sa.Table(
     sa.Column("switched", sa.JSON(none_as_null=True)),  # other switches, by their keys
     sa.Index("ix_players_digest", "digest_due"),
     sa.Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 
@@ -300,7 +300,7 @@ blocks = sa.Table(
     metadata,
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 # Recent pings that one person caused the bot to send another, except by moves, in all servers.
@@ -313,7 +313,7 @@ pings = sa.Table(
     sa.Column("counted_until", Instant, nullable=False),  # then the row has no meaning
     sa.CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     sa.Index("ix_pings_counted", "counted_until"),
-    info=Keeping(goes_by_itself=True).info,
+    info=RetentionRule(goes_by_itself=True).info,
 )
 
 vacations = sa.Table(
@@ -324,7 +324,7 @@ vacations = sa.Table(
     sa.Column("begins_at", Instant, nullable=False),
     sa.Column("ends_at", Instant, nullable=False),
     sa.Index("ix_vacations_player", "player_id", "ends_at"),
-    info=Keeping().info,
+    info=RetentionRule().info,
 )
 
 
@@ -337,7 +337,7 @@ clock_stops = sa.Table(
     sa.Column("begins_at", Instant, nullable=False),
     sa.Column("ends_at", Instant, nullable=False),
     sa.Index("ix_clock_stops_guild", "guild_id", "ends_at"),
-    info=Keeping(shows_server=True).info,
+    info=RetentionRule(shows_server=True).info,
 )
 
 guild_settings = sa.Table(
@@ -360,7 +360,7 @@ guild_settings = sa.Table(
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     sa.CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
-    info=Keeping(shows_server=True).info,
+    info=RetentionRule(shows_server=True).info,
 )
 
 # Where games may be started. A server without a row here allows every channel.
@@ -369,7 +369,7 @@ game_channels = sa.Table(
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True),
     sa.Column("channel_id", sa.BigInteger, primary_key=True),
-    info=Keeping(shows_server=True).info,
+    info=RetentionRule(shows_server=True).info,
 )
 
 # The choices of a channel. Where it has none, its server's count.
@@ -381,7 +381,7 @@ channel_settings = sa.Table(
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
     sa.Column("coordinates", sa.String(8)),  # the coordinates of its usual game
-    info=Keeping(shows_server=True).info,
+    info=RetentionRule(shows_server=True).info,
 )
 
 # Servers that the bot has left, if their host wants their data deleted.

@@ -14,7 +14,7 @@ from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import deliveries
 from bot.database.other_processes import OtherProcesses
 from bot.play.store.challenges import ChallengeTable, PingTable
-from bot.play.store.changes import Changes
+from bot.play.store.changes import EventStore
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
 from bot.play.store.plans_and_votes import VoteTable
@@ -54,7 +54,7 @@ class Statistics(Queries):
     @property
     def problem(self) -> str | None:
         """The last problem of the database, in words, or None."""
-        ailment = self._database.ailment
+        ailment = self._database.fault
         return None if ailment is None else ailment.problem
 
     async def counts(self) -> Counts:
@@ -73,7 +73,7 @@ class Store:
         self._database = Database(engine)
         self.blocks = BlockTable(self._database)
         self.challenges = ChallengeTable(self._database)
-        self.changes = Changes(self._database)
+        self.changes = EventStore(self._database)
         self.deliveries = DeliveryTable(self._database)
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
@@ -91,7 +91,7 @@ class Store:
         self.vacations = VacationTable(self._database)
         self.votes = VoteTable(self._database)
 
-    def of(self, queries: Callable[[Database], T]) -> T:
+    def queries(self, queries: Callable[[Database], T]) -> T:
         """Return a feature's queries over this database, such as `store.of(GuessTable)`."""
         return queries(self._database)
 

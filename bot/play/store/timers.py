@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, UserId
 from bot.base.zones import Interval
 from bot.connection.store import outages
-from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
-from bot.database.deliveries import STUCK_FROM, put
+from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, shielded
+from bot.database.deliveries import STUCK_FROM, insert_delivery
 from bot.database.delivery_rows import (
     BOARD,
     THREAD,
@@ -22,7 +22,7 @@ from bot.database.delivery_rows import (
     deliveries,
 )
 from bot.database.schema import Instant
-from bot.play.model.pauses import Pause, Pauses, Rest
+from bot.play.model.pauses import Pause, PauseReason, Pauses
 from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
 _MOST = 100
@@ -90,7 +90,9 @@ class TimerTable(Queries):
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
 
-    async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
+    async def due_before(
+        self, player: UserId, shards: Shards, until: datetime
+    ) -> dict[GameId, datetime]:
         """Return a player's running games with timers due by a moment, with times, in order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
@@ -102,8 +104,8 @@ class TimerTable(Queries):
         parameters = {"game": game, "seen": seen, "at": until}
         return await self._database.change(_put_off, parameters) == 1
 
-    @whole
-    async def put_off_and_tell(
+    @shielded
+    async def postpone_with_delivery(
         self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
@@ -117,7 +119,7 @@ class TimerTable(Queries):
         async with self._database.transaction() as connection:
             if (await connection.execute(_put_off, parameters)).rowcount != 1:
                 return None
-            return await put(connection, new, at=at)
+            return await insert_delivery(connection, new, at=at)
 
     async def remove(self, game: GameId) -> None:
         await self._database.change(_remove, {"game": game})
@@ -184,11 +186,11 @@ class NewVacation:
 class VacationTable(Queries):
     """The table of vacations."""
 
-    async def of(self, player: UserId, since: datetime) -> list[Interval]:
+    async def of_player(self, player: UserId, since: datetime) -> list[Interval]:
         """Return a player's vacations that end after a moment in order, future ones included."""
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
-    @whole
+    @shielded
     async def add(self, new: NewVacation, *, at: datetime) -> list[Interval]:
         """Add a vacation, and set the timers of the player's games anew.
 
@@ -200,7 +202,7 @@ class VacationTable(Queries):
         async with self._database.transaction() as connection:
             return await take_vacation(connection, new, at)
 
-    @whole
+    @shielded
     async def end(self, player: UserId, at: datetime) -> Interval | None:
         """End the player's current vacation, or cancel the next one, and return it as planned.
 
@@ -376,22 +378,24 @@ class PauseTable(Queries):
         tries = 0
         for row in await self._database.all(_which, about):
             if row.player_id is not None:
-                rest, player = Rest.VACATION, UserId(row.player_id)
+                rest, player = PauseReason.VACATION, UserId(row.player_id)
             elif row.shard_count is None:
                 sent.append(row.ends_at)
                 tries = max(tries, row.tries)
                 continue
             elif row.shard_count == _ALL_SHARDS:
-                rest, player = Rest.STOPPED, None
+                rest, player = PauseReason.STOPPED, None
             elif (guild >> 22) % row.shard_count != row.shard_id:
                 continue
             else:
-                rest, player = Rest.OUTAGE, None
+                rest, player = PauseReason.OUTAGE, None
             begins, ends = row.begins_at, row.ends_at
-            known.append(Pause(begins=begins, ends=ends, rest=rest, player=player))
+            known.append(Pause(begins=begins, ends=ends, reason=rest, player=player))
         if not sent:  # its delivery has expired, or the machine is to move
             return Pauses(known)
         first = min((one for one in sent if one is not None), default=None)
         waits = first is None
-        known.append(Pause(begins=moment, ends=first or now, rest=Rest.UNSENT, is_open=waits))
+        known.append(
+            Pause(begins=moment, ends=first or now, reason=PauseReason.UNSENT, is_open=waits)
+        )
         return Pauses(known, is_under_way=waits and tries < STUCK_FROM)

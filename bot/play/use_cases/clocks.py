@@ -11,7 +11,7 @@ from bot.base.day_words import days_meant
 from bot.base.ids import ChannelId, UserId
 from bot.base.zones import Interval
 from bot.play.model.game import Game
-from bot.play.model.pauses import Pause, Rest
+from bot.play.model.pauses import Pause, PauseReason
 from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.model.terms import ChallengeTerms
@@ -41,11 +41,11 @@ class Clocks:
     """Time of pauses in this turn because its board was not sent."""
 
     @property
-    def rest(self) -> Rest | None:
+    def rest(self) -> PauseReason | None:
         """The reason for the present pause, if any."""
-        return None if self.pause is None else self.pause.rest
+        return None if self.pause is None else self.pause.reason
 
-    def left(self, color: Color) -> timedelta:
+    def time_left(self, color: Color) -> timedelta:
         return self.white if color is Color.WHITE else self.black
 
 
@@ -57,31 +57,31 @@ class GameClocks:
         self._game_cache = game_cache
         self._now = now
 
-    async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
+    async def in_channel(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
         """Return the game of a channel and its clocks, or None instead of clocks if it has none.
 
         Raises:
             NoGameHere: if no game is running here.
         """
         game = await self._game_cache.running_in(channel)
-        return game, await self.of(game)
+        return game, await self.of_game(game)
 
-    async def of(self, game: Game) -> Clocks | None:
+    async def of_game(self, game: Game) -> Clocks | None:
         clock, turn = game.clock, game.turn
         if clock is None or turn is None:
             return None
         now = self._now()
         still = await pauses(self._store, game, now)
         used = still.elapsed(clock.since, now)
-        sent = still.without(Rest.UNSENT).elapsed(clock.since, now)
-        heard = still.without(Rest.UNSENT, Rest.OUTAGE).elapsed(clock.since, now)
-        left = {color: clock.left(color) for color in Color}
+        sent = still.excluding(PauseReason.UNSENT).elapsed(clock.since, now)
+        heard = still.excluding(PauseReason.UNSENT, PauseReason.OUTAGE).elapsed(clock.since, now)
+        left = {color: clock.time_left(color) for color in Color}
         left[turn] = max(left[turn] - used, timedelta())
         return Clocks(
             white=left[Color.WHITE],
             black=left[Color.BLACK],
             turn=turn,
-            deadline=still.runs_out(clock.since, clock.left(turn)),
+            deadline=still.runs_out(clock.since, clock.time_left(turn)),
             pause=still.at(now),
             outage=heard - sent,
             unsent=sent - used,
@@ -109,7 +109,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
+class VacationSummary:
     """A summary of a player's vacations."""
 
     now: datetime
@@ -133,7 +133,7 @@ class Vacations:
 
     async def start(
         self, player: UserId, days: int, first_day: str | None = None, language: str = "en"
-    ) -> Absence:
+    ) -> VacationSummary:
         """Begin a vacation, or plan one.
 
         It lasts `days` days of 24 hours, from the day that the player typed in their language and
@@ -160,11 +160,11 @@ class Vacations:
         if not (await self._store.players.get(player)).is_on(SAVED):
             return None
         since = _new_year((deadline - LEFT_AFTER).year)
-        taken = await self._store.vacations.of(player, since)
+        taken = await self._store.vacations.of_player(player, since)
         vacation = saving_vacation(taken, deadline)
         return None if vacation is None else _new_vacation(player, vacation, since=since)
 
-    async def end(self, player: UserId) -> tuple[Interval, Absence]:
+    async def end(self, player: UserId) -> tuple[Interval, VacationSummary]:
         """End the player's current vacation, or cancel the next one.
 
         Return that vacation, and the summary of the rest.
@@ -175,19 +175,19 @@ class Vacations:
         ended = await self._store.vacations.end(player, self._now())
         if ended is None:
             raise NoVacation
-        return ended, await self.of(player)
+        return ended, await self.summary(player)
 
-    async def of(self, player: UserId) -> Absence:
+    async def summary(self, player: UserId) -> VacationSummary:
         """Return a player's vacations, and the days that are left."""
         now = self._now()
-        return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
+        return _absence(await self._store.vacations.of_player(player, _new_year(now.year)), now)
 
     async def away(self, terms: ChallengeTerms) -> dict[UserId, datetime]:
         """Return the ends of the vacations of a challenge's players, or nothing in a live game."""
         if terms.clock is not None and terms.clock.is_live:
             return {}
         people = [one for one in (terms.challenger, terms.opponent) if one is not None]
-        running = {one: (await self.of(one)).running for one in people}
+        running = {one: (await self.summary(one)).running for one in people}
         return {one: vacation.ends for one, vacation in running.items() if vacation is not None}
 
     async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
@@ -241,9 +241,9 @@ def _check(vacation: Interval, taken: Sequence[Interval]) -> None:
             raise BadVacation(VacationProblem.ALLOWANCE, limit=left, year=year)
 
 
-def _absence(taken: Sequence[Interval], now: datetime) -> Absence:
+def _absence(taken: Sequence[Interval], now: datetime) -> VacationSummary:
     last_year = max((one.ends.year for one in taken), default=now.year)
-    return Absence(
+    return VacationSummary(
         now=now,
         vacations=tuple(one for one in taken if one.ends > now),
         allowances=tuple(

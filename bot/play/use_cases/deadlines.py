@@ -92,7 +92,7 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     if game.is_paused or game.lies:
         return None
     if control is not None and not control.is_live and clock is not None:
-        return TimedTurn(began=clock.since, left=clock.left(turn), deadline=deadline)
+        return TimedTurn(began=clock.since, left=clock.time_left(turn), deadline=deadline)
     loses = game.row.claimable and game.left_by is None and not game.may_leave(player)
     if not loses or game.turn_since is None:
         return None

@@ -3,28 +3,28 @@
 from contextlib import suppress
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Deserted, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import (
-    GameGone,
+    GameNotRunning,
     NotAPlayer,
-    OwnGame,
+    OwnRatedGame,
+    StaleBoard,
     TeamDecides,
     TooLateToAbort,
-    TurnOver,
 )
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
+from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction
 
 
-class Leaving(GameUseCase):
+class Endings(GameUseCase):
     """Resigning and aborting, by players, moderators and the bot."""
 
     async def resign(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Give a game up.
 
         Raises:
@@ -34,11 +34,11 @@ class Leaving(GameUseCase):
             TurnOver: if the game has moved on since the button was shown.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self.may_resign(game, revision, user)
-            return Deeds(current, (Deed(user, Resigned()),))
+            return GameAction(current, (PlayerAction(user, Resigned()),))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return the game in its present state, if a user may resign it.
@@ -51,12 +51,12 @@ class Leaving(GameUseCase):
         current = await self._game_cache.running(game)
         check_seat(current, user)
         if not current.has_board_of(revision):
-            raise TurnOver
+            raise StaleBoard
         return current
 
     async def abort(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """End a game without a result, as a player can early or after the other's inactivity.
 
         Raises:
@@ -64,11 +64,11 @@ class Leaving(GameUseCase):
             GameGone, NotAPlayer, TurnOver, TooLateToAbort: as `may_abort`.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self.may_abort(game, revision, user)
-            return Deeds(current, (Deed(user, Aborted()),))
+            return GameAction(current, (PlayerAction(user, Aborted()),))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return the game in its present state, if a user may end it without a result.
@@ -124,14 +124,14 @@ class Leaving(GameUseCase):
         Raises:
             TeamDecides: if they can't.
         """
-        challenge = await self._store.challenges.of(game.row.id)
+        challenge = await self._store.challenges.by_game(game.row.id)
         starter = None if challenge is None else challenge.terms.challenger
         if starter != user:
             raise TeamDecides(starter)
 
     async def claim(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Claim a game as won after the other player's inactivity: they lose it on time.
 
         Raises:
@@ -139,11 +139,11 @@ class Leaving(GameUseCase):
             GameGone, NotAPlayer, TurnOver, NotForYou: as `may_claim`.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self.may_claim(game, revision, user)
-            return Deeds(current, (Deed(current.opponent(user), TimedOut()),))
+            return GameAction(current, (PlayerAction(current.opponent(user), TimedOut()),))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return the game in its present state, if a user may claim it as won.
@@ -159,7 +159,7 @@ class Leaving(GameUseCase):
             raise NotForYou(current.opponent(user))
         return current
 
-    async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
+    async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> GameUpdate:
         """End the game of a channel without a result, as a moderator.
 
         In their own rated game they can do no more than any player.
@@ -170,54 +170,56 @@ class Leaving(GameUseCase):
             OwnGame: if they play it, and could not leave it without a result as a player.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             game = await self._game_cache.running_in(channel)
             plays = game.seat(user) is not None
             if plays and game.row.rated and not game.may_abort(user):
-                raise OwnGame
-            return Deeds(game, (Deed(user, Aborted()),))
+                raise OwnRatedGame
+            return GameAction(game, (PlayerAction(user, Aborted()),))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def close(self, game: GameId, *, by: UserId) -> None:
         """End a running game that has lost its place, in the name of the bot."""
 
-        async def find() -> Deeds:
-            return Deeds(await self._game_cache.running(game), (Deed(by, Aborted(no_place=True)),))
+        async def find() -> GameAction:
+            return GameAction(
+                await self._game_cache.running(game), (PlayerAction(by, Aborted(no_place=True)),)
+            )
 
-        with suppress(GameGone):
-            await self._ledger.attempt(find, source=None)
+        with suppress(GameNotRunning):
+            await self._ledger.write_decided(find, source=None)
 
-    async def gone(self, game: GameId, player: UserId) -> Update | None:
+    async def note_departure(self, game: GameId, player: UserId) -> GameUpdate | None:
         """Note that the player to move has left the server, unless that is already noted.
 
         Nobody has to wait for them any longer: the other player is told, and may claim the game or
         end it.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             if current.to_move != player or current.is_member_gone:
-                raise TurnOver
-            return Deeds(current, (Deed(player, Deserted(from_server=True)),))
+                raise StaleBoard
+            return GameAction(current, (PlayerAction(player, Deserted(from_server=True)),))
 
-        with suppress(GameGone, TurnOver):
-            return await self._ledger.attempt(find, source=None)
+        with suppress(GameNotRunning, StaleBoard):
+            return await self._ledger.write_decided(find, source=None)
         return None
 
-    async def leave(self, game: GameId, user: UserId) -> Update | None:
+    async def leave(self, game: GameId, user: UserId) -> GameUpdate | None:
         """Resign a game at any revision. Do nothing if the game has ended.
 
         Raises:
             NotAPlayer: if the user is a spectator.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             if current.seat(user) is None:
                 raise NotAPlayer
-            return Deeds(current, (Deed(user, Resigned()),))
+            return GameAction(current, (PlayerAction(user, Resigned()),))
 
-        with suppress(GameGone):
-            return await self._ledger.attempt(find, source=None)
+        with suppress(GameNotRunning):
+            return await self._ledger.write_decided(find, source=None)
         return None

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.base.ids import GameId, UserId
-from bot.play.model.played_boards import alike, board_text, cells, leading_to
+from bot.play.model.played_boards import board_text, cells, equivalent_forms, leading_to
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
@@ -36,7 +36,7 @@ class FairPlay:
                 game = await self._game_cache.existing(number)
                 boards[number] = cells(game.position)
                 await self._store.games.keep_board(number, board_text(game))
-        return [await self._is_played(alike(position), boards) for position in positions]
+        return [await self._is_played(equivalent_forms(position), boards) for position in positions]
 
     async def _is_played(self, forms: Collection[str], boards: Mapping[GameId, str]) -> bool:
         for number in await asyncio.to_thread(leading_to, forms, boards):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
-from bot.play.model.courses import course_of, in_common, record_of
-from bot.play.model.events import Event, Told, advance
+from bot.play.model.events import AppliedEvent, Event, apply_event
 from bot.play.model.game import Game, GameRow, before_start
-from bot.play.model.refusals import GameGone, NoGameHere
+from bot.play.model.refusals import GameNotRunning, NoGameHere
+from bot.play.model.replays import common_prefix_length, course_of, record_of
 from bot.play.store.games import EndedGame
 from bot.play.store.store import Store
 from dvonn import GameRecord, Move
@@ -23,7 +23,7 @@ that is loaded leaves one, mostly for its review, and is seldom loaded again."""
 FEW = 16
 """Number of events that are replayed on the event loop, in a few milliseconds."""
 
-Steps = list[tuple[Told, Game]]
+Steps = list[tuple[AppliedEvent, Game]]
 
 
 class GameCache:
@@ -52,7 +52,7 @@ class GameCache:
         """Return a game in its present state, ended or not. Raise GameGone if there is none."""
         found = await self.current(game)
         if found is None:
-            raise GameGone
+            raise GameNotRunning
         return found
 
     async def running(self, game: GameId) -> Game:
@@ -63,10 +63,10 @@ class GameCache:
         """
         row = await self._store.games.get(game)
         if row is None or not row.is_running:
-            raise GameGone
+            raise GameNotRunning
         found = await self._load(row)
         if not found.is_running:
-            raise GameGone
+            raise GameNotRunning
         return found
 
     async def running_in(self, channel: ChannelId) -> Game:
@@ -104,16 +104,16 @@ class GameCache:
 
     async def since(
         self, row: GameRow, after: Revision, until: Revision
-    ) -> tuple[Game, tuple[Told, ...]]:
+    ) -> tuple[Game, tuple[AppliedEvent, ...]]:
         """Return the game at a revision, and the events since an earlier one."""
         game = await self.at(row, after) or before_start(row)
-        told: list[Told] = []
+        told: list[AppliedEvent] = []
         async for steps in self._steps(game, until):
             told += (one for one, _ in steps)
             _, game = steps[-1]
         return game, tuple(told)
 
-    async def carry_out(self, game: Game, events: Sequence[Event]) -> Steps:
+    async def apply_events(self, game: Game, events: Sequence[Event]) -> Steps:
         """Apply events one by one, or many of them beside the event loop."""
         steps = replay(game, events)
         if len(events) <= FEW:
@@ -121,7 +121,7 @@ class GameCache:
         async with self._aside:
             return await asyncio.to_thread(list, steps)
 
-    def keep(self, game: Game) -> None:
+    def put(self, game: Game) -> None:
         """Cache a game while it runs."""
         self._forget(self._kept.pop(game.row.id, None))
         if game.is_running:
@@ -166,7 +166,7 @@ class GameCache:
         if game.row.revision < row.revision:
             async for steps in self._steps(game, LATEST):
                 _, game = steps[-1]
-        self.keep(game)
+        self.put(game)
         return game
 
     def _nearest(self, row: GameRow, revision: Revision) -> Game:
@@ -185,7 +185,7 @@ class GameCache:
             events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
             if not events:
                 return
-            steps = await self.carry_out(game, events)
+            steps = await self.apply_events(game, events)
             _, game = steps[-1]
             if game.row.revision == _page_end(game.row.revision - 1):
                 self._remember(game)
@@ -204,9 +204,9 @@ def _page_end(revision: int) -> Revision:
     return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 
-def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[Told, Game]]:
+def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[AppliedEvent, Game]]:
     for event in events:
-        told, game = advance(game, event)
+        told, game = apply_event(game, event)
         yield told, game
 
 
@@ -255,9 +255,9 @@ class History:
         now = await self._game_cache.existing(game)
         then = await self._game_cache.at(now.row, revision)
         if then is None:
-            raise GameGone
+            raise GameNotRunning
         course, shown = course_of(now), course_of(then)
-        same = in_common(course.moves, shown.moves)
+        same = common_prefix_length(course.moves, shown.moves)
         return now, same, shown.moves[same:]
 
     async def ended(

@@ -7,19 +7,19 @@ from datetime import datetime, timedelta
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
-from bot.database.deliveries import about
+from bot.database.deliveries import for_event
 from bot.database.delivery_rows import BOARD, NewDelivery
-from bot.play.game_changes import LONG_THOUGHT, Update
+from bot.play.game_changes import LONG_THOUGHT, GameUpdate
 from bot.play.model import refusals
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
-from bot.play.model.turns import check_turn, check_written, read_in
+from bot.play.model.turns import check_turn, check_written, parse_for_game
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
+from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 
@@ -41,7 +41,7 @@ class Games(GameUseCase):
         source: SourceId,
         named: Coordinates | None = None,
         written: datetime | None = None,
-    ) -> Update:
+    ) -> GameUpdate:
         """Play a typed move in the game of a channel.
 
         `written` is the time of the message, if it was read late.
@@ -69,7 +69,7 @@ class Games(GameUseCase):
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Play the move chosen in a game's picker.
 
         The move is named in the game's coordinates.
@@ -93,7 +93,7 @@ class Games(GameUseCase):
         *,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> Update:
+    ) -> GameUpdate:
         """Play a move that was typed into a game's form.
 
         Raises:
@@ -123,29 +123,31 @@ class Games(GameUseCase):
         if not (await self._store.players.get(user)).is_on(PREVIEW):
             return None
         game = await find()
-        turn = read_in(game, user, text, named, self._ledger.foresight.read)
-        is_one = len(turn.moves) == 1 and turn.ahead is None
+        turn = parse_for_game(game, user, text, named, self._ledger.foresight.read)
+        is_one = len(turn.moves) == 1 and turn.plan is None
         if not is_one or game.position.phase is not Phase.MOVEMENT:
             return None
         (move,) = turn.moves
         return Preview(game, move, consequences(game.position, move))
 
-    async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
+    async def play_by_machine(
+        self, game: GameId, revision: Revision, move: Move
+    ) -> GameUpdate | None:
         """Play the machine's move, or do nothing if the game has changed since.
 
         Raises:
             IllegalMoveError: if the rules refuse the move.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
-                raise refusals.TurnOver
-            return Deeds(current, (Deed(machine, Moved(move)),))
+                raise refusals.StaleBoard
+            return GameAction(current, (PlayerAction(machine, Moved(move)),))
 
-        with suppress(refusals.GameGone, refusals.TurnOver):
-            return await self._ledger.attempt(find, source=None)
+        with suppress(refusals.GameNotRunning, refusals.StaleBoard):
+            return await self._ledger.write_decided(find, source=None)
         return None
 
     async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
@@ -181,7 +183,7 @@ class Games(GameUseCase):
         check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
-            raise refusals.TurnOver
+            raise refusals.StaleBoard
         return current, point
 
     # Looking
@@ -207,7 +209,7 @@ class Games(GameUseCase):
         """
         current = await self._game_cache.running(game)
         if not current.has_board_of(revision):
-            raise refusals.TurnOver
+            raise refusals.StaleBoard
         return current
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
@@ -237,7 +239,7 @@ class Games(GameUseCase):
         row = await self._store.games.get(game)
         found = None if row is None else await self._game_cache.at(row, revision)
         if row is None or found is None:
-            raise refusals.GameGone
+            raise refusals.GameNotRunning
         return found, await self._only_talk(game, revision, row.revision)
 
     async def legal_here(
@@ -258,7 +260,7 @@ class Games(GameUseCase):
         check_turn(game, user)
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
-    async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
+    async def unannounced(self, game: GameId, revision: Revision, after: Revision) -> GameUpdate:
         """Return everything that happened after `after`, up to and including `revision`.
 
         Raises:
@@ -266,21 +268,21 @@ class Games(GameUseCase):
         """
         row = await self._store.games.get(game)
         if row is None:
-            raise refusals.GameGone
+            raise refusals.GameNotRunning
         current, told = await self._game_cache.since(row, after, revision)
         # Earlier events were announced in the game that this one continues.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
         known = await self._ledger.pauses(current)
         deadline = await self._ledger.deadline(current, known)
         polls = () if row.vote is None else await polls_of(self._store, told[first:])
-        return Update(
+        return GameUpdate(
             current,
             told[first:],
             (),
             deadline,
             current.told_rest(known, self._now()),
-            polls=polls,
-            aftermath=await self._ledger.aftermath(current, told, after, revision),
+            vote_results=polls,
+            additions=await self._ledger.reload_additions(current, told, after, revision),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )
 
@@ -288,19 +290,19 @@ class Games(GameUseCase):
         """Return the pauses of a game from the present turn on, or none if it has no clock."""
         return await self._ledger.pauses(game)
 
-    async def show(self, game: Game) -> None:
+    async def queue_board(self, game: Game) -> None:
         """Queue a game's present board, once."""
         row = game.row
         board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
-            await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
+            await self._store.deliveries.add(for_event(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
         """Return True if nothing but talk has happened in a game between two revisions."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)
-            if not event.what.is_talk:
+            if not event.data.keeps_board:
                 return False
             after = following
         return True
@@ -313,16 +315,18 @@ class Games(GameUseCase):
         text: str,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> Update:
+    ) -> GameUpdate:
         """Play a text's moves: first on the cached game, then on the present one."""
 
-        def read(game: Game) -> Deeds:
-            turn = read_in(game, user, text, named, self._ledger.foresight.read)
+        def read(game: Game) -> GameAction:
+            turn = parse_for_game(game, user, text, named, self._ledger.foresight.read)
             if game.is_voted:
                 raise refusals.TeamVotes(game.row.id, game.row.revision)
-            return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
+            return GameAction(
+                game, tuple(PlayerAction(user, Moved(move)) for move in turn.moves), turn.plan
+            )
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             return read(await load())
 
         if seen is not None:
@@ -330,14 +334,14 @@ class Games(GameUseCase):
             # failure the present game is read.
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(read(seen), source=source)
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
-        """Raise `TooLate` if a player may not know yet that their game is over."""
+        """Raise `GameJustEnded` if a player may not know yet that their game is over."""
         last = await self._store.games.ended_in(channel, self._now() - _NEWS)
         if last is None or user not in (last.white, last.black):
             return
         (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))
-        by_another = isinstance(end.what, Resigned | Aborted) and end.actor != user
-        if by_another or isinstance(end.what, TimedOut):
-            raise refusals.TooLate(last.id, last.revision)
+        by_another = isinstance(end.data, Resigned | Aborted) and end.actor != user
+        if by_another or isinstance(end.data, TimedOut):
+            raise refusals.GameJustEnded(last.id, last.revision)

@@ -6,40 +6,40 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.base import ids
-from bot.base.errors import AlreadyDone, PlayError, StoreError
+from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
-from bot.play.foresight import DecidedOtherwise, Foresight, Stand
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn, Update
-from bot.play.model.conduct import offering
-from bot.play.model.events import Event, Happening, Moved, Told, advance
-from bot.play.model.game import Game, GameRow, Why, before_start
+from bot.play.foresight import Foresight, PlansChanged, PlansInChange
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameUpdate, TransactionStep
+from bot.play.model.conduct import offer_ping
+from bot.play.model.events import AnyEventData, AppliedEvent, Event, Moved, apply_event
+from bot.play.model.game import AutoMoveReason, Game, GameRow, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.pauses import NO_PAUSES, Pause, Pauses, Rest
+from bot.play.model.pauses import NO_PAUSES, Pause, PauseReason, Pauses
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.typed import KeptPlan
-from bot.play.model.voting import Counted
-from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.model.voting import VoteSnapshot
+from bot.play.store.changes import Acceptance, ChangeRows, GameBeginning
 from bot.play.store.store import Store
 from bot.play.store.timers import NewVacation
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.game_cache import GameCache
 
 _T = TypeVar("_T")
-WasDone = Callable[[SourceId], Awaitable[bool]]
+IsHandled = Callable[[SourceId], Awaitable[bool]]
 """Returns True if a source was handled before."""
 
 
-async def attempt(
+async def retry_on_conflict(
     store: Store,
     do: Callable[[], Awaitable[_T]],
     *,
     source: SourceId | None = None,
-    was_done: WasDone | None = None,
+    was_done: IsHandled | None = None,
 ) -> _T:
     """Run `do` until it writes without a conflict.
 
@@ -57,14 +57,14 @@ async def attempt(
         try:
             return await do()
         except Conflict:
-            await refuse_twice(store, source, was_done)
+            await check_not_handled(store, source, was_done)
         except PlayError:
-            await refuse_twice(store, source, was_done)
+            await check_not_handled(store, source, was_done)
             raise
 
 
-async def refuse_twice(
-    store: Store, source: SourceId | None, was_done: WasDone | None = None
+async def check_not_handled(
+    store: Store, source: SourceId | None, was_done: IsHandled | None = None
 ) -> None:
     """Check that a source was not handled before, or raise AlreadyDone."""
     if source is not None and (
@@ -72,34 +72,34 @@ async def refuse_twice(
         or await store.challenges.has_source(source)
         or (was_done is not None and await was_done(source))
     ):
-        raise AlreadyDone
+        raise AlreadyHandled
 
 
-UNNUMBERED = ids.GameId(0)
+NO_GAME_ID = ids.GameId(0)
 """Stands for the id of a game that is not written yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlayerAction:
     """An action in a game, and its actor."""
 
     actor: ids.UserId
-    what: Happening
+    data: AnyEventData
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds:
+class GameAction:
     """One or more deeds to write in a game."""
 
     game: Game
     """The game that the deeds were decided on. Writing fails if its next revision is taken."""
-    deeds: tuple[Deed, ...]
+    actions: tuple[PlayerAction, ...]
     """Deeds in order, at least one."""
     plan: KeptPlan | None = None
     """The actor's new plan, in place of their old one."""
-    without_plan_of: ids.UserId | None = None
+    clears_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
-    counted: Counted | None = None
+    votes: VoteSnapshot | None = None
     """The votes that have decided it, if they have."""
     vacation: NewVacation | None = None
     """The vacation that the actor takes by it."""
@@ -110,15 +110,15 @@ class NewGame:
     """A new game to be written."""
 
     row: GameRow
-    """The game, `UNNUMBERED`."""
-    deed: Deed
+    """The game, `NO_GAME_ID`."""
+    action: PlayerAction
     """The game's first deed."""
     copied: Sequence[Event] = ()
     """Events of another game, revisions and all, as if they had been in this one."""
     thread_of: ids.ChannelId | None = None
     """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None = None
-    also: InTransaction | None = None
+    also: TransactionStep | None = None
     """Work in the same transaction, once the game has a number."""
 
 
@@ -141,9 +141,9 @@ class Ledger:
         self._hooks = hooks
         self.foresight = foresight
 
-    async def attempt(
-        self, find: Callable[[], Awaitable[Deeds]], *, source: ids.SourceId | None
-    ) -> Update:
+    async def write_decided(
+        self, find: Callable[[], Awaitable[GameAction]], *, source: ids.SourceId | None
+    ) -> GameUpdate:
         """Decide on deeds and write them. On a conflict, decide again.
 
         `source` is None for clocks and for the machine.
@@ -153,12 +153,12 @@ class Ledger:
             And the refusals of `find`.
         """
 
-        async def do() -> Update:
+        async def do() -> GameUpdate:
             return await self.write(await find(), source=source)
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
-    async def write(self, wanted: Deeds, *, source: ids.SourceId | None) -> Update:
+    async def write(self, wanted: GameAction, *, source: ids.SourceId | None) -> GameUpdate:
         """Write deeds, and the moves that follow from plans and forced moves, in one transaction.
 
         A clock and the machine have no source.
@@ -174,28 +174,28 @@ class Ledger:
             error.writing = True  # whatever could not be read for it, what cannot be done is this
             raise
 
-    async def _write(self, wanted: Deeds, source: ids.SourceId | None) -> Update:
-        game, deeds = wanted.game, wanted.deeds
+    async def _write(self, wanted: GameAction, source: ids.SourceId | None) -> GameUpdate:
+        game, deeds = wanted.game, wanted.actions
         now, known = self._now(), await self.pauses(game)
         if known.is_under_way:
-            known = known.without(Rest.UNSENT)
+            known = known.excluding(PauseReason.UNSENT)
         if wanted.vacation is not None:
             known = replace(known, known=[*known.known, _pause(wanted.vacation)])
-        steps = _Steps(game, now, known)
+        steps = _EventBuilder(game, now, known)
         for number, deed in enumerate(deeds):
-            steps.take(deed, source if number == 0 else None)
-        plans = await self.foresight.known(game.row.id)
+            steps.append(deed, source if number == 0 else None)
+        plans = await self.foresight.known_plans(game.row.id)
         while True:
             all_steps = steps.copy()
-            stand = plans.stand(game, steps.told, wanted.plan, wanted.without_plan_of)
-            if deeds[-1].what.brings_position:
-                await self._follow_up(all_steps, stand)
+            stand = plans.in_change(game, steps.events, wanted.plan, wanted.clears_plan_of)
+            if deeds[-1].data.changes_position:
+                await self._play_planned_moves(all_steps, stand)
             try:
                 return await self._append(wanted, all_steps, stand, known)
-            except DecidedOtherwise as otherwise:
+            except PlansChanged as otherwise:
                 plans = otherwise.known
 
-    async def begin(self, new: NewGame, *, source: ids.SourceId) -> Update:
+    async def begin(self, new: NewGame, *, source: ids.SourceId) -> GameUpdate:
         """Write a new game, its first events and its deliveries in one transaction.
 
         Raises:
@@ -207,29 +207,29 @@ class Ledger:
         lies = new.row.rated and new.row.clock is None
         row = replace(new.row, claimable=new.row.claimable or lies)
         for hook in self._hooks:
-            row = await hook.joins(row)
+            row = await hook.on_new_game(row)
         game, copied = before_start(row), new.copied
         if copied:
-            _, game = (await self._game_cache.carry_out(game, copied))[-1]
-        steps = _Steps(game, self._now(), Pauses())
-        steps.take(new.deed, source)
-        after, (told,) = steps.game, steps.told
-        beginning = Beginning(
+            _, game = (await self._game_cache.apply_events(game, copied))[-1]
+        steps = _EventBuilder(game, self._now(), Pauses())
+        steps.append(new.action, source)
+        after, (told,) = steps.game, steps.events
+        beginning = GameBeginning(
             row=replace(row, revision=after.row.revision),
             board=board_text(after),
             events=(*copied, told.event),
-            tells=_tells(after, told.event),
+            delivery_kind=_delivery_kind(after, told.event),
             look_at=_first_look_at_new(after.row, steps.at),
-            thread_of=new.thread_of,
+            thread_parent=new.thread_of,
             accepts=new.accepts,
             also=new.also,
         )
         row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
         told = replace(told, event=replace(told.event, game=row.id))
-        self._game_cache.keep(after)
+        self._game_cache.put(after)
         known = await self.pauses(after)
-        return Update(
+        return GameUpdate(
             after,
             (told,),
             tuple(letters),
@@ -266,69 +266,73 @@ class Ledger:
         """Return the time from which the waiting player decides about a game, or None if never."""
         return await self.deadline_or_desertion(game) if game.leaves_flags else None
 
-    async def aftermath(
-        self, game: Game, told: Sequence[Told], after: ids.Revision, until: ids.Revision
-    ) -> tuple[Aftermath, ...]:
+    async def reload_additions(
+        self, game: Game, told: Sequence[AppliedEvent], after: ids.Revision, until: ids.Revision
+    ) -> tuple[BoardAddition, ...]:
         """Read again the additions of features between two revisions of a game."""
-        found = [await hook.again(game, told, after, until) for hook in self._hooks]
+        found = [await hook.reload(game, told, after, until) for hook in self._hooks]
         return tuple(one for one in found if one is not None)
 
     async def _append(
         self,
-        wanted: Deeds,
-        steps: "_Steps",
-        stand: Stand,
+        wanted: GameAction,
+        steps: "_EventBuilder",
+        stand: PlansInChange,
         known: Pauses,
-    ) -> Update:
-        game, after, first = wanted.game, steps.game, steps.told[0].event
+    ) -> GameUpdate:
+        game, after, first = wanted.game, steps.game, steps.events[0].event
         deadline = await self.deadline(after, known)
-        change = Change(
-            events=tuple(told.event for told in steps.told),
+        change = ChangeRows(
+            events=tuple(told.event for told in steps.events),
             outcome=after.outcome,
             board=board_text(after),
-            tells=_tells(after, steps.told[-1].event),
-            look_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
-            ping=None if first.kind is Moved else offering(game, first),
-            counted=wanted.counted,
+            delivery_kind=_delivery_kind(after, steps.events[-1].event),
+            check_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
+            ping=None if first.kind is Moved else offer_ping(game, first),
+            votes=wanted.votes,
             vacation=wanted.vacation,
-            also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at), stand),
+            steps=await self._prepared(
+                GameChange(game, after, tuple(steps.events), steps.at), stand
+            ),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
-        self._game_cache.keep(after)
-        kept = None if wanted.plan is None else stand.plan_of(wanted.deeds[0].actor, after)
-        return Update(
+        self._game_cache.put(after)
+        kept = None if wanted.plan is None else stand.plan_of(wanted.actions[0].actor, after)
+        return GameUpdate(
             after,
-            tuple(steps.told),
-            written.letters,
+            tuple(steps.events),
+            written.deliveries,
             deadline,
             after.told_rest(known, steps.at),
             kept,
-            aftermath=written.aftermath,
+            additions=written.additions,
         )
 
-    async def _prepared(self, turn: Turn, stand: Stand) -> tuple[InTransaction, ...]:
+    async def _prepared(
+        self, turn: GameChange, stand: PlansInChange
+    ) -> tuple[TransactionStep, ...]:
         """Return the features' work for the transaction of a change: hooks' in their order."""
-        prepared: list[InTransaction | None] = [stand.kept(turn.after)]
+        prepared: list[TransactionStep | None] = [stand.transaction_step(turn.after)]
         for hook in self._hooks:
-            prepared.append(await hook.in_turn(turn))
+            prepared.append(await hook.on_change(turn))
             if turn.after.outcome is not None:
-                prepared.append(await hook.at_end(turn))
+                prepared.append(await hook.on_end(turn))
         return tuple(one for one in prepared if one is not None)
 
-    async def _follow_up(self, steps: "_Steps", stand: Stand) -> None:
+    async def _play_planned_moves(self, steps: "_EventBuilder", stand: PlansInChange) -> None:
         """Play moves that were decided ahead, and forced moves for players who enabled that.
 
         The loop ends: each pass uses up a decision or a forced move.
         """
         while (player := steps.game.to_move) is not None:
-            move, why = stand.due(steps.game), Why.LISTED
+            move, why = stand.take_next_move(steps.game), AutoMoveReason.LISTED
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
-                move, why = legal[0], Why.ONLY
+                move, why = legal[0], AutoMoveReason.ONLY
             if move is None:
                 return
-            steps.take(Deed(player, Moved(move, why)), None)
-            stand.follow(steps.told[-1].event)
+            steps.append(PlayerAction(player, Moved(move, why)), None)
+            stand.follow(steps.events[-1].event)
 
     async def _automatic(self, player: ids.UserId) -> bool:
         return ids.is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
@@ -336,7 +340,7 @@ class Ledger:
 
 def _pause(new: NewVacation) -> Pause:
     begins, ends = new.interval.begins, new.interval.ends
-    return Pause(begins=begins, ends=ends, rest=Rest.VACATION, player=new.player)
+    return Pause(begins=begins, ends=ends, reason=PauseReason.VACATION, player=new.player)
 
 
 _IN_SHORT = (
@@ -346,11 +350,11 @@ _IN_SHORT = (
 """Kinds of events that are announced without a board."""
 
 
-def _tells(game: Game, newest: Event) -> DeliveryKind | None:
+def _delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
     """Return the kind of delivery, or None if the machine's reply will announce the events."""
     if game.waits_for_machine:
         return None
-    return NOTE if isinstance(newest.what, _IN_SHORT) else BOARD
+    return NOTE if isinstance(newest.data, _IN_SHORT) else BOARD
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
@@ -370,33 +374,33 @@ class GameUseCase:
         self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
 
 
-class _Steps:
+class _EventBuilder:
     """Applies events one after the other."""
 
     def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
         self.game = game
         # Rounded as the database stores it, so that a reload gives the same time.
         self.at = at - timedelta(microseconds=at.microsecond % 1000)
-        self.told: list[Told] = []
+        self.events: list[AppliedEvent] = []
         self._known = known
 
-    def copy(self) -> "_Steps":
-        other = _Steps(self.game, self.at, self._known)
-        other.told = list(self.told)
+    def copy(self) -> "_EventBuilder":
+        other = _EventBuilder(self.game, self.at, self._known)
+        other.events = list(self.events)
         return other
 
-    def take(self, deed: Deed, source: ids.SourceId | None) -> None:
+    def append(self, deed: PlayerAction, source: ids.SourceId | None) -> None:
         event = Event(
             game=self.game.row.id,
             revision=ids.Revision(self.game.row.revision + 1),
-            what=deed.what,
+            data=deed.data,
             actor=deed.actor,
             source=source,
-            used=self._used() if deed.what.clock_runs else None,
+            used=self._used() if deed.data.clock_runs else None,
             at=self.at,
         )
-        told, self.game = advance(self.game, event)
-        self.told.append(told)
+        told, self.game = apply_event(self.game, event)
+        self.events.append(told)
 
     def _used(self) -> timedelta | None:
         game, clock = self.game, self.game.clock

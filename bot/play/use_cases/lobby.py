@@ -9,11 +9,11 @@ from random import Random
 from bot.base import ids
 from bot.base.errors import PlayError
 from bot.database.database import Conflict
-from bot.play.game_changes import GameHook, Update
+from bot.play.game_changes import GameHook, GameUpdate
 from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
-from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
+from bot.play.model.refusals import CannotVote, GameNotRunning, VoteProblem
 from bot.play.model.terms import (
     FIRST_LEVEL,
     ChallengeRow,
@@ -22,12 +22,12 @@ from bot.play.model.terms import (
     ColourChoice,
     Defaults,
     Place,
-    Standing,
+    StartLimits,
 )
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt
+from bot.play.use_cases.ledger import NO_GAME_ID, Ledger, NewGame, PlayerAction, retry_on_conflict
 from dvonn.machine import NO_LEVELS, VERSION
 
 
@@ -118,7 +118,7 @@ class Lobby:
         if not (rated and terms.rated is None and terms.opponent is None):
             terms = replace(terms, rated=rated)
         offer = partial(self.offer, terms, venue, source)
-        return await attempt(self._store, offer, source=source)
+        return await retry_on_conflict(self._store, offer, source=source)
 
     async def accept(
         self,
@@ -128,7 +128,7 @@ class Lobby:
         message: ids.MessageId,
         venue: conduct.Venue,
         source: ids.SourceId,
-    ) -> tuple[ChallengeRow, Update]:
+    ) -> tuple[ChallengeRow, GameUpdate]:
         """Accept a challenge, and so start a game.
 
         If the game gets a thread, the message starts it.
@@ -146,7 +146,7 @@ class Lobby:
             YouBlocked: if the user has blocked the challenger.
         """
         accept = partial(self._accept, challenge, user, message, venue, source)
-        return await attempt(self._store, accept, source=source)
+        return await retry_on_conflict(self._store, accept, source=source)
 
     async def accept_by_machine(
         self,
@@ -155,7 +155,7 @@ class Lobby:
         venue: conduct.Venue,
         source: ids.SourceId,
         message: ids.MessageId | None = None,
-    ) -> Update:
+    ) -> GameUpdate:
         """Accept a challenge in the machine's name, and so start a game.
 
         It is what its challenge's own source has asked for. Without a message it gets no thread.
@@ -165,7 +165,7 @@ class Lobby:
             And what `accept` raises, but AlreadyDone.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
-        _, update = await attempt(self._store, accept)
+        _, update = await retry_on_conflict(self._store, accept)
         return update
 
     async def decline(self, challenge: ids.ChallengeId, user: ids.UserId) -> ChallengeRow:
@@ -199,7 +199,7 @@ class Lobby:
         await self._store.pings.forget(now=now)
         await self._store.votes.forget(closed_until=now - KEPT)
         for hook in self._hooks:
-            await hook.forget(now)
+            await hook.purge(now)
         return await self._store.challenges.expire(
             shards, before=now - conduct.CHALLENGE_LIFE, at=now
         )
@@ -225,7 +225,7 @@ class Lobby:
             raise refused_starts.LevelMissing(self._levels[-1])
         now = self._now()
 
-        def check(standing: Standing) -> None:
+        def check(standing: StartLimits) -> None:
             _check_game(standing, venue=venue, terms=terms, asker=terms.challenger)
             conduct.check_challenges(standing, terms.guild, now)
             if terms.rematch_of is None:
@@ -237,7 +237,7 @@ class Lobby:
             at=now,
             check=check,
             rematches=rematches,
-            ping=conduct.challenging(terms, now),
+            ping=conduct.challenge_ping(terms, now),
         )
 
     async def _accept(
@@ -247,11 +247,11 @@ class Lobby:
         message: ids.MessageId | None,
         venue: conduct.Venue,
         source: ids.SourceId,
-    ) -> tuple[ChallengeRow, Update]:
+    ) -> tuple[ChallengeRow, GameUpdate]:
         row = await self._open_challenge(challenge)
         terms = row.terms
         if terms.channel != venue.channel:
-            raise GameGone  # only a forged button is elsewhere than its challenge
+            raise GameNotRunning  # only a forged button is elsewhere than its challenge
         # The machine never presses a button, so its challenger may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
@@ -297,7 +297,7 @@ class Lobby:
         if colour is ColourChoice.BLACK:
             white, black = black, white
         row = GameRow(
-            id=UNNUMBERED,
+            id=NO_GAME_ID,
             guild=terms.guild,
             channel=thread if thread is not None and in_thread else terms.channel,
             white=white,
@@ -319,14 +319,16 @@ class Lobby:
         begins = terms.position
         return NewGame(
             row=row,
-            deed=Deed(opponent, Started(position=None if begins is None else begins.position)),
+            action=PlayerAction(
+                opponent, Started(position=None if begins is None else begins.position)
+            ),
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )
 
     async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
         usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
-        return any([await hook.rates(terms, venue, usual=usual) for hook in self._hooks])
+        return any([await hook.is_rated(terms, venue, usual=usual) for hook in self._hooks])
 
     async def _free_channel(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
         running = await self._store.games.running_in(channel)
@@ -348,7 +350,7 @@ class Lobby:
     async def _open_challenge(self, challenge: ids.ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)
         if row is None:
-            raise GameGone
+            raise GameNotRunning
         if row.state is not ChallengeState.OPEN:
             raise refused_starts.ChallengeAnswered(row)
         if conduct.has_expired(row.created_at, self._now()):
@@ -369,11 +371,11 @@ class Lobby:
             await self._store.challenges.close(challenge, state, at=self._now())
             return replace(row, state=state)
 
-        return await attempt(self._store, close)
+        return await retry_on_conflict(self._store, close)
 
 
 def _check_game(
-    standing: Standing, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
+    standing: StartLimits, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
 ) -> None:
     conduct.check_place(standing.rules, venue, terms.place)
     if terms.vote is not None:

@@ -7,15 +7,15 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import offer_events, time_events
-from bot.play.model.events import Happening
+from bot.play.model.events import AnyEventData
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
-from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, OfferProblem, TurnOver
+from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, OfferProblem, StaleBoard
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time after a move to take it back without asking, if the other player has not acted."""
@@ -42,7 +42,7 @@ class Offers:
 
     async def ask(
         self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Offer something in the game of a channel, or accept the other player's same offer.
 
         A move can be taken back without asking for a minute, if nothing has happened since, and
@@ -56,15 +56,15 @@ class Offers:
             AskedTooOften: if the other player was asked for things again and again.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             game = await self._game_cache.running_in(channel)
             return self._deeds(game, user, self._asking(game, user, what))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def fill(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Propose that the rest is placed at random, or accept that, under a board.
 
         Raises:
@@ -73,18 +73,18 @@ class Offers:
             TurnOver: if the game has changed since that revision.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             doing = self._asking(current, user, Offer.FINISH)
             if current.row.revision != revision:
-                raise TurnOver
+                raise StaleBoard
             return self._deeds(current, user, doing)
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def undo(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Take the user's last move back, or ask for that, on a game's page.
 
         Raises:
@@ -93,16 +93,18 @@ class Offers:
             TurnOver: if its board has changed since that revision.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             doing = self._asking(current, user, Offer.TAKEBACK)
             if not current.has_board_of(revision):
-                raise TurnOver
+                raise StaleBoard
             return self._deeds(current, user, doing)
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
-    async def suggest(self, game: GameId, user: UserId, what: Offer, *, source: SourceId) -> Update:
+    async def suggest(
+        self, game: GameId, user: UserId, what: Offer, *, source: SourceId
+    ) -> GameUpdate:
         """Propose hints for both or a pause, or accept that, on a game's page.
 
         Raises:
@@ -110,13 +112,13 @@ class Offers:
             GameGone: if the game has ended.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             return self._deeds(current, user, self._asking(current, user, what))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
-    async def give_time(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+    async def give_time(self, game: GameId, user: UserId, *, source: SourceId) -> GameUpdate:
         """Give the other player time.
 
         Raises:
@@ -126,7 +128,7 @@ class Offers:
             BadGift: if they can't, and why.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             check_seat(current, user)
             control = current.row.clock
@@ -136,14 +138,14 @@ class Offers:
             assert current.clock is not None  # `no_gift` says so  # noqa: S101
             assert control is not None  # noqa: S101
             assert other is not None  # noqa: S101
-            if current.clock.left(other) + control.gift > control.most:
+            if current.clock.time_left(other) + control.gift > control.most:
                 raise BadGift(GiftProblem.ENOUGH, control.most)
             given = time_events.TimeGiven(round(control.gift.total_seconds()))
             return self._deeds(current, user, given)
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
-    async def end_pause(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+    async def end_pause(self, game: GameId, user: UserId, *, source: SourceId) -> GameUpdate:
         """End an agreed pause: with notice, or at once if the other player has ended it.
 
         Raises:
@@ -153,18 +155,18 @@ class Offers:
             BadOffer: if there is none, or they have ended it already.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._game_cache.running(game)
             check_seat(current, user)
             if current.pause is None or not current.pause.may_end(user, self._now()):
                 raise BadOffer(OfferProblem.NOT_PAUSED)
             return self._deeds(current, user, time_events.PauseEnded())
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def accept(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
-    ) -> Update:
+    ) -> GameUpdate:
         """Accept the pending offer.
 
         Raises:
@@ -175,17 +177,17 @@ class Offers:
             BadOffer: if no offer is pending, or it is the user's own.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._offered(game, revision, user)
             if current.asked != user:
                 raise BadOffer(OfferProblem.OWN)
             return self._deeds(current, user, self._accepting(current))
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
     async def decline(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
-    ) -> Update:
+    ) -> GameUpdate:
         """Decline the pending offer, or withdraw it if it is the user's own.
 
         Raises:
@@ -193,24 +195,24 @@ class Offers:
             BadOffer: if no offer is pending.
         """
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             current = await self._offered(game, revision, user)
             return self._deeds(
                 current, user, offer_events.OfferDeclined(withdrawn=current.asked != user)
             )
 
-        return await self._ledger.attempt(find, source=source)
+        return await self._ledger.write_decided(find, source=source)
 
-    def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
+    def _deeds(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
         back = None
         if isinstance(what, offer_events.TakenBack):
             # A player who goes back decides again which pieces to place.
             back = user if game.offered is None else game.offered.by
-        return Deeds(game, (Deed(user, what),), without_plan_of=back)
+        return GameAction(game, (PlayerAction(user, what),), clears_plan_of=back)
 
-    def _asking(self, game: Game, user: UserId, what: Offer) -> Happening:
+    def _asking(self, game: Game, user: UserId, what: Offer) -> AnyEventData:
         check_seat(game, user)
-        same = game.offered is not None and game.offered.what is what and game.asked == user
+        same = game.offered is not None and game.offered.offer is what and game.asked == user
         if same and what is not Offer.TAKEBACK:
             return self._accepting(game)
         if what is Offer.TAKEBACK:
@@ -232,10 +234,10 @@ class Offers:
         _check_often(game, user, what)
         return offer_events.OfferMade(what)
 
-    def _accepting(self, game: Game) -> Happening:
+    def _accepting(self, game: Game) -> AnyEventData:
         offered = game.offered
         assert offered is not None  # seen by the callers  # noqa: S101
-        match offered.what:
+        match offered.offer:
             case Offer.TAKEBACK:
                 assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
                 return offer_events.TakenBack(offered.goes_back_to)
@@ -252,7 +254,7 @@ class Offers:
         undone = game.line[plies:]
         return (
             game.went_back != user  # else they could call the other player again and again
-            and all(ply.actor == user and ply.why is None for ply in undone)
+            and all(ply.actor == user and ply.reason is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK
         )
@@ -263,7 +265,7 @@ class Offers:
         if current.offered is None:
             raise BadOffer(OfferProblem.OVER)
         if current.row.revision != revision:
-            raise TurnOver
+            raise StaleBoard
         return current
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.play.model import pasted
-from bot.play.model.courses import Course
 from bot.play.model.refused_starts import TooSoon
+from bot.play.model.replays import MoveSequence
 from dvonn import Coordinates
 
 PACE: Final = timedelta(seconds=3)
@@ -30,7 +30,7 @@ class PastedTexts:
 
     async def read(
         self, text: str | bytes, user: UserId, named: Coordinates = Coordinates.STANDARD
-    ) -> Course:
+    ) -> MoveSequence:
         """Return the content of a text or a file, as `pasted.read` does.
 
         Raises:

@@ -4,32 +4,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.base.ids import BEFORE_START, NOBODY, GameId, MessageId, Revision, SourceId, UserId
+from bot.base.ids import BEFORE_START, DELETED_USER, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import Conflict
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import refused_starts
 from bot.play.model.conduct import Venue, has_expired
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import Game
-from bot.play.model.refusals import NotAPlayer, TurnOver
+from bot.play.model.refusals import NotAPlayer, StaleBoard
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
-    How,
+    EndReason,
     Place,
     Start,
 )
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import (
-    UNNUMBERED,
-    Deed,
+    NO_GAME_ID,
     GameUseCase,
     NewGame,
-    attempt,
-    refuse_twice,
+    PlayerAction,
+    check_not_handled,
+    retry_on_conflict,
 )
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
@@ -56,7 +56,7 @@ class Rematches:
         message: MessageId,
         venue: Venue,
         source: SourceId,
-    ) -> tuple[ChallengeRow, Update | None]:
+    ) -> tuple[ChallengeRow, GameUpdate | None]:
         """Ask for another game with colours swapped, or accept the opponent's offer of one.
 
         If the next game gets a thread, `message`, the last board, starts it.
@@ -74,12 +74,12 @@ class Rematches:
         """
         check_seat(game, user)
         if game.is_running:
-            raise TurnOver
-        if {game.row.white, game.row.black} & set(NOBODY.values()):
+            raise StaleBoard
+        if {game.row.white, game.row.black} & set(DELETED_USER.values()):
             raise refused_starts.BadOpponent(refused_starts.OpponentProblem.DELETED)
 
-        async def do() -> tuple[ChallengeRow, Update | None]:
-            rematches = await self._of(game.row.id)
+        async def do() -> tuple[ChallengeRow, GameUpdate | None]:
+            rematches = await self._open_rematches(game.row.id)
             offered = next((one for one in rematches if one.state is ChallengeState.OPEN), None)
             if offered is not None and offered.terms.challenger != user:
                 try:
@@ -88,16 +88,16 @@ class Rematches:
                     )
                 except refused_starts.ChallengeAnswered as error:  # in this moment
                     raise Conflict from error
-            await refuse_twice(self._store, source)
+            await check_not_handled(self._store, source)
             if offered is not None and self._was_never_posted(offered):
                 return offered, None
             await self._refuse_another(rematches, user)
             terms = _terms(game, user)  # where both ask at once, one comes too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
-    async def _of(self, game: GameId) -> list[ChallengeRow]:
+    async def _open_rematches(self, game: GameId) -> list[ChallengeRow]:
         """Return a game's rematches, oldest first. One that was not answered in time is closed."""
         now = self._now()
 
@@ -110,7 +110,7 @@ class Rematches:
             await self._store.challenges.close(still_open.id, ChallengeState.EXPIRED, at=now)
             return await self._store.challenges.rematches(game)
 
-        return await attempt(self._store, look)
+        return await retry_on_conflict(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
         """Return True if Discord did not take a challenge: then nobody can answer it."""
@@ -154,15 +154,15 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
 LEVEL = 10
 """Level at which the machine replaces a player: a fair opponent for most."""
 
-_LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
+_LEFT = (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
 
 
-class StandIn(GameUseCase):
+class MachineTakeover(GameUseCase):
     """Continues games that a player has left. The result of the left game stays."""
 
     async def go_on(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
-    ) -> Update:
+    ) -> GameUpdate:
         """Play a game on against the machine, in a game of its own without a clock.
 
         It is a game that the other player resigned, lost on time, or let lie, at its last revision.
@@ -175,12 +175,12 @@ class StandIn(GameUseCase):
             ChannelBusy: if another game is running in its channel.
         """
 
-        async def do() -> Update:
+        async def do() -> GameUpdate:
             ended = await self._game_cache.existing(game)
             new = await self._new(ended, revision, user, machine)
             return await self._ledger.begin(new, source=source)
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
     async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
         """Return the game that continues another one, if allowed."""
@@ -188,17 +188,17 @@ class StandIn(GameUseCase):
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer
         if row.revision != revision or left is None or not may_go_on(ended):
-            raise TurnOver
+            raise StaleBoard
         running = await self._store.games.running_in(row.channel)
         if running is not None:
             goes_on = refused_starts.BusyReason.GOES_ON
             raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
         if await self._store.games.is_continued(row.id):
-            raise TurnOver
+            raise StaleBoard
         white, black = (machine if who == left else who for who in (row.white, row.black))
         new = replace(
             row,
-            id=UNNUMBERED,
+            id=NO_GAME_ID,
             white=white,
             black=black,
             clock=None,
@@ -212,13 +212,15 @@ class StandIn(GameUseCase):
             outcome=None,
         )
         events = await self._store.games.events(row.id)
-        return NewGame(row=new, deed=Deed(user, Continued()), copied=_copied(events, left, machine))
+        return NewGame(
+            row=new, action=PlayerAction(user, Continued()), copied=_copied(events, left, machine)
+        )
 
 
 def may_go_on(game: Game) -> bool:
     """Return True if the machine can take the place of the player who has left a game."""
     outcome = game.outcome
-    is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
+    is_left = outcome is not None and outcome.reason in _LEFT and game.left_by is not None
     return is_left and game.row.machine is None
 
 
@@ -236,11 +238,11 @@ def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
     return [
         replace(
             event,
-            game=UNNUMBERED,
+            game=NO_GAME_ID,
             revision=Revision(number),
             actor=machine if event.actor == left else event.actor,
             source=None,
             used=None,
         )
-        for number, event in enumerate(one for one in events if one.what.begins_turn)
+        for number, event in enumerate(one for one in events if one.data.begins_turn)
     ]

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from bot.base.ids import GameId, Shards, UserId, is_nobody, is_team
+from bot.base.ids import GameId, Shards, UserId, is_deleted_user, is_team
 from bot.database.database import Conflict
-from bot.play.game_changes import GameHook, Update
+from bot.play.game_changes import GameHook, GameUpdate
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadVacation
@@ -15,7 +15,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Vacations
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
 from bot.play.use_cases.votes import Votes
 
 
@@ -45,9 +45,9 @@ class Timekeeper:
         """Return the games of these shards whose timer is due, and since when."""
         return await self._store.timers.due(shards, self._now())
 
-    async def look(
+    async def check(
         self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
-    ) -> Update | None:
+    ) -> GameUpdate | None:
         """Check a game whose timer is due.
 
         `heard` returns the time until which all players' events were received, or None. No deadline
@@ -55,7 +55,7 @@ class Timekeeper:
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
-            return await self._votes.look(current, seen, heard=heard)
+            return await self._votes.check(current, seen, heard=heard)
         deadline = None if current is None else await self._ledger.deadline_or_desertion(current)
         if current is not None and _machine_is_slow(current):
             deadline = self._now() + PATIENCE
@@ -78,15 +78,17 @@ class Timekeeper:
         later = next_look(game, deadline, self._now())
         await self._store.timers.put_off(game.row.id, seen, later)
 
-    async def _stop(self, game: Game, deadline: datetime) -> Update | None:
+    async def _stop(self, game: Game, deadline: datetime) -> GameUpdate | None:
         player = game.to_move
         assert player is not None  # they are waited for  # noqa: S101
-        deeds = Deeds(game, (Deed(player, Deserted() if game.leaves_flags else TimedOut()),))
+        deeds = GameAction(
+            game, (PlayerAction(player, Deserted() if game.leaves_flags else TimedOut()),)
+        )
         if _can_be_saved(game, player) and not await self._is_in_round(game):
             vacation = await self._vacations.instead_of_loss(player, deadline)
             if vacation is not None:
                 taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
-                deeds = Deeds(game, (Deed(player, taken),), vacation=vacation)
+                deeds = GameAction(game, (PlayerAction(player, taken),), vacation=vacation)
         # Not by `attempt`: if a player moved or went on vacation at the last moment, the next look
         # decides anew.
         with suppress(Conflict, BadVacation):
@@ -103,7 +105,7 @@ def _can_be_saved(game: Game, player: UserId) -> bool:
     """Return True if a vacation may come before a loss on time."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
-    is_person = player != row.machine and not is_team(player) and not is_nobody(player)
+    is_person = player != row.machine and not is_team(player) and not is_deleted_user(player)
     loses = not game.leaves_flags and not game.may_leave(player)
     return is_slow and is_person and loses and not row.is_strict
 

@@ -5,10 +5,10 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
-from bot.base.ids import NO_GUILD, is_nobody, is_team
+from bot.base.ids import NO_GUILD, is_deleted_user, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import STUCK_FROM
-from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, DeliveryRoute, NewDelivery
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
@@ -17,7 +17,7 @@ UNDELIVERED: Final = DeliveryKind("undelivered")
 """Message to one person that a game's board can't be sent. Data {"channel"}: the game's."""
 
 
-class Undelivered:
+class StuckGameNotices:
     """Announces games that wait, while their boards or threads are tried again and again."""
 
     def __init__(
@@ -41,14 +41,14 @@ class Undelivered:
         if row.tries < STUCK_FROM or row.guild == NO_GUILD:
             return
         deliveries = self._store.deliveries
-        game = (await self._game_cache.existing(row.turn[0])).row
-        sent = await deliveries.newest_told(game.id, by=[BOARD])
+        game = (await self._game_cache.existing(row.event_key[0])).row
+        sent = await deliveries.newest_announced(game.id, by=[BOARD])
         around = await deliveries.opened_in(game.id)
         people = [one for one in (game.white, game.black) if one != game.machine]
         for hook in self._hooks:
             people += await hook.organizers(game)
         for person in dict.fromkeys(people):
-            if is_team(person) or is_nobody(person):
+            if is_team(person) or is_deleted_user(person):
                 continue
             new = NewDelivery(
                 kind=UNDELIVERED,
@@ -57,7 +57,7 @@ class Undelivered:
                 channel=around or game.channel,
                 game=game.id,
                 player=person,
-                way=Way.DM,
+                route=DeliveryRoute.DM,
                 data={"channel": game.channel},
             )
             with suppress(Conflict):

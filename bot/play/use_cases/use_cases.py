@@ -11,7 +11,7 @@ from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
 from bot.play.switches import Switch
 from bot.play.use_cases.clocks import GameClocks, Vacations
-from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.game_cache import GameCache, History
 from bot.play.use_cases.games import Games
@@ -20,9 +20,9 @@ from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.own_games import OwnGames
 from bot.play.use_cases.pasted_texts import PastedTexts
-from bot.play.use_cases.rematches import Rematches, StandIn
+from bot.play.use_cases.rematches import MachineTakeover, Rematches
 from bot.play.use_cases.timekeeper import Timekeeper
-from bot.play.use_cases.undelivered import Undelivered
+from bot.play.use_cases.undelivered import StuckGameNotices
 from bot.play.use_cases.votes import Votes
 from dvonn.machine import NO_LEVELS, STRONGEST
 
@@ -64,15 +64,15 @@ class UseCases:
         self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks, levels=levels)
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, game_cache, ledger, now=now)
-        self.leaving = Leaving(store, game_cache, ledger, now=now)
+        self.leaving = Endings(store, game_cache, ledger, now=now)
         self.offers = Offers(game_cache, ledger, now=now, rng=rng)
         self.votes = Votes(store, game_cache, ledger, now=now)
-        self.stand_in = StandIn(store, game_cache, ledger, now=now)
+        self.stand_in = MachineTakeover(store, game_cache, ledger, now=now)
         self.vacations = Vacations(store, now=now)
         self.timekeeper = Timekeeper(
             store, game_cache, ledger, self.votes, self.vacations, now=now, hooks=self.hooks
         )
-        self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
+        self.undelivered = StuckGameNotices(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
         self.pasted = PastedTexts(now=now)
@@ -100,7 +100,7 @@ class UseCases:
         """Return the added part of a type, or None if there is none."""
         return next((part for part in self.added if isinstance(part, kind)), None)
 
-    def of(self, kind: type[P]) -> P:
+    def require(self, kind: type[P]) -> P:
         """Return a feature's part. Raise LookupError if the feature is not there."""
         found = self.get(kind)
         if found is None:

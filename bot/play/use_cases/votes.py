@@ -8,16 +8,16 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
 from bot.database.database import Conflict
-from bot.database.deliveries import about
+from bot.database.deliveries import for_event
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals, voting
-from bot.play.model.events import Aborted, Moved, Told
+from bot.play.model.events import Aborted, AppliedEvent, Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import read_typed
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import vote_ends, voted_for
-from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase, attempt
+from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction, retry_on_conflict
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
@@ -30,7 +30,7 @@ Heard = Callable[[], Awaitable[datetime | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class OpenVote:
     """The vote on a game's next move."""
 
     game: Game
@@ -56,7 +56,7 @@ class Votes(GameUseCase):
         channel: ChannelId,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> Ballot:
+    ) -> OpenVote:
         """Vote for a move, in place of the user's earlier vote in this turn.
 
         Everybody in a channel belongs to its team.
@@ -71,10 +71,10 @@ class Votes(GameUseCase):
             IllegalPlay: if the rules refuse the move.
         """
 
-        async def do() -> Ballot:
+        async def do() -> OpenVote:
             found = await self._game_cache.running(game)
             if not found.has_board_of(revision):
-                raise refusals.TurnOver
+                raise refusals.StaleBoard
             voting.check_voter(found, channel)
             move = _read(found, text, named)
             assert found.turn_since is not None  # it has begun  # noqa: S101
@@ -89,11 +89,11 @@ class Votes(GameUseCase):
                 at=at,
                 showing=self._showing(found, channel, *voting.edit_at(found.turn_since, at)),
             )
-            return replace(await self.ballot(found), own=move)
+            return replace(await self.open_vote(found), own=move)
 
-        return await attempt(self._store, do, source=source)
+        return await retry_on_conflict(self._store, do, source=source)
 
-    async def ballot(self, game: Game) -> Ballot:
+    async def open_vote(self, game: Game) -> OpenVote:
         """Return the vote on the next move of a game in which a team is to move.
 
         Raises:
@@ -108,10 +108,10 @@ class Votes(GameUseCase):
         empty = voting.rounds(spent, game.row.vote)
         ends = await vote_ends(self._store, game, now, empty + 1)
         if ends is None:
-            raise refusals.TurnOver
-        return Ballot(game, standing, ends, empty)
+            raise refusals.StaleBoard
+        return OpenVote(game, standing, ends, empty)
 
-    async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
+    async def check(self, game: Game, seen: datetime, *, heard: Heard) -> GameUpdate | None:
         """Check a game of teams whose timer is due, and decide its vote if that has ended.
 
         `heard` returns the time until which all people's events were received, or None. No vote
@@ -121,7 +121,7 @@ class Votes(GameUseCase):
             # Not removed: the move that is being written now may have set it.
             await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)
             return None
-        ballot = await self.ballot(game)
+        ballot = await self.open_vote(game)
         if ballot.standing.voters:
             return await self._decide(ballot, seen, heard)
         if ballot.empty == 0:
@@ -136,7 +136,7 @@ class Votes(GameUseCase):
         await self._go_on(ballot, seen)
         return None
 
-    async def _decide(self, ballot: Ballot, seen: datetime, heard: Heard) -> Update | None:
+    async def _decide(self, ballot: OpenVote, seen: datetime, heard: Heard) -> GameUpdate | None:
         if ballot.ends > self._now():
             await self._look_later(ballot, seen)
             return None
@@ -149,21 +149,21 @@ class Votes(GameUseCase):
 
     async def _write(
         self, game: Game, what: Moved | Aborted, standing: voting.VoteStanding
-    ) -> Update | None:
+    ) -> GameUpdate | None:
         """Play or abort as a team has decided, unless the votes or the game have changed."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        counted = voting.Counted(game.row.revision, standing.written)
-        deeds = Deeds(game, (Deed(game.to_move, what),), counted=counted)
+        counted = voting.VoteSnapshot(game.row.revision, standing.written)
+        deeds = GameAction(game, (PlayerAction(game.to_move, what),), votes=counted)
         # Not by `attempt`: the check runs again, a second later.
         with suppress(Conflict):
             update = await self._ledger.write(deeds, source=None)
             if isinstance(what, Aborted):
                 return update
-            told = update.told[0].event.revision
-            return replace(update, polls=(poll_of(told, what, standing),))
+            told = update.events[0].event.revision
+            return replace(update, vote_results=(poll_of(told, what, standing),))
         return None
 
-    async def _go_on(self, ballot: Ballot, seen: datetime) -> None:
+    async def _go_on(self, ballot: OpenVote, seen: datetime) -> None:
         """Extend a vote without votes. The first time, this is announced."""
         game = ballot.game
         assert game.to_move is not None  # they are waited for  # noqa: S101
@@ -176,7 +176,7 @@ class Votes(GameUseCase):
                 await self._store.deliveries.add(again, at=self._now())
         await self._look_later(ballot, seen)
 
-    async def _look_later(self, ballot: Ballot, seen: datetime) -> None:
+    async def _look_later(self, ballot: OpenVote, seen: datetime) -> None:
         # An outage that is recorded afterwards only delays it.
         at = min(ballot.ends, self._now() + _AT_THE_LATEST)
         await self._store.timers.put_off(ballot.game.row.id, seen, at)
@@ -186,7 +186,7 @@ class Votes(GameUseCase):
     ) -> tuple[NewDelivery, datetime]:
         """Return the edit of a team's board that shows the present votes, and when it is due."""
         row = game.row
-        new = about(
+        new = for_event(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision
         )
         return replace(new, key=f"{new.key}-{number}"), due
@@ -205,7 +205,7 @@ def _read(game: Game, text: str, named: Coordinates | None) -> Move:
     return moves[0]
 
 
-async def polls_of(store: Store, told: Sequence[Told]) -> tuple[voting.Poll, ...]:
+async def polls_of(store: Store, told: Sequence[AppliedEvent]) -> tuple[voting.VoteResult, ...]:
     """Return the results of the votes on some events, in order and of one game.
 
     Events that were not voted on are left out.
@@ -215,15 +215,15 @@ async def polls_of(store: Store, told: Sequence[Told]) -> tuple[voting.Poll, ...
         return ()
     first, last = events[0], events[-1]
     before = Revision(max(first.revision - 1, 0))
-    votes = await store.votes.between(first.game, first=before, until=last.revision)
+    votes = await store.votes.cast_between(first.game, first=before, until=last.revision)
     return tuple(
-        poll_of(one.revision, one.what, voting.tally(votes[Revision(one.revision - 1)]))
+        poll_of(one.revision, one.data, voting.tally(votes[Revision(one.revision - 1)]))
         for one in events
-        if is_team(one.actor) and isinstance(one.what, Moved) and one.revision - 1 in votes
+        if is_team(one.actor) and isinstance(one.data, Moved) and one.revision - 1 in votes
     )
 
 
-def poll_of(told: Revision, moved: Moved, standing: voting.VoteStanding) -> voting.Poll:
+def poll_of(told: Revision, moved: Moved, standing: voting.VoteStanding) -> voting.VoteResult:
     """Return the result of the vote on a move."""
     votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
-    return voting.Poll(told, votes, standing.voters)
+    return voting.VoteResult(told, votes, standing.voters)

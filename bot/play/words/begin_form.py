@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.play.model.courses import Seen, Spot
+from bot.play.model.replays import ReplayCursor, ReplayView
 from bot.play.model.terms import ColourChoice, Defaults, Place, Start
 from bot.play.words.challenges import level_name
 from dvonn import Color, Coordinates, Phase, Position
@@ -55,16 +55,16 @@ def more_options(
     return reader.gettext("More options"), tuple(fields)
 
 
-def play_from_id(spot: Spot, *, chosen: bool = False) -> str:
+def play_from_id(spot: ReplayCursor, *, chosen: bool = False) -> str:
     """Return the id of the button to play from a spot: as usual, or as is chosen in a form."""
     return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
 
 
-def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[posts.Button, ...]:
+def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
     """Return the buttons to play from a view, or none while nobody may get help there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
-    usual, chosen = (play_from_id(seen.spot, chosen=one) for one in (False, True))
+    usual, chosen = (play_from_id(seen.cursor, chosen=one) for one in (False, True))
     return play_from_buttons(reader, usual, chosen, row)
 
 

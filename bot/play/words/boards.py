@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, due, instant, user
-from bot.play.game_changes import Update
-from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, due, timestamp, user
+from bot.play.game_changes import GameUpdate
+from bot.play.model.events import AppliedEvent, Deserted, Moved, SidePicked, Started
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
-from bot.play.model.pauses import Rest
-from bot.play.model.terms import How, Start
+from bot.play.model.pauses import PauseReason
+from bot.play.model.terms import EndReason, Start
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.use_cases.rematches import may_go_on, next_level
-from bot.play.use_cases.votes import Ballot
+from bot.play.use_cases.votes import OpenVote
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
@@ -38,8 +38,8 @@ _MARGIN = 100
 
 def board(
     reader: Reader,
-    update: Update,
-    ballot: Ballot | None = None,
+    update: GameUpdate,
+    ballot: OpenVote | None = None,
     *,
     parts: Iterable[BoardPart] = (),
 ) -> Post:
@@ -49,11 +49,11 @@ def board(
     notification shows no more.
     """
     game = update.game
-    earlier, now = events.split(game, _without_question(update.told))
+    earlier, now = events.split(game, _without_question(update.events))
     newest = now[-1]
     lines = [_headline(reader, update, now), *events.details(reader, game, newest)]
-    lines += [line for one in update.aftermath for line in one.news(reader, game)]
-    lines += poll_lines(reader, game, update.polls) if update.polls else []
+    lines += [line for one in update.additions for line in one.turn_lines(reader, game)]
+    lines += poll_lines(reader, game, update.vote_results) if update.vote_results else []
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
@@ -71,11 +71,11 @@ def board(
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
     # Discord notifies only the users named in the text.
-    unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
+    unnamed = [user(one) for one in update.pings if user(one) not in "".join(lines)]
     lines += [" ".join(unnamed)] if unnamed else []
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
-        pings=update.calls,
+        pings=update.pings,
         picture=_picture(reader, game),
         buttons=(
             board_buttons(reader, game, parts)
@@ -85,7 +85,7 @@ def board(
     )
 
 
-def _without_question(told: Sequence[Told]) -> Sequence[Told]:
+def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
     """Leave out an offer that its answer tells, too."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
@@ -93,24 +93,24 @@ def _without_question(told: Sequence[Told]) -> Sequence[Told]:
     return told
 
 
-def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> Post:
+def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ()) -> Post:
     """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
-    *earlier, newest = update.told
-    said = [events.happened(reader, game, one) for one in earlier]
+    *earlier, newest = update.events
+    said = [events.event_sentence(reader, game, one) for one in earlier]
     lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
     if newest.event.kind in _OF_TIME:
         lines += _time_limit(reader, update)
         lines += pause_line(reader, game, newest.event.at)
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
-        pings=update.calls,
+        pings=update.pings,
         buttons=_buttons_of_note(reader, game, newest, parts),
     )
 
 
 def _buttons_of_note(
-    reader: Reader, game: Game, newest: Told, parts: Iterable[BoardPart]
+    reader: Reader, game: Game, newest: AppliedEvent, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
     """Return the buttons under a short message, beside the board's own, which stay usable.
 
@@ -140,7 +140,7 @@ def _offer_buttons(reader: Reader, game: Game, *, answered: bool = False) -> tup
     return *answers, *(replace(one, row=1) for one in ways)
 
 
-def look(reader: Reader, game: Game) -> Post:
+def board_view(reader: Reader, game: Game) -> Post:
     lines = [standing(reader, game), *events.hints_line(reader, game)]
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
@@ -166,7 +166,7 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     told = pictures.position_as_text(
         reader,
         game.position,
-        reader.naming(game.row.coordinates),
+        reader.coordinates_or(game.row.coordinates),
         last=game.last,
         caption=pictures.caption_of(game),
         turned=pictures.is_turned(reader, game),
@@ -196,14 +196,14 @@ def board_buttons(
 
 
 def _buttons_at_end(
-    reader: Reader, update: Update, parts: Iterable[BoardPart]
+    reader: Reader, update: GameUpdate, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
     """Return the buttons under the last board. Later ones are added after them.
 
     Where the board was edited, *More* stays where it stood.
     """
     game = update.game
-    brought = (button for one in update.aftermath for button in one.buttons(reader, game))
+    brought = (button for one in update.additions for button in one.buttons(reader, game))
     ways = [*brought, *_ways_at_end(reader, game)]
     if not game.row.is_solo:
         return *ways, _more_button(reader, game), *buttons_of(reader, game, parts)
@@ -229,7 +229,7 @@ def _before_end(game: Game) -> Game:
     row = replace(game.row, outcome=None)
     if game.position.phase is not Phase.OVER:
         return replace(game, row=row)
-    position, last = game.back_to(len(game.line) - 1)
+    position, last = game.position_after(len(game.line) - 1)
     return replace(game, row=row, position=position, last=last)
 
 
@@ -252,9 +252,9 @@ def as_text_button(reader: Reader, game: Game) -> Button:
     return board_button(game, reader.gettext("Board as text"), "text")
 
 
-def _is_first(update: Update) -> bool:
+def _is_first(update: GameUpdate) -> bool:
     """Return True if nobody has seen a board of this game. The machine may have moved already."""
-    return any(told.event.kind is Started for told in update.told)
+    return any(told.event.kind is Started for told in update.events)
 
 
 def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
@@ -292,10 +292,10 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
-def _headline(reader: Reader, update: Update, now: Sequence[Told]) -> str:
+def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -> str:
     game, newest = update.game, now[-1]
     said = [
-        events.happened(reader, game, newest)
+        events.event_sentence(reader, game, newest)
         if len(now) == 1
         else events.moved_on(reader, game, now),
         *events.passes(reader, game, newest),
@@ -304,10 +304,10 @@ def _headline(reader: Reader, update: Update, now: Sequence[Told]) -> str:
     turn = "" if is_moot else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))
-    return " ".join([turn, *(said if game.outcome.how is not How.AGREEMENT else ())])
+    return " ".join([turn, *(said if game.outcome.reason is not EndReason.AGREEMENT else ())])
 
 
-def _turn(reader: Reader, update: Update, newest: Told) -> str:
+def _turn(reader: Reader, update: GameUpdate, newest: AppliedEvent) -> str:
     game = update.game
     if game.outcome is not None:
         return events.result(reader, game, game.outcome)
@@ -328,17 +328,17 @@ def _is_asked(reader: Reader, player: UserId) -> str:
     return reader.gettext("{player}, accept?").format(player=user(player))
 
 
-def _what_now(reader: Reader, update: Update) -> list[str]:
-    game, newest = update.game, update.told[-1]
+def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
+    game, newest = update.game, update.events[-1]
     if game.outcome is not None:
         return [
             *events.reckoning(reader, game, game.outcome),
             *_farewell(reader, game),
-            *(line for one in update.aftermath for line in one.at_end(reader, game)),
+            *(line for one in update.additions for line in one.end_lines(reader, game)),
         ]
     if newest.event.kind is Deserted:
         return []
-    first = next((told for told in update.told if told.event.kind in _FIRST), None)
+    first = next((told for told in update.events if told.event.kind in _FIRST), None)
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         level = game.row.level_now if game.row.is_solo else None
@@ -372,8 +372,8 @@ def _farewell(reader: Reader, game: Game) -> list[str]:
     return [farewell(reader, level, beaten=beaten)]
 
 
-def _how_to_play(reader: Reader, update: Update) -> list[str]:
-    game, newest = update.game, update.told[-1]
+def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
+    game, newest = update.game, update.events[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
         ask = (
@@ -384,7 +384,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         lines = [] if _machine_is_on(game) else [ask]
     elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
         lines = [reader.gettext("All three red pieces are down. Now place your own.")]
-    elif (newest.event.what.brings_position and _board_full(game)) or (
+    elif (newest.event.data.changes_position and _board_full(game)) or (
         position.phase is Phase.MOVEMENT and _is_first(update)
     ):
         full = reader.gettext("Board full!")
@@ -402,7 +402,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
             else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:
-        return events.why_cut_off(reader, game, update.told)
+        return events.why_cut_off(reader, game, update.events)
     verb, example = _verb(reader, game), _example(reader, game)
     return [line.format(verb=verb, example=example) for line in lines]
 
@@ -412,7 +412,7 @@ def _example(reader: Reader, game: Game) -> str:
     first, *_ = moves = game.position.legal_moves()
     if _machine_is_on(game):
         moves = game.position.play(first).legal_moves() or moves
-    return format_move(moves[0], reader.naming(game.row.coordinates))
+    return format_move(moves[0], reader.coordinates_or(game.row.coordinates))
 
 
 def _verb(reader: Reader, game: Game) -> str:
@@ -422,19 +422,19 @@ def _verb(reader: Reader, game: Game) -> str:
     return reader.gettext("Place") if placing else reader.gettext("Move")
 
 
-def _time_limit(reader: Reader, update: Update) -> list[str]:
+def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     """Return the line on the time of the player to move, or no line without a limit."""
-    game, rest = update.game, update.rest
+    game, rest = update.game, update.pause
     if update.deadline is None or game.to_move is None or game.lies:
         return []
     words = (
         reader.gettext("⏱ Time limit: {when}.")
         if rest is None
         else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
-        if rest.rest is Rest.VACATION
+        if rest.reason is PauseReason.VACATION
         else reader.gettext("⏱ All clocks here stand still until {until}. Time limit: {when}.")
     )
-    until = "" if rest is None else instant(rest.ends)
+    until = "" if rest is None else timestamp(rest.ends)
     when = due(update.deadline)
     return [words.format(player=user(game.to_move), until=until, when=when)]
 
@@ -453,7 +453,7 @@ def _picture(reader: Reader, game: Game) -> pictures.Picture:
         reader,
         pictures.picture_name(game.row.id, game.row.revision),
         game.position,
-        reader.naming(game.row.coordinates),
+        reader.coordinates_or(game.row.coordinates),
         last=game.last,
         game=game,
     )

@@ -6,10 +6,10 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from bot.base.formats import some_others, together
+from bot.base.formats import and_list, shortened_people
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, instant, link, user
+from bot.connection.posts import Button, ButtonStyle, Post, channel, link, timestamp, user
 from bot.play.model import refused_starts
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
@@ -61,7 +61,7 @@ def challenge(
         lines.append(reader.gettext("It gets a thread of its own."))
     for player, until in away.items():
         words = reader.gettext("{player} is on vacation until {until}.")
-        lines.append(words.format(player=user(player), until=instant(until)))
+        lines.append(words.format(player=user(player), until=timestamp(until)))
     lines += while_visiting(reader, terms.clock) if visiting else []
     buttons = [_button(row, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None:
@@ -81,7 +81,7 @@ def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
     terms = row.terms
     if terms.position is None:
         return None
-    names = reader.naming(terms.coordinates)
+    names = reader.coordinates_or(terms.coordinates)
     return picture(reader, f"challenge-{row.id}.png", terms.position.position, names)
 
 
@@ -294,7 +294,7 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
         case refused_starts.WrongChannel():
             return reader.gettext(
                 "Not in this channel, please. DVONN is played in {channels}."
-            ).format(channels=some_others(reader, map(channel, sorted(error.allowed))))
+            ).format(channels=shortened_people(reader, map(channel, sorted(error.allowed))))
         case refused_starts.TooManyGames():
             return _too_many_games(reader, error)
         case refused_starts.TooManyChallenges():
@@ -342,7 +342,7 @@ def _missing(reader: Reader, error: refused_starts.MissingPermissions) -> str:
         "I need this permission here: {permissions}.",
         "I need these permissions here: {permissions}.",
         count,
-    ).format(permissions=together(reader, map(reader.gettext, error.permissions)))
+    ).format(permissions=and_list(reader, map(reader.gettext, error.permissions)))
     if error.asker_may_mend:
         remedy = reader.ngettext(
             "You can give it to me: in the channel's settings, under Permissions.",
@@ -380,7 +380,7 @@ def _too_many_challenges(reader: Reader, error: refused_starts.TooManyChallenges
         count,
     ).format(
         count=count,
-        links=together(
+        links=and_list(
             reader,
             (
                 channel(one.channel)

@@ -5,7 +5,7 @@ Names are the same in every language. `renderer.faces` draws them.
 
 from typing import Final
 
-from bot.base.formats import explained
+from bot.base.formats import with_explanation
 from bot.base.languages import Reader
 
 _NAMES: Final = (
@@ -92,4 +92,4 @@ def _won(reader: Reader) -> dict[int, str]:
 
 
 def _says(reader: Reader, level: int, line: str) -> str:
-    return explained(reader, f"**{character(level)}**", line)
+    return with_explanation(reader, f"**{character(level)}**", line)

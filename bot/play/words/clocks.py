@@ -6,16 +6,23 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
+from bot.base.formats import (
+    amount,
+    approximate_duration,
+    day_as_typed,
+    duration,
+    or_list,
+    with_explanation,
+)
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection import posts
 from bot.play.model.clock import PRESETS, TimeControl, read_time_control, readings, text_to_read
 from bot.play.model.game import Game
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import PauseReason
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
-from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Clocks
+from bot.play.use_cases.clocks import ALLOWANCE, Allowance, Clocks, VacationSummary
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.words.views import board_button
 from dvonn import Color
@@ -71,10 +78,10 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
         return []
     if pause.ends is None:
         words = reader.gettext("⏸ Paused since {begins}, by agreement.")
-        return [words.format(begins=posts.instant(pause.begins))]
+        return [words.format(begins=posts.timestamp(pause.begins))]
     words = reader.gettext("⏸ Paused by agreement. Time runs again {ends} ({far}).")
-    far = posts.instant(pause.ends, relative=True)
-    return [words.format(ends=posts.instant(pause.ends), far=far)]
+    far = posts.timestamp(pause.ends, relative=True)
+    return [words.format(ends=posts.timestamp(pause.ends), far=far)]
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
@@ -197,7 +204,7 @@ _DAY: Final = date(2026, 12, 24)
 """An example."""
 
 
-def vacations(reader: Reader, absence: Absence) -> str:
+def vacations(reader: Reader, absence: VacationSummary) -> str:
     listed = _listed(reader, absence)
     rests = reader.gettext("All your clocks pause, in every server, except in live games.")
     words = [*listed, *((rests,) if listed else ()), *_allowances(reader, absence)]
@@ -211,7 +218,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
                 limit=duration(reader, error.limit)
             )
         case VacationProblem.UNREADABLE:
-            examples = either(reader, [day_as_typed(reader, _DAY), _DAY.isoformat()])
+            examples = or_list(reader, [day_as_typed(reader, _DAY), _DAY.isoformat()])
             return reader.gettext("I don't understand that date. Try {examples}.").format(
                 examples=examples
             )
@@ -225,7 +232,9 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
             return reader.gettext(
                 "You already have a vacation then, from {begins} to {ends}. End it first with "
                 "*End vacation* in /settings."
-            ).format(begins=posts.instant(error.other.begins), ends=posts.instant(error.other.ends))
+            ).format(
+                begins=posts.timestamp(error.other.begins), ends=posts.timestamp(error.other.ends)
+            )
         case _:
             return reader.gettext("That's more than you have: {left}").format(
                 left=_allowance(reader, Allowance(error.year, error.limit))
@@ -236,22 +245,22 @@ def no_vacation(reader: Reader) -> str:
     return reader.gettext("You have no vacation planned. *Vacation* in /settings starts one.")
 
 
-def _listed(reader: Reader, absence: Absence) -> list[str]:
+def _listed(reader: Reader, absence: VacationSummary) -> list[str]:
     return [
         (
             reader.gettext("You are on vacation until {ends} ({far}).")
             if one.begins <= absence.now
             else reader.gettext("You are on vacation from {begins} to {ends}.")
         ).format(
-            begins=posts.instant(one.begins),
-            ends=posts.instant(one.ends),
-            far=posts.instant(one.ends, relative=True),
+            begins=posts.timestamp(one.begins),
+            ends=posts.timestamp(one.ends),
+            far=posts.timestamp(one.ends, relative=True),
         )
         for one in absence.vacations
     ]
 
 
-def _allowances(reader: Reader, absence: Absence) -> list[str]:
+def _allowances(reader: Reader, absence: VacationSummary) -> list[str]:
     return [_allowance(reader, one) for one in absence.allowances]
 
 
@@ -298,19 +307,19 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
         return " ".join(_without_clock(reader, game))
     lines = [
         *clock_line(reader, game.row.clock),
-        *(_left(reader, game, color, standing) for color in Color),
+        *(_time_left_text(reader, game, color, standing) for color in Color),
         _runs(reader, game, standing),
     ]
     if standing.outage >= _WORTH_TELLING:
         lines.append(
             reader.gettext("I was offline for {outage}. That time doesn't count.").format(
-                outage=roughly(reader, standing.outage)
+                outage=approximate_duration(reader, standing.outage)
             )
         )
-    if standing.unsent >= _WORTH_TELLING and standing.rest is not Rest.UNSENT:
+    if standing.unsent >= _WORTH_TELLING and standing.rest is not PauseReason.UNSENT:
         lines.append(
             reader.gettext("The board came {late} late. That time doesn't count.").format(
-                late=roughly(reader, standing.unsent)
+                late=approximate_duration(reader, standing.unsent)
             )
         )
     return "\n".join(lines)
@@ -321,14 +330,14 @@ def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield from lies_line(reader, game)
 
 
-def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
+def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
     sentence = (
         reader.gettext("{player} (White) has {left} left.")
         if color is Color.WHITE
         else reader.gettext("{player} (Black) has {left} left.")
     )
-    left = standing.left(color)
-    words = roughly(reader, left) if left >= _SECOND else reader.gettext("0:00")
+    left = standing.time_left(color)
+    words = approximate_duration(reader, left) if left >= _SECOND else reader.gettext("0:00")
     return sentence.format(player=posts.user(game.player(color)), left=words)
 
 
@@ -336,36 +345,36 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     if game.lies:
         return why_gone(reader, game, game.player(standing.turn))
     match standing.rest:
-        case Rest.UNSENT:
+        case PauseReason.UNSENT:
             return reader.gettext("I couldn't post the board yet, so no time runs.")
-        case Rest.AGREED if game.is_paused:
+        case PauseReason.AGREED if game.is_paused:
             return " ".join(pause_line(reader, game, standing.deadline))
-        case Rest.AGREED:
+        case PauseReason.AGREED:
             words = reader.gettext(
                 "The game is paused until {until}, by agreement. After that {player} has until "
                 "{deadline}."
             )
-        case Rest.STOPPED:
+        case PauseReason.STOPPED:
             words = reader.gettext(
                 "All clocks here stand still until {until}. After that {player} has until "
                 "{deadline}."
             )
-        case Rest.VACATION:
+        case PauseReason.VACATION:
             words = reader.gettext(
                 "{player} is on vacation until {until}. After that they have until {deadline}."
             )
-        case Rest.WEEKEND:
+        case PauseReason.WEEKEND:
             words = reader.gettext(
                 "It's the weekend: {player}'s clock rests until {until}. After that they have "
                 "until {deadline}."
             )
         case _:
             words = reader.gettext("{player} has until {deadline}.")
-    far = posts.instant(standing.deadline, relative=True)
+    far = posts.timestamp(standing.deadline, relative=True)
     return words.format(
         player=posts.user(game.player(standing.turn)),
-        until=posts.instant(standing.deadline if standing.pause is None else standing.pause.ends),
-        deadline=f"{posts.instant(standing.deadline)} ({far})",
+        until=posts.timestamp(standing.deadline if standing.pause is None else standing.pause.ends),
+        deadline=f"{posts.timestamp(standing.deadline)} ({far})",
     )
 
 
@@ -403,7 +412,7 @@ def preset_text(reader: Reader, preset: str) -> str:
 def _label(reader: Reader, text: str, meaning: str) -> str:
     if text == meaning:
         return text
-    return explained(reader, text, meaning)[: posts.OPTION_LIMIT]
+    return with_explanation(reader, text, meaning)[: posts.OPTION_LIMIT]
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:

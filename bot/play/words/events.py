@@ -9,10 +9,10 @@ from typing import assert_never
 from bot.base.formats import duration
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import instant, user
+from bot.connection.posts import timestamp, user
 from bot.play.model import events, offer_events, time_events
-from bot.play.model.game import Game, Offer, Ply, Why
-from bot.play.model.terms import How, Outcome
+from bot.play.model.game import AutoMoveReason, Game, Offer, Ply
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, Phase, format_move
@@ -22,17 +22,17 @@ _FEW = 6
 """Maximum number of earlier events with a line each."""
 
 
-def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+def event_sentence(reader: Reader, game: Game, told: events.AppliedEvent) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     """Describe an event in a sentence, or return an empty text for the start."""
     actor = user(told.event.actor)
-    match told.event.what:
+    match told.event.data:
         case events.Started():
             return ""
         case events.Moved(move, why):
             moved = _i_moved if is_own(game, told.event.actor) else _moved
             sentence = moved(reader, why, is_placement=move.source is None)
             return sentence.format(
-                player=actor, move=format_move(move, reader.naming(game.row.coordinates))
+                player=actor, move=format_move(move, reader.coordinates_or(game.row.coordinates))
             )
         case events.Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
@@ -56,7 +56,7 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
             return plays[color is Color.BLACK].format(player=actor)
         case offer_events.OfferMade(offer):
-            return _asks(reader, game, offer, told.event.actor, told.undone)
+            return _asks(reader, game, offer, told.event.actor, told.undone_plies)
         case offer_events.OfferDeclined(withdrawn=True):
             return reader.gettext("{player} withdrew the offer.").format(player=actor)
         case offer_events.OfferDeclined():
@@ -83,7 +83,7 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             return reader.gettext(
                 "{player}'s time was up, so they're on vacation until {until}. *End vacation* in "
                 "/settings ends it."
-            ).format(player=actor, until=instant(datetime.fromtimestamp(until_s, UTC)))
+            ).format(player=actor, until=timestamp(datetime.fromtimestamp(until_s, UTC)))
         case time_events.PauseAgreed():
             return reader.gettext(
                 "{player} agreed: the game is paused, and no time runs until one of you goes on."
@@ -124,12 +124,12 @@ def _had_hardly_begun(game: Game) -> bool:
     return not has_result and game.row.tournament is None
 
 
-def details(reader: Reader, game: Game, told: events.Told) -> list[str]:
+def details(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
     return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
 
 
-def passes(reader: Reader, game: Game, told: events.Told) -> list[str]:
-    passed = told.position.passed if told.event.what.brings_position else ()
+def passes(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
+    passed = told.position.passed if told.event.data.changes_position else ()
     players = [game.player(color) for color in passed]
     return [
         reader.gettext("I can't move, so I pass.")
@@ -139,7 +139,7 @@ def passes(reader: Reader, game: Game, told: events.Told) -> list[str]:
     ]
 
 
-def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
+def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
     """Return several events, a line each. Many placements in a row take a line for each player."""
     lines = []
     for mover, together in groupby(told, _mover):
@@ -152,9 +152,9 @@ def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]
             cuts = (line for one in some for line in details(reader, game, one))
             lines.append(" ".join(["-", moved_on(reader, game, some), *cuts]))
         else:
-            told_of = [one for one in some if happened(reader, game, one)]
+            told_of = [one for one in some if event_sentence(reader, game, one)]
             lines += [
-                " ".join(["-", happened(reader, game, one), *_beside(reader, game, one)])
+                " ".join(["-", event_sentence(reader, game, one), *_extra_lines(reader, game, one)])
                 for one in told_of
             ]
     return lines
@@ -166,7 +166,7 @@ def standing_offer(reader: Reader, game: Game) -> str:
     if offered is None:
         return ""
     undone = () if offered.goes_back_to is None else game.line[offered.goes_back_to :]
-    return _asks(reader, game, offered.what, offered.by, undone)
+    return _asks(reader, game, offered.offer, offered.by, undone)
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
@@ -181,7 +181,9 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
 
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
-    return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
+    return ", ".join(
+        format_move(ply.move, reader.coordinates_or(game.row.coordinates)) for ply in plies
+    )
 
 
 def is_own(game: Game, player: UserId) -> bool:
@@ -189,15 +191,15 @@ def is_own(game: Game, player: UserId) -> bool:
     return player == game.row.machine
 
 
-def _i_moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
-    if why is Why.ONLY:
+def _i_moved(reader: Reader, why: AutoMoveReason | None, *, is_placement: bool) -> str:
+    if why is AutoMoveReason.ONLY:
         return reader.gettext("I had to play {move}.")
     if is_placement:
         return reader.gettext("I placed {move}.")
     return reader.gettext("I moved {move}.")
 
 
-def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
+def _moved(reader: Reader, why: AutoMoveReason | None, *, is_placement: bool) -> str:
     match why:
         case None:
             return (
@@ -205,11 +207,11 @@ def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
                 if is_placement
                 else reader.gettext("{player} moved {move}.")
             )
-        case Why.LISTED:
+        case AutoMoveReason.LISTED:
             if is_placement:
                 return reader.gettext("{player} placed {move} (from their list).")
             return reader.gettext("{player} moved {move} (as planned).")
-        case Why.ONLY:
+        case AutoMoveReason.ONLY:
             if is_placement:
                 return reader.gettext("{player} placed {move} (only free space).")
             return reader.gettext("{player} moved {move} (only legal move).")
@@ -237,19 +239,19 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             )
 
 
-def _taken_back(reader: Reader, game: Game, told: events.Told) -> str:
-    actor, moves = told.event.actor, plies_text(reader, game, told.undone)
-    if told.undone and told.undone[0].actor == actor:
+def _taken_back(reader: Reader, game: Game, told: events.AppliedEvent) -> str:
+    actor, moves = told.event.actor, plies_text(reader, game, told.undone_plies)
+    if told.undone_plies and told.undone_plies[0].actor == actor:
         return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
     return reader.gettext("{player} agreed to take back {moves}.").format(
         player=user(actor), moves=moves
     )
 
 
-def _lapsed(reader: Reader, told: events.Told) -> list[str]:
-    if told.lapsed is None:
+def _lapsed(reader: Reader, told: events.AppliedEvent) -> list[str]:
+    if told.lapsed_offer is None:
         return []
-    match told.lapsed.what:
+    match told.lapsed_offer.offer:
         case Offer.DRAW:
             return [reader.gettext("No draw, then.")]
         case Offer.FINISH:
@@ -262,29 +264,31 @@ def _lapsed(reader: Reader, told: events.Told) -> list[str]:
             return [reader.gettext("No takeback, then.")]
 
 
-def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.Told]) -> str:
+def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.AppliedEvent]) -> str:
     moves = _moves(reader, game, (one for one in told if one.event.actor == player))
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=user(player), moves=moves
     )
 
 
-def _moves(reader: Reader, game: Game, told: Iterable[events.Told]) -> str:
-    naming = reader.naming(game.row.coordinates)
-    moves = (one.event.what.move for one in told if isinstance(one.event.what, events.Moved))
+def _moves(reader: Reader, game: Game, told: Iterable[events.AppliedEvent]) -> str:
+    naming = reader.coordinates_or(game.row.coordinates)
+    moves = (one.event.data.move for one in told if isinstance(one.event.data, events.Moved))
     return ", ".join(format_move(move, naming) for move in moves)
 
 
-def _mover(told: events.Told) -> UserId | Phase | None:
+def _mover(told: events.AppliedEvent) -> UserId | Phase | None:
     """Return the mover of a stack, or a mark for a placement, or None for other events."""
-    match told.event.what:
+    match told.event.data:
         case events.Moved(move):
             return _PLACING if move.source is None else told.event.actor
         case _:
             return None
 
 
-def split(game: Game, told: Sequence[events.Told]) -> tuple[Sequence[events.Told], ...]:
+def split(
+    game: Game, told: Sequence[events.AppliedEvent]
+) -> tuple[Sequence[events.AppliedEvent], ...]:
     """Return the earlier events, and the ones to tell first: the newest event.
 
     After the end of a game, its last mover's moves in a row are told first. A person's own moves
@@ -298,11 +302,11 @@ def split(game: Game, told: Sequence[events.Told]) -> tuple[Sequence[events.Told
     return [one for one, is_known in zip(told, known, strict=False) if not is_known], told[since:]
 
 
-def _plays_plainly(told: events.Told) -> bool:
-    return isinstance(told.event.what, events.Moved) and told.event.what.why is None
+def _plays_plainly(told: events.AppliedEvent) -> bool:
+    return isinstance(told.event.data, events.Moved) and told.event.data.why is None
 
 
-def moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
+def moved_on(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> str:
     """Describe in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
@@ -315,15 +319,17 @@ def moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
     return sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
 
 
-def _beside(reader: Reader, game: Game, told: events.Told) -> list[str]:
+def _extra_lines(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
     return [*details(reader, game, told), *passes(reader, game, told)]
 
 
-def _cut_off(reader: Reader, game: Game, told: events.Told) -> list[str]:
-    removed = told.position.removed if isinstance(told.event.what, events.Moved) else {}
+def _cut_off(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
+    removed = told.position.removed if isinstance(told.event.data, events.Moved) else {}
     if not removed:
         return []
-    points = ", ".join(reader.naming(game.row.coordinates).label(point) for point in removed)
+    points = ", ".join(
+        reader.coordinates_or(game.row.coordinates).label(point) for point in removed
+    )
     lost = Counter(dict.fromkeys(Color, 0))
     for stack in removed.values():
         lost[Color(stack[-1])] += len(stack)
@@ -341,16 +347,16 @@ def _loses(reader: Reader, color: Color, count: int) -> str:
     return words.format(count=count)
 
 
-def why_cut_off(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
+def why_cut_off(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
     """Explain cut-off pieces, the first time in a game. Players of a tournament know the rule."""
     if game.row.tournament is not None or not any(map(_cuts_first, told)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]
 
 
-def _cuts_first(told: events.Told) -> bool:
+def _cuts_first(told: events.AppliedEvent) -> bool:
     """Return True if a move has cut pieces off while all were on the board."""
-    gone = told.position.removed if isinstance(told.event.what, events.Moved) else {}
+    gone = told.position.removed if isinstance(told.event.data, events.Moved) else {}
     there = (*told.position.stacks.values(), *gone.values())
     return bool(gone) and sum(map(len, there)) == len(POINTS)
 
@@ -369,7 +375,7 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 
 
 def _result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    counted, winner = outcome.how is How.COUNT, outcome.winner
+    counted, winner = outcome.reason is EndReason.COUNT, outcome.winner
     if winner is None:
         return (
             reader.gettext("{player} and {other} draw {more}–{fewer}.")
@@ -392,7 +398,7 @@ def _result(reader: Reader, game: Game, outcome: Outcome) -> str:
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
     """Tell the score on the board of a game that ended before its last move."""
     position = game.position
-    if not outcome.has_result or outcome.how is How.COUNT:
+    if not outcome.has_result or outcome.reason is EndReason.COUNT:
         return []
     score = reader.gettext("On the board: White {white}, Black {black}.")
     return [score.format(white=position.score(Color.WHITE), black=position.score(Color.BLACK))]

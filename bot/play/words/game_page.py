@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.base.formats import day_text, duration, explained, number_text
+from bot.base.formats import day_text, duration, number_text, with_explanation
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.play.model.courses import Course, Seen, Spot, course_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.refusals import BadPaste, PasteProblem
-from bot.play.model.terms import How
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of
+from bot.play.model.terms import EndReason
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.offers import may_undo, no_gift
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
-from bot.play.words.boards import as_text_button, look, standing, type_button
+from bot.play.words.boards import as_text_button, board_view, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.moves import passes
 from bot.play.words.notices import running_games
@@ -57,7 +57,7 @@ def game_page(
     asker: PageAsker,
     parts: Iterable[GamePagePart],
 ) -> posts.Post:
-    board, plies = look(reader, game), course_of(game).plies - game.first_ply
+    board, plies = board_view(reader, game), course_of(game).plies - game.first_ply
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
@@ -83,7 +83,7 @@ def game_page(
 def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     if not (replay := to_replay(reader, game)):
         return ()
-    return (*replay, posts.Button(reader.gettext("Record"), record_id(Spot(game.row.id))))
+    return (*replay, posts.Button(reader.gettext("Record"), record_id(ReplayCursor(game.row.id))))
 
 
 def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
@@ -165,7 +165,7 @@ def games_list(
     lines = post.content.split("\n") if running else []
     lines += _ended_lines(reader, ended, asker)
     return posts.Post(
-        content=posts.fit(reader, lines),
+        content=posts.join_within_limit(reader, lines),
         selects=_choice(reader, running, ended.games, asker),
         buttons=_pages(reader, ended),
     )
@@ -176,7 +176,7 @@ def ended_list(reader: Reader, ended: EndedGames, asker: UserId) -> posts.Post:
     lines = _ended_lines(reader, ended, asker)
     back = posts.Button(reader.gettext("Running games"), "dvonn:games:running:0")
     return posts.Post(
-        content=posts.fit(reader, lines),
+        content=posts.join_within_limit(reader, lines),
         selects=_choice(reader, (), ended.games, asker),
         buttons=(*_pages(reader, ended), back),
     )
@@ -216,7 +216,7 @@ def _ended_lines(reader: Reader, ended: EndedGames, asker: UserId) -> list[str]:
                 number=number,
                 opponent=posts.user(opponent),
                 result=_outcome(reader, one.row, asker),
-                when=posts.instant(one.at, relative=True),
+                when=posts.timestamp(one.at, relative=True),
             )
         )
     return lines
@@ -278,13 +278,13 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
     if outcome.winner is None:
         return reader.gettext("draw")
     has_won = (row.white if outcome.winner == "W" else row.black) == asker
-    match outcome.how:
-        case How.COUNT:
+    match outcome.reason:
+        case EndReason.COUNT:
             words = (
                 reader.gettext("won by {margin}") if has_won else reader.gettext("lost by {margin}")
             )
             return words.format(margin=outcome.margin)
-        case How.TIME:
+        case EndReason.TIME:
             return reader.gettext("won on time") if has_won else reader.gettext("lost on time")
         case _:
             return reader.gettext("won") if has_won else reader.gettext("lost")
@@ -297,9 +297,9 @@ _NEAR: Final = 6
 _FAR: Final = 10
 """Distance of the others that can be jumped to."""
 _FULL: Final = 49
-ReplayPart = Callable[[Reader, Seen, bool], Sequence[posts.Button]]
+ReplayPart = Callable[[Reader, ReplayView, bool], Sequence[posts.Button]]
 """Makes buttons below a ply, from its view and True if it may be shared."""
-SharedPart = Callable[[Reader, Seen], Sequence[posts.Button]]
+SharedPart = Callable[[Reader, ReplayView], Sequence[posts.Button]]
 """Makes buttons below a shared view, with which others continue on their own."""
 VIEWS: Final = 2
 """The row of the buttons that open other views."""
@@ -308,9 +308,9 @@ FILES: Final = 3
 
 
 def replay(
-    reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]
+    reader: Reader, seen: ReplayView, *, may_share: bool, parts: Iterable[ReplayPart]
 ) -> posts.Post:
-    course, ply = seen.course, seen.spot.ply
+    course, ply = seen.sequence, seen.cursor.ply
     lines = views.players(seen)
     if course.dealt and ply <= course.dealt:
         lines.append(reader.gettext("The board at the start."))
@@ -319,7 +319,7 @@ def replay(
             ply=course.number(ply), count=course.number(course.plies)
         )
         move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
-        lines.append(explained(reader, where, move) if ply else where)
+        lines.append(with_explanation(reader, where, move) if ply else where)
     lines += [*passes(reader, seen.position), views.whose_turn(reader, seen.position)]
     lines += [*views.assumed_inside(reader, course.assumed), *views.own_text(seen)]
     return posts.Post(
@@ -376,7 +376,7 @@ def _quoted(found: str) -> str:
 
 def shared_ply(
     reader: Reader,
-    seen: Seen,
+    seen: ReplayView,
     by: UserId,
     parts: Iterable[SharedPart] = (),
     *,
@@ -387,11 +387,11 @@ def shared_ply(
         *views.players(seen),
         *views.shared_text(seen),
     ]
-    if seen.spot.ply > seen.course.dealt:
-        lines.append(f"**{views.numbered(reader, seen.course, seen.spot.ply)}**")
+    if seen.cursor.ply > seen.sequence.dealt:
+        lines.append(f"**{views.numbered(reader, seen.sequence, seen.cursor.ply)}**")
     lines += [
         views.whose_turn(reader, seen.position),
-        *views.assumed_inside(reader, seen.course.assumed),
+        *views.assumed_inside(reader, seen.sequence.assumed),
         *views.link_line(reader, link),
     ]
     return posts.Post(
@@ -413,11 +413,11 @@ def web_page(reader: Reader, film: Film, page: bytes) -> posts.Post:
     return posts.Post(content=content, file=posts.File(f"{film.filename}.html", page))
 
 
-def _steps(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
-    if not seen.course.plies:
+def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
+    if not seen.sequence.plies:
         return ()
-    ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
-    first = seen.course.dealt
+    ply, last, spot = seen.cursor.ply, seen.sequence.plies, seen.cursor
+    first = seen.sequence.dealt
     ends = {"first": first, "back": first}
     steps = (
         (reader.gettext("⏮ First"), "first", first),
@@ -437,8 +437,8 @@ def _steps(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
     )
 
 
-def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[posts.Button, ...]:
-    spot, ways = seen.spot, list[posts.Button]()
+def ways_of_replay(reader: Reader, seen: ReplayView, may_share: bool) -> tuple[posts.Button, ...]:
+    spot, ways = seen.cursor, list[posts.Button]()
     if may_share and not seen.is_running:
         ways.append(
             posts.Button(reader.gettext("Share"), views.replay_id(spot, "share"), row=VIEWS)
@@ -446,23 +446,25 @@ def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[posts.B
     ways += play_from(reader, seen, VIEWS)
     if spot.game is not None:
         ways.append(views.to_page(reader, spot.game, VIEWS))
-    if seen.course.plies:
+    if seen.sequence.plies:
         ways.append(
             posts.Button(reader.gettext("Animation"), views.replay_id(spot, "film"), row=FILES)
         )
     return tuple(ways)
 
 
-def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
-    if seen.spot.game is None:
+def record_of_replay(
+    reader: Reader, seen: ReplayView, _may_share: bool
+) -> tuple[posts.Button, ...]:
+    if seen.cursor.game is None:
         return ()
-    return (posts.Button(reader.gettext("Record"), views.record_id(seen.spot), row=FILES),)
+    return (posts.Button(reader.gettext("Record"), views.record_id(seen.cursor), row=FILES),)
 
 
-def _jump(reader: Reader, seen: Seen) -> posts.Select:
-    course, ply = seen.course, seen.spot.ply
+def _jump(reader: Reader, seen: ReplayView) -> posts.Select:
+    course, ply = seen.sequence, seen.cursor.ply
     return posts.Select(
-        views.replay_id(seen.spot, "jump"),
+        views.replay_id(seen.cursor, "jump"),
         reader.gettext("Jump to a move"),
         tuple(
             posts.Option(_named(reader, course, to), str(to), chosen=to == ply)
@@ -477,7 +479,7 @@ def jumps(ply: int, last: int, first: int = 0) -> list[int]:
     return sorted({*near, *far})
 
 
-def _named(reader: Reader, course: Course, ply: int) -> str:
+def _named(reader: Reader, course: MoveSequence, ply: int) -> str:
     if ply <= course.dealt:
         return reader.gettext("Start")
     if ply == _FULL and not course.start.plies:

@@ -13,7 +13,7 @@ from dvonn import Coordinates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class HelpContext:
     """The place of a request for help, and its user."""
 
     reader: Reader
@@ -57,7 +57,7 @@ class HelpPart:
 
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
     """Buttons under the first page and under the rules."""
-    paragraphs: Callable[[Reader, Surroundings], Sequence[str]] = lambda *_: ()
+    paragraphs: Callable[[Reader, HelpContext], Sequence[str]] = lambda *_: ()
     """Paragraphs of the first page, below the one on the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
     """Sentences about the game that runs here, for the asker."""

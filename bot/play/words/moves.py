@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 import dvonn
-from bot.base.formats import explained, some
+from bot.base.formats import shortened_list, with_explanation
 from bot.base.languages import Reader
-from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
+from bot.connection.posts import OPTION_LIMIT, Option, Post, join_within_limit
 from bot.play.model.game import Game
 from bot.play.model.move_effects import cut_off
 from bot.play.words.boards import standing
@@ -14,7 +14,7 @@ from bot.play.words.pictures import is_turned
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tuple[Option, ...]:
     """Return moves to choose from, with their effects: "d2-d4 · cuts 3 · onto a white piece"."""
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     return tuple(
         Option(
             label=" · ".join(
@@ -29,7 +29,7 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tupl
 def legal_moves(reader: Reader, game: Game) -> Post:
     if game.position.phase is dvonn.Phase.PLACEMENT:
         return Post(content=_free_spaces(reader, game))
-    return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
+    return Post(content=_stacks(reader, game.position, reader.coordinates_or(game.row.coordinates)))
 
 
 def _effects(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> list[str]:
@@ -94,7 +94,7 @@ def _cut(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> str:
 
 
 def _free_spaces(reader: Reader, game: Game) -> str:
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     free = position.legal_moves()
     piece = {
         "R": reader.gettext("You place a red piece."),
@@ -112,7 +112,7 @@ def _free_spaces(reader: Reader, game: Game) -> str:
                     row=coordinates.row_label(row), names=names
                 )
             )
-    return fit(reader, lines)
+    return join_within_limit(reader, lines)
 
 
 def _stacks(reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates) -> str:
@@ -133,11 +133,11 @@ def _stacks(reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordin
     lines = [sentence.format(count=len(stacks))]
     for source, moves in stacks.items():
         name = coordinates.label(source)
-        if height := about(reader, position, source):
+        if height := stack_text(reader, position, source):
             name = f"{name} ({height})"
         targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
-        lines.append(explained(reader, name, targets))
-    return fit(reader, lines)
+        lines.append(with_explanation(reader, name, targets))
+    return join_within_limit(reader, lines)
 
 
 def _target(
@@ -148,7 +148,7 @@ def _target(
     return f"{name} [{cut}]" if cut else name
 
 
-def about(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
+def stack_text(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
     """Describe the height and reds of a stack: "4 tall, 1 red inside". Nothing for one piece."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
@@ -212,11 +212,11 @@ def stands_alone(
         ).format(move=moves[0])
     return reader.gettext(
         "I see several moves there: {moves}. Send just one, or edit your message."
-    ).format(moves=some(reader, moves))
+    ).format(moves=shortened_list(reader, moves))
 
 
 def board_aloud(reader: Reader, game: Game) -> Post:
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     lines = [standing(reader, game), *_last_move(reader, game)]
     if position.phase is dvonn.Phase.PLACEMENT:
         lines.append(
@@ -232,7 +232,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
     lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
     if position.phase is dvonn.Phase.MOVEMENT:
         lines += _surrounded(reader, position, coordinates)
-    return Post(content=fit(reader, lines))
+    return Post(content=join_within_limit(reader, lines))
 
 
 def _rows(
@@ -255,7 +255,7 @@ def _rows(
 
 
 def _last_move(reader: Reader, game: Game) -> list[str]:
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     if game.last is None:
         return []
     sentences = [
@@ -287,7 +287,9 @@ def _stack(
         else reader.gettext("{name} black")
     )
     stack = sentence.format(name=name)
-    return stack if position.height(point) == 1 else f"{stack} ({about(reader, position, point)})"
+    return (
+        stack if position.height(point) == 1 else f"{stack} ({stack_text(reader, position, point)})"
+    )
 
 
 def _surrounded(

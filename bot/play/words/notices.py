@@ -5,7 +5,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.base.formats import duration, number_text, together
+from bot.base.formats import and_list, duration, number_text
 from bot.base.ids import GuildId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
@@ -15,17 +15,17 @@ from bot.connection.posts import (
     channel,
     command,
     due,
-    fit,
-    instant,
+    join_within_limit,
     link,
+    timestamp,
     user,
 )
 from bot.connection.words import done, unknown_form
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade, TakenBack
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import PauseReason
 from bot.play.model.time_events import TimeGiven
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.events import plies_text
@@ -113,7 +113,7 @@ def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
         "Your move counts, but I can't post the board. I need these permissions here: "
         "{permissions}. Please ask a moderator.",
         len(missing),
-    ).format(permissions=together(reader, map(reader.gettext, missing)))
+    ).format(permissions=and_list(reader, map(reader.gettext, missing)))
 
 
 def _notice(reader: Reader, what: Notice, words: str) -> Post:
@@ -149,12 +149,12 @@ def only_privately(reader: Reader) -> str:
     )
 
 
-def played(reader: Reader, update: Update) -> Post:
-    game, own = update.game, update.told[0]  # automatic moves come after it
-    match own.event.what:
+def played(reader: Reader, update: GameUpdate) -> Post:
+    game, own = update.game, update.events[0]  # automatic moves come after it
+    match own.event.data:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
-                moves=plies_text(reader, game, own.undone)
+                moves=plies_text(reader, game, own.undone_plies)
             )
             return Post(content=words)
         case TimeGiven(seconds):
@@ -227,7 +227,7 @@ def running_games(
         lines.append(f"{number}. {' · '.join(parts)}")
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
-    return Post(content=fit(reader, lines))
+    return Post(content=join_within_limit(reader, lines))
 
 
 def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
@@ -237,14 +237,14 @@ def _time_left(reader: Reader, one: ListedGame) -> Iterator[str]:
     pause = one.pause
     if one.is_stuck:
         yield reader.gettext("it waits: I can't post there")
-    elif pause is None or pause.rest is Rest.UNSENT:
+    elif pause is None or pause.reason is PauseReason.UNSENT:
         return
     elif pause.is_open:
         words = reader.gettext("paused since {begins}, by agreement")
-        yield words.format(begins=instant(pause.begins))
-    elif pause.rest is Rest.VACATION:
-        yield reader.gettext("on vacation until {until}").format(until=instant(pause.ends))
-    elif pause.rest is Rest.WEEKEND:
-        yield reader.gettext("weekend until {until}").format(until=instant(pause.ends))
+        yield words.format(begins=timestamp(pause.begins))
+    elif pause.reason is PauseReason.VACATION:
+        yield reader.gettext("on vacation until {until}").format(until=timestamp(pause.ends))
+    elif pause.reason is PauseReason.WEEKEND:
+        yield reader.gettext("weekend until {until}").format(until=timestamp(pause.ends))
     else:
-        yield reader.gettext("paused until {until}").format(until=instant(pause.ends))
+        yield reader.gettext("paused until {until}").format(until=timestamp(pause.ends))

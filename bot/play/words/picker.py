@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Consequences, Preview, counts, cut_off
-from bot.play.words.moves import about, by_row, by_stack
+from bot.play.words.moves import by_row, by_stack, stack_text
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons
 from dvonn import Color, Coordinates, Phase, Point, Position, format_move
@@ -40,7 +40,7 @@ def _movable(reader: Reader, game: Game, *, on_board: bool) -> Post:
 
 
 def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False) -> Post:
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     moves = by_stack(position)[stack]
     lines = [
         reader.gettext("{stack} can go to:").format(
@@ -65,7 +65,9 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:
-    example = format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
+    example = format_move(
+        game.position.legal_moves()[0], reader.coordinates_or(game.row.coordinates)
+    )
     placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
         return FormWords(
@@ -109,20 +111,20 @@ def _picture(reader: Reader, game: Game, marks: Marks, *, on_board: bool) -> Pic
         reader,
         _name(game, "pick", on_board=on_board),
         game.position,
-        reader.naming(game.row.coordinates),
+        reader.coordinates_or(game.row.coordinates),
         marks=marks,
         game=game,
     )
 
 
 def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
-    label, height = coordinates.label(point), about(reader, position, point)
+    label, height = coordinates.label(point), stack_text(reader, position, point)
     return f"{label} ({height})" if height else label
 
 
 def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
     game, move, does = found.game, found.move, found.does
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     white, black = counts(does.after)
     lines = [
         reader.gettext("**{move}** isn't played yet.").format(move=format_move(move, coordinates)),
@@ -194,7 +196,7 @@ def space_lists(
     turned: bool,
 ) -> tuple[Select, ...]:
     """Return the free spaces from the top row down, in the fewest lists, numbered from 0."""
-    label = reader.naming(coordinates).label
+    label = reader.coordinates_or(coordinates).label
     rows = by_row((move.target for move in position.legal_moves()), turned=turned)
     free = [point for points in rows.values() for point in points]
     lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]

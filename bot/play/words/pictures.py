@@ -205,7 +205,7 @@ def caption_of(game: Game) -> renderer.Caption:
             counted=game.row.start is not Start.POSITION or game.position.plies > 0,
         )
     return renderer.Caption(
-        ending=renderer.Ending(game.outcome.how.value),
+        ending=renderer.Ending(game.outcome.reason.value),
         winner=game.outcome.winner,
         scores=_scores(game),
         dealt=game.first_ply,

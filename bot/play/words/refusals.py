@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from bot.base.errors import PlayError
-from bot.base.formats import duration, either
+from bot.base.formats import duration, or_list
 from bot.base.languages import Reader
 from bot.base.zones import UnknownZone
-from bot.connection.posts import channel, instant, user
+from bot.connection.posts import channel, timestamp, user
 from bot.connection.words import something_went_wrong
 from bot.play.model import refusals, refused_starts
 from bot.play.words.challenges import answered, no_game, rematch_offered
@@ -54,7 +54,7 @@ def _not_for_you(reader: Reader, error: refused_starts.NotForYou) -> str:
 
 def _asked_too_often(reader: Reader, error: refused_starts.AskedTooOften) -> str:
     return reader.gettext("You've asked your opponent a lot. You can ask again {when}.").format(
-        when=instant(error.possible_from, relative=True)
+        when=timestamp(error.possible_from, relative=True)
     )
 
 
@@ -93,7 +93,8 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
         )
     )
     return sentence.format(
-        moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
+        moment=timestamp(error.possible_from),
+        countdown=timestamp(error.possible_from, relative=True),
     )
 
 
@@ -177,7 +178,7 @@ def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     if not error.suggestions:
         return reader.gettext("I don't know that time zone. Write it like Europe/Berlin, or UTC.")
     return reader.gettext("I don't know that time zone. Did you mean {zones}?").format(
-        zones=either(reader, error.suggestions)
+        zones=or_list(reader, error.suggestions)
     )
 
 
@@ -186,7 +187,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.IllegalPlay: illegal,
     refusals.NotYourTurn: _not_your_turn,
     refusals.NotYourVote: _not_your_turn,
-    refusals.TooLate: lambda reader, _: reader.gettext(
+    refusals.GameJustEnded: lambda reader, _: reader.gettext(
         "This game is already over. /challenge starts another one."
     ),
     refusals.NoGameHere: lambda reader, _: reader.gettext(
@@ -199,7 +200,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.NotAPlayer: lambda reader, _: reader.gettext(
         "Only the two players can do that. Want a game of your own? Try /challenge."
     ),
-    refusals.GameGone: lambda reader, _: reader.gettext("This game is already over."),
+    refusals.GameNotRunning: lambda reader, _: reader.gettext("This game is already over."),
     refusals.OutOfSight: lambda reader, _: reader.gettext(
         "I don't show that game here. Open it where it was played."
     ),
@@ -210,12 +211,12 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "That move isn't there any more. Open the view again."
     ),
     refusals.LineTooLong: _line_too_long,
-    refusals.NotYet: lambda reader, _: reader.gettext(
+    refusals.GameStillRunning: lambda reader, _: reader.gettext(
         "This game is still being played. Share it when it's over."
     ),
     refusals.NoEngineHelp: _no_engine_help,
     refusals.BadPaste: bad_paste,
-    refusals.TurnOver: lambda reader, _: reader.gettext(
+    refusals.StaleBoard: lambda reader, _: reader.gettext(
         "That's an old board. The newest one is further down."
     ),
     refused_starts.BadOpponent: no_game,
@@ -235,7 +236,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.BadGift: _bad_gift,
     refusals.BadOffer: _bad_offer,
     refused_starts.AskedTooOften: _asked_too_often,
-    refusals.OwnGame: lambda reader, _: reader.gettext(
+    refusals.OwnRatedGame: lambda reader, _: reader.gettext(
         "That's your own rated game. You can /resign it, or ask another moderator to end it."
     ),
     refusals.TooLateToAbort: _too_late_to_abort,
@@ -266,7 +267,7 @@ class RefusalWords:
         return something_went_wrong(reader) if words is None else words(reader, error)
 
     @property
-    def known(self) -> AbstractSet[type[PlayError]]:
+    def known_types(self) -> AbstractSet[type[PlayError]]:
         return self._words.keys()
 
 

@@ -19,7 +19,7 @@ def stack_buttons(
     choose: Callable[[Point], str],
 ) -> tuple[Button, ...]:
     """Return a button for each stack. `choose` returns its id."""
-    label = reader.naming(coordinates).label
+    label = reader.coordinates_or(coordinates).label
     return tuple(Button(label(stack), choose(stack)) for stack in stacks)
 
 
@@ -42,7 +42,7 @@ def landing_buttons(
         back: The id of the way back.
         cuts: The position, if the buttons tell how many pieces each move cuts off.
     """
-    label = reader.naming(coordinates).label
+    label = reader.coordinates_or(coordinates).label
     landings = [Button(label(move.target), go(move), ButtonStyle.PRIMARY) for move in moves]
     if cuts is not None:
         effects = (cut_off(cuts, move) for move in moves)

@@ -1,6 +1,6 @@
 """Words for games that wait because their boards can't be sent."""
 
-from bot.base.formats import together
+from bot.base.formats import and_list
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import channel, user
@@ -54,7 +54,7 @@ def _why(reader: Reader, game: Game, missing: tuple[str, ...]) -> str:
             "I can't post in {channel}: I need the permissions {permissions}. Please ask a "
             "moderator, and it goes on.",
             len(missing),
-        ).format(channel=where, permissions=together(reader, map(reader.gettext, missing)))
+        ).format(channel=where, permissions=and_list(reader, map(reader.gettext, missing)))
     if game.row.own_thread:
         return reader.gettext(
             "I can't post in {channel}. Perhaps that thread is closed: a moderator can open it."

@@ -6,10 +6,10 @@ from dataclasses import replace
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, escaped, user
-from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import coded, fenced
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, ending_headers
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Point, Position, Review, format_move
 from dvonn.link import encode
@@ -43,11 +43,11 @@ def buttons_of(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[
     return tuple(button for part in parts for button in part(reader, game))
 
 
-def replay_id(spot: Spot, by: str = "at") -> str:
+def replay_id(spot: ReplayCursor, by: str = "at") -> str:
     return f"dvonn:replay:{spot.text}:{by}"
 
 
-def record_id(spot: Spot) -> str:
+def record_id(spot: ReplayCursor) -> str:
     return f"dvonn:replay:{spot.text}:record"
 
 
@@ -62,16 +62,16 @@ def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
 def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
     if not course_of(game).plies:
         return ()
-    return (Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, game.first_ply))),)
+    return (Button(reader.gettext("Replay"), replay_id(ReplayCursor(game.row.id, game.first_ply))),)
 
 
-def numbered(reader: Reader, course: Course, ply: int) -> str:
+def numbered(reader: Reader, course: MoveSequence, ply: int) -> str:
     """Return a move with its number: "63. c4-c2"."""
-    move = format_move(course.moves[ply - 1], reader.naming(course.coordinates))
+    move = format_move(course.moves[ply - 1], reader.coordinates_or(course.coordinates))
     return f"{course.number(ply)}. {move}"
 
 
-def line_text(reader: Reader, course: Course, since: int) -> str:
+def line_text(reader: Reader, course: MoveSequence, since: int) -> str:
     """Return the moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
     if since >= course.plies:
         return ""
@@ -83,7 +83,7 @@ def moves_text(
     reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
 ) -> str:
     """Return moves one after the other, on a board that has these coordinates for everybody."""
-    return " ".join(format_move(move, reader.naming(coordinates)) for move in moves)
+    return " ".join(format_move(move, reader.coordinates_or(coordinates)) for move in moves)
 
 
 def whose_turn(reader: Reader, position: Position) -> str:
@@ -114,21 +114,21 @@ def final_score(reader: Reader, position: Position) -> str:
     return sentence.format(white=white, black=black)
 
 
-def players(seen: Seen) -> list[str]:
+def players(seen: ReplayView) -> list[str]:
     if seen.game is not None:
         row = seen.game.row
         return [f"**{user(row.white)} – {user(row.black)}**"]
-    if not any(seen.course.names):
+    if not any(seen.sequence.names):
         return []
-    white, black = (escaped(name) or "?" for name in seen.course.names)
+    white, black = (escaped(name) or "?" for name in seen.sequence.names)
     return [f"**{white} – {black}**"]
 
 
-def own_text(seen: Seen) -> list[str]:
+def own_text(seen: ReplayView) -> list[str]:
     """Return the pasted game in short or the position, which the buttons read again."""
     if seen.game is not None:
         return []
-    return [coded(seen.course) if seen.course.moves else fenced(seen.course)]
+    return [coded(seen.sequence) if seen.sequence.moves else fenced(seen.sequence)]
 
 
 def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
@@ -142,12 +142,12 @@ def assumed_inside(reader: Reader, assumed: Collection[Point]) -> list[str]:
     ]
 
 
-def shared_text(seen: Seen) -> list[str]:
+def shared_text(seen: ReplayView) -> list[str]:
     """Return the shared part of a pasted text, which other users' buttons read."""
-    return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
+    return [fenced(seen.sequence.cut(seen.cursor.ply))] if seen.game is None else []
 
 
-def game_link(seen: Seen, page: str, name_of: NameOf) -> str:
+def game_link(seen: ReplayView, page: str, name_of: NameOf) -> str:
     """Return the link to a view on the page of games, with the players' names and the result.
 
     Args:
@@ -171,15 +171,15 @@ def link_line(reader: Reader, link: str) -> list[str]:
     return [f"[{words}](<{link}>)"] if link else []
 
 
-def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
-    game, course = seen.game, seen.course
+def film(reader: Reader, seen: ReplayView, review: Review | None = None) -> Film:
+    game, course = seen.game, seen.sequence
     first = course.dealt  # before it a ready-made board is there at once
     return Film(
-        f"replay-{seen.spot.game or 'game'}",
+        f"replay-{seen.cursor.game or 'game'}",
         Reel.line(
             course.cut(first).positions()[-1],
             course.moves[first:],
-            coordinates=reader.naming(course.coordinates),
+            coordinates=reader.coordinates_or(course.coordinates),
             caption=NO_CAPTION if game is None else caption_of(game),
         ),
         look_of(reader, game),
@@ -202,15 +202,20 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
 
 
 def seen_picture(
-    reader: Reader, seen: Seen, kind: str, marks: Marking | None = None, *, turned: bool = False
+    reader: Reader,
+    seen: ReplayView,
+    kind: str,
+    marks: Marking | None = None,
+    *,
+    turned: bool = False,
 ) -> Picture:
     """Return the board at a spot. Without a game, `turned` puts Black at the bottom."""
     game = seen.game
     made = picture(
         reader,
-        f"{kind}-{seen.spot.game or 'board'}-{seen.position.plies}.png",
+        f"{kind}-{seen.cursor.game or 'board'}-{seen.position.plies}.png",
         seen.position,
-        reader.naming(seen.coordinates),
+        reader.coordinates_or(seen.coordinates),
         last=seen.last,
         marks=marks,
         game=game if seen.is_end and marks is None else None,

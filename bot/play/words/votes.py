@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.base.formats import duration, some
+from bot.base.formats import duration, shortened_list
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, due, user
 from bot.play.model.game import Game
 from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
-from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
-from bot.play.use_cases.votes import Ballot
+from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, VoteResult
+from bot.play.use_cases.votes import OpenVote
 from bot.play.words.views import board_button
 from dvonn import format_move
 
@@ -30,7 +30,7 @@ def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
     )
 
 
-def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
+def vote_line(reader: Reader, game: Game, ends: datetime, ballot: OpenVote | None) -> str:
     when = due(ends)
     if ballot is None:
         return reader.gettext("🗳️ End of the vote: {when}.").format(when=when)
@@ -38,7 +38,7 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
         return reader.gettext(
             "🗳️ Nobody has voted yet, so the vote goes on. Its end: {when}."
         ).format(when=when)
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
     if len(names) > 1:  # else it has them all
@@ -48,20 +48,20 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
         "🗳️ {count} vote: {moves}. End of the vote: {when}.",
         "🗳️ {count} votes: {moves}. End of the vote: {when}.",
         ballot.standing.voters,
-    ).format(count=ballot.standing.voters, moves=some(reader, names, _SHOWN), when=when)
+    ).format(count=ballot.standing.voters, moves=shortened_list(reader, names, _SHOWN), when=when)
 
 
-def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
-    coordinates = reader.naming(game.row.coordinates)
+def poll_lines(reader: Reader, game: Game, polls: Sequence[VoteResult]) -> list[str]:
+    coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
         reader.ngettext(
             "🗳️ {votes} of {count} voted for {move}.",
             "🗳️ {votes} of {count} voted for {move}.",
             one.voters,
-        ).format(votes=one.votes, count=one.voters, move=moves[one.told])
+        ).format(votes=one.votes, count=one.voters, move=moves[one.revision])
         for one in polls
-        if one.told in moves
+        if one.revision in moves
     ]
 
 
@@ -69,16 +69,16 @@ def vote_button(reader: Reader, game: Game) -> Button:
     return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
 
 
-def voted(reader: Reader, ballot: Ballot) -> Post:
+def voted(reader: Reader, ballot: OpenVote) -> Post:
     assert ballot.own is not None  # they have  # noqa: S101
-    move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
+    move = format_move(ballot.own, reader.coordinates_or(ballot.game.row.coordinates))
     words = reader.gettext(
         "🗳️ You voted for **{move}**. You can change that until the vote ends: {when}."
     )
     return Post(content=words.format(move=move, when=due(ballot.ends)))
 
 
-def vote_again(reader: Reader, ballot: Ballot) -> Post:
+def vote_again(reader: Reader, ballot: OpenVote) -> Post:
     lines = [
         vote_line(reader, ballot.game, ballot.ends, ballot),
         reader.ngettext(

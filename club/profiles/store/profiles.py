@@ -23,16 +23,16 @@ from sqlalchemy import (
 from bot.base.ids import GuildId, UserId
 from bot.database.database import AnyRow, Queries
 from bot.play.model.clock import Pace
-from bot.play.model.terms import How, Start
+from bot.play.model.terms import EndReason, Start
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, games, players
-from club.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, Score
+from club.profiles.model import ALL_SERVERS, PlayerRating, RatingPoint, Score
 from club.ratings.schema import rating_changes, ratings
 from club.ratings.store import rating_of, strength_of
 from dvonn import Color, Review
 from dvonn.machine import level_now
 from school.reviews.schema import reviews
 
-_HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")
+_HAS_RESULT: Final = games.c.outcome != literal_column(f"'{EndReason.ABORT.value}'")
 _IS_WHOLE: Final = games.c.start != literal_column(f"'{Start.POSITION.value}'")
 _ratings = select(ratings).where(
     ratings.c.player_id == bindparam("player"),
@@ -166,7 +166,7 @@ _same = _all.where(
 _is_hidden = _hidden.where(players.c.player_id == bindparam("player"))
 
 
-class Listed(NamedTuple):
+class LeaderboardRow(NamedTuple):
     """One of those who have a place."""
 
     player: UserId
@@ -175,7 +175,7 @@ class Listed(NamedTuple):
     """The present deviation."""
 
 
-class Before(NamedTuple):
+class HigherCounts(NamedTuple):
     """The number of people before one who has a rating."""
 
     shown_higher: int
@@ -199,13 +199,13 @@ class ProfileTable(Queries):
 
     async def course(
         self, player: UserId, pool: GuildId, pace: Pace, *, most: int
-    ) -> list[CourseStep]:
+    ) -> list[RatingPoint]:
         """Return the changes of a player's newest rated games, the oldest of them first."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(statement, asked)
         return [
-            CourseStep(
+            RatingPoint(
                 at=row.at,
                 score=row.score,
                 before=(row.rating_before, row.deviation_before),
@@ -255,7 +255,7 @@ class ProfileTable(Queries):
 
     async def page(
         self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
-    ) -> list[Listed]:
+    ) -> list[LeaderboardRow]:
         """Return players with a settled rating from `offset` on, the highest first.
 
         `count` is their number. Late pages are read from the end, because skipped rows take time.
@@ -268,8 +268,10 @@ class ProfileTable(Queries):
         else:
             asked |= {"offset": behind, "limit": left}
             rows = (await self._database.all(_page_from_end, asked))[::-1]
-        faded = ((row, rating_of(row).by(at)) for row in rows)
-        return [Listed(UserId(row.player_id), one.rating, one.deviation) for row, one in faded]
+        faded = ((row, rating_of(row).as_of(at)) for row in rows)
+        return [
+            LeaderboardRow(UserId(row.player_id), one.rating, one.deviation) for row, one in faded
+        ]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:
         return await self._count(_all, {"pool": pool, "pace": pace})
@@ -283,9 +285,9 @@ class ProfileTable(Queries):
             return await self._count(_from, asked)
         return count - await self._count(_below, asked)
 
-    async def before(
+    async def counts_above(
         self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
-    ) -> Before:
+    ) -> HigherCounts:
         """Count the people before one who has a rating.
 
         `shown_higher` is the lowest rating that is shown as a higher one.
@@ -293,7 +295,11 @@ class ProfileTable(Queries):
         asked = {"pool": pool, "pace": pace, "rating": rating}
         row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})
         same = await self._count(_same, {**asked, "player": player})
-        return Before(0, same) if row is None else Before(row.shown_higher, row.higher + same)
+        return (
+            HigherCounts(0, same)
+            if row is None
+            else HigherCounts(row.shown_higher, row.higher + same)
+        )
 
     async def is_hidden(self, player: UserId) -> bool:
         """Return True if a player hides their profile."""
@@ -307,7 +313,7 @@ class ProfileTable(Queries):
 def _rating(row: AnyRow, at: datetime | None) -> PlayerRating:
     deviation, is_settled = row.deviation, row.settled
     if at is not None:
-        now = strength_of(row).rating.by(at)
+        now = strength_of(row).rating.as_of(at)
         deviation, is_settled = now.deviation, now.is_settled
     return PlayerRating(
         rating=row.rating,

@@ -11,18 +11,18 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import NOBODY, GuildId, UserId
+from bot.base.ids import DELETED_USER, GuildId, UserId
 from bot.database.database import Queries
-from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
 from bot.play.model.game import GameRow
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import EndReason, Outcome, Start
 from bot.play.store.schema import games
 from club.profiles.model import ALL_SERVERS, Results, Score
 from club.profiles.schema import records
 from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
-_LAST_NOBODY: Final = max(NOBODY.values())
+_LAST_NOBODY: Final = max(DELETED_USER.values())
 """People have higher numbers, teams have some below 0."""
 _KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
@@ -57,7 +57,7 @@ _ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
 class RecordTable(Queries):
     """The table of how people's games have gone, to be read."""
 
-    async def of(self, player: UserId, pool: GuildId) -> list[Results]:
+    async def results_of(self, player: UserId, pool: GuildId) -> list[Results]:
         """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""
         rows = await self._database.all(_of_player, {"pool": pool, "player": player})
         return [
@@ -70,7 +70,7 @@ class RecordTable(Queries):
             for row in rows
         ]
 
-    async def known(self, players: list[UserId], guild: GuildId) -> set[UserId]:
+    async def known_players(self, players: list[UserId], guild: GuildId) -> set[UserId]:
         """Return the players who have ended a game in a server."""
         rows = await self._database.all(_known, {"guild": guild, "players": players})
         return {UserId(row.player_id) for row in rows}
@@ -79,11 +79,11 @@ class RecordTable(Queries):
 class RecordHook(GameHook):
     """Counts how games have gone."""
 
-    async def at_end(self, turn: Turn) -> InTransaction | None:
+    async def on_end(self, turn: GameChange) -> TransactionStep | None:
         outcome = turn.after.outcome
         assert outcome is not None  # it has ended  # noqa: S101
 
-        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+        async def put(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             await count(connection, row, outcome, turn.at)
             return None
 
@@ -180,7 +180,7 @@ def _results(
     """Select each game's result for the player of a seat."""
     has_won = games.c.winner == sa.literal(colour.value, sa.String(1))
     counts = sa.and_(
-        games.c.outcome != sa.literal(How.ABORT.value, sa.String(11)),
+        games.c.outcome != sa.literal(EndReason.ABORT.value, sa.String(11)),
         games.c.continues_id.is_(None),
         games.c.vote_s.is_(None),
         games.c.start != sa.literal(Start.POSITION.value, sa.String(9)),

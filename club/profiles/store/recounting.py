@@ -21,15 +21,15 @@ from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, se
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.config import StoreSettings, load_store_settings
-from bot.base.errors import InUseError, counted
+from bot.base.errors import InUseError, count_text
 from bot.base.glicko import Rating
-from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
+from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow
 from bot.database.opening import create_engine, look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.database.schema import Instant
 from bot.play.model.clock import Pace, TimeControl, pace_of
-from bot.play.model.terms import How, Outcome
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.seams import Tool
 from bot.play.store.schema import games
 from club.profiles.store import records
@@ -44,7 +44,7 @@ _ROOM_KIB: Final = 64 * 1024
 """The KiB that SQLite may keep of its file: the rows of a page lie all over an index."""
 _WAL_PAGES: Final = 64 * 1024
 """After so many pages its log goes into the file, and not after each transaction."""
-_NOBODY: Final = frozenset(NOBODY.values())
+_NOBODY: Final = frozenset(DELETED_USER.values())
 _BEFORE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 _page_of_games = (
@@ -117,7 +117,7 @@ class Recount:
 
 
 @dataclass(slots=True)
-class _Counted:
+class _RecountState:
     """The state of the counting."""
 
     known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
@@ -171,7 +171,7 @@ async def _make_room(connection: AsyncConnection) -> None:
 async def _recount(
     connection: AsyncConnection, *, mend: bool, told: Callable[[int], None]
 ) -> Recount:
-    counted, number, wrong_changes = _Counted(), 0, 0
+    counted, number, wrong_changes = _RecountState(), 0, 0
     put = _Rows(rating_changes, connection.dialect)
     after = {"at": _BEFORE, "id": 0, "page": PAGE}
     while True:
@@ -194,7 +194,7 @@ async def _recount(
 
 
 def _wrong_changes(
-    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _Counted
+    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _RecountState
 ) -> Iterator[_Wrong]:
     """Count a page of games, and yield the changes that differ from the stored ones."""
     for row in page:
@@ -220,7 +220,7 @@ def _wrong_changes(
                 known[player] = change.after
                 values = store.change_values(number, result, change)
                 if not has_people and values["opponent_id"] in _NOBODY:
-                    values["opponent_id"] = NOBODY[None]
+                    values["opponent_id"] = DELETED_USER[None]
                 kept = rows[player]
                 if kept is None or tuple(values.values()) != tuple(kept):
                     yield _Wrong(values, is_stored=kept is not None)
@@ -244,7 +244,7 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         pace=_pace(row.clock),
         white=UserId(row.white_id),
         black=UserId(row.black_id),
-        score=score_of(Outcome(How(row.outcome), winner)),
+        score=score_of(Outcome(EndReason(row.outcome), winner)),
         fixed=None if fixed is None else UserId(fixed),
         fixed_rating=rating,
     )
@@ -289,7 +289,9 @@ async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[
     await put.put(connection, [one.values for one in wrong])
 
 
-async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, mend: bool) -> int:
+async def _mend_strengths(
+    connection: AsyncConnection, counted: _RecountState, *, mend: bool
+) -> int:
     """Compare the counted ratings with the stored ones, and return the number of wrong ones.
 
     Compared ratings are removed from memory. The rest at the end was not stored at all.
@@ -321,7 +323,7 @@ async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, men
     return number
 
 
-def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict[str, Any]]:
+def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator[dict[str, Any]]:
     """Yield a page's ratings that differ from the counted ones, and remove all from memory."""
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
@@ -366,9 +368,9 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
     finally:
         await engine.dispose()
     wrong = (
-        f"{counted(found.wrong_ratings, 'rating')}, "
-        f"{counted(found.wrong_changes, 'change')} by games and "
-        f"{counted(found.wrong_records, 'count')} of results"
+        f"{count_text(found.wrong_ratings, 'rating')}, "
+        f"{count_text(found.wrong_changes, 'change')} by games and "
+        f"{count_text(found.wrong_records, 'count')} of results"
     )
     if found.is_right:
         said = "all ratings are as stored"
@@ -376,7 +378,7 @@ async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int
         said = f"put {wrong} right"
     else:
         said = f"not as counted: {wrong}; without --check this puts them right"
-    sys.stdout.write(f"counted {counted(found.games, 'rated game')}: {said}\n")
+    sys.stdout.write(f"counted {count_text(found.games, 'rated game')}: {said}\n")
     return 0 if found.is_right or mend else 1
 
 

@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.base.formats import number_text
-from bot.base.glicko import SETTLED, shown
+from bot.base.glicko import SETTLED, rounded_rating
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, fit, user
+from bot.connection.posts import Button, ButtonStyle, Post, join_within_limit, user
 from bot.play.model.clock import Pace
 from club.profiles.model import ALL_SERVERS, Leaderboard, Rank
 from club.profiles.words.profiles import all_servers, pace_name, profile_id, this_server
@@ -40,10 +40,10 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
             lines.append(f"-# {page}")
     else:
         lines.append(reader.gettext("Nobody's on the list yet."))
-    lines.append(_mine(reader, found))
+    lines.append(_own_place(reader, found))
     if any(one.player is None for one in found.places):
         lines.append("-# " + reader.gettext("People from other servers have no name here."))
-    return Post(content=fit(reader, lines), buttons=_buttons(reader, found, asker))
+    return Post(content=join_within_limit(reader, lines), buttons=_buttons(reader, found, asker))
 
 
 def _line(reader: Reader, place: Rank, asker: UserId) -> str:
@@ -55,7 +55,7 @@ def _line(reader: Reader, place: Rank, asker: UserId) -> str:
     return line
 
 
-def _mine(reader: Reader, found: Leaderboard) -> str:
+def _own_place(reader: Reader, found: Leaderboard) -> str:
     mine = found.mine
     if mine.is_hidden:
         return reader.gettext(
@@ -74,7 +74,7 @@ def _mine(reader: Reader, found: Leaderboard) -> str:
     return reader.gettext("Your place: **{place}** of {count}, with **{rating}**.").format(
         place=number_text(reader, mine.place),
         count=number_text(reader, found.count),
-        rating=shown(mine.rating.rating),
+        rating=rounded_rating(mine.rating.rating),
     )
 
 

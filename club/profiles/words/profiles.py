@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.base.formats import day_text, explained, number_text
-from bot.base.glicko import SETTLED, shown
+from bot.base.formats import day_text, number_text, with_explanation
+from bot.base.glicko import SETTLED, rounded_rating
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
+from bot.connection.posts import Button, NameOf, Post, Renderable, join_within_limit, user
 from bot.guide.topics import Topic
 from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
@@ -71,7 +71,7 @@ def profile_shown(
     if profile.is_hidden:
         lines.append(reader.gettext("Only you see this: your profile is hidden in /settings."))
     return Post(
-        content=fit(reader, lines),
+        content=join_within_limit(reader, lines),
         picture=_picture(reader, profile),
         buttons=_buttons(reader, profile, may_share=may_share),
     )
@@ -85,7 +85,7 @@ def profile_shared(reader: Reader, profile: model.Profile) -> Post:
         *badge_line(reader, profile.badges),
         *_played(reader, profile),
     ]
-    return Post(content=fit(reader, lines), picture=_picture(reader, profile))
+    return Post(content=join_within_limit(reader, lines), picture=_picture(reader, profile))
 
 
 def no_profile(reader: Reader, error: model.ProfileHidden) -> str:
@@ -136,8 +136,8 @@ def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, mod
 def _rating(reader: Reader, rating: model.PlayerRating) -> str:
     """Return a rating, or about what it is while it says little."""
     if rating.is_settled:
-        return f"**{shown(rating.rating)}**"
-    about = reader.gettext("about {rating}").format(rating=round(shown(rating.rating), -1))
+        return f"**{rounded_rating(rating.rating)}**"
+    about = reader.gettext("about {rating}").format(rating=round(rounded_rating(rating.rating), -1))
     return f"**{about}**"
 
 
@@ -149,8 +149,8 @@ def _ratings(reader: Reader, profile: model.Profile) -> list[str]:
         games = reader.ngettext("{count} rated game", "{count} rated games", rating.games)
         parts = [_rating(reader, rating), games.format(count=number_text(reader, rating.games))]
         if rating.best is not None:
-            parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
-        lines.append(explained(reader, pace_name(reader, pace), " · ".join(parts)))
+            parts.append(reader.gettext("best {rating}").format(rating=rounded_rating(rating.best)))
+        lines.append(with_explanation(reader, pace_name(reader, pace), " · ".join(parts)))
     return lines
 
 
@@ -196,7 +196,7 @@ def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
         for start in Start
     ]
     told = ((words, _score(reader, score)) for words, score in parts if score.games)
-    return [f"- {explained(reader, words, score)}" for words, score in told]
+    return [f"- {with_explanation(reader, words, score)}" for words, score in told]
 
 
 def _score(reader: Reader, score: model.Score) -> str:
@@ -297,7 +297,7 @@ def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
 
 
 def _curve(
-    reader: Reader, pace: Pace, rating: model.PlayerRating, course: Sequence[model.CourseStep]
+    reader: Reader, pace: Pace, rating: model.PlayerRating, course: Sequence[model.RatingPoint]
 ) -> Curve:
     values = [course[0].before, *(one.after for one in course)]
     now = rating_text(rating.rating, is_settled=rating.is_settled)

@@ -11,13 +11,13 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import MessageId, TournamentId, UserId
 from bot.base.languages import Reader
-from bot.connection.channel_requests import Channels, past
-from bot.connection.delivery_kinds import Parcel
+from bot.connection.channel_requests import Channels, messages_since
+from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
-from bot.connection.requests import TROUBLE
-from bot.database.delivery_rows import Delivery, Way
-from bot.play.delivery.boards import DeliveryContext, PostKind
+from bot.connection.requests import DISCORD_ERRORS
+from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.play.delivery.boards import DeliveryContext, PostHandler
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Pairing, Tournament, TournamentState
 from club.tournaments.use_cases import news
@@ -43,7 +43,7 @@ class TournamentPosts:
     async def reader(self, tournament: Tournament) -> Reader:
         """Return all who read a tournament's channel."""
         terms = tournament.terms
-        return await self._readers.everybody(terms.guild, terms.channel)
+        return await self._readers.for_channel(terms.guild, terms.channel)
 
     def missing(self, tournament: Tournament) -> tuple[str, ...]:
         """Return the permissions that the bot lacks to open games."""
@@ -57,7 +57,7 @@ class TournamentPosts:
         self._names.hear(*await self._channels.members(guild, unknown))
         return {who: self._names.name(guild, who) for who in players}
 
-    async def told(  # noqa: C901, PLR0911, PLR0912 - one line for each
+    async def current_post(  # noqa: C901, PLR0911, PLR0912 - one line for each
         self,
         reader: Reader,
         tournament: Tournament,
@@ -113,12 +113,12 @@ class TournamentPosts:
             kept = {f"{tournament.id}-{what}-0": what for what in whats}
             sent = await self._deliveries.sent(news.NEWS, list(kept))
             for key, message in sent.items():
-                post = await self.told(reader, tournament, kept[key])
+                post = await self.current_post(reader, tournament, kept[key])
                 if post is None:
                     continue
                 try:
                     await self._channels.put_in_place(tournament.terms.channel, message, post)
-                except TROUBLE as error:
+                except DISCORD_ERRORS as error:
                     about = {"tournament": tournament.id, "error": str(error)}
                     _log.info("tournament message update failed", **about)
 
@@ -139,7 +139,7 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
                 await event.cancel()
             case TournamentState.CANCELLED if event.status is discord.EventStatus.active:
                 await event.end()
-    except TROUBLE as error:
+    except DISCORD_ERRORS as error:
         _log.info(
             "scheduled event update failed",
             tournament=tournament.id,
@@ -147,46 +147,46 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
         )
 
 
-class TournamentKind(PostKind):
+class TournamentHandler(PostHandler):
     """It is known again by the id of its button, with the tournament and the row's own mark."""
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
         self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
-        self._tournaments = made.cases.of(Tournaments)
+        self._tournaments = made.cases.require(Tournaments)
 
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
         return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
 
 
-class _InOrder(TournamentKind):
+class _InOrder(TournamentHandler):
     """The rule that a tournament's news is sent in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
         return "tournament", number_of(row)
 
 
-class TournamentNewsKind(_InOrder):
+class TournamentNewsHandler(_InOrder):
     """The news of a tournament in its channel."""
 
     name = news.NEWS
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         post = None
         if tournament is not None and not _is_needless(tournament, row):
             reader = await self._posts.reader(tournament)
             what, number = news.News(row.data["what"]), int(row.data["round"])
-            post = await self._posts.told(reader, tournament, what, number, row)
+            post = await self._posts.current_post(reader, tournament, what, number, row)
         if post is None or tournament is None:
             await self.drop(row)
             return None
-        heard = await self.made.as_heard(post)
+        heard = await self.made.with_notification_modes(post)
         after = partial(self._afterwards, row, tournament)
-        return replace(self.parcel(rows, heard), afterwards=after)
+        return replace(self.outgoing_message(rows, heard), after_send=after)
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
@@ -202,12 +202,12 @@ class TournamentNewsKind(_InOrder):
             self.made.work.start(self._posts.refresh(tournament, *whats))
 
 
-class PairingKind(_InOrder):
+class PairingHandler(_InOrder):
     """The message that starts a game's thread, identified by the two players it names."""
 
     name = news.PAIRING
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Prepare the announcement, unless the pairing is decided, or the tournament over."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
@@ -219,7 +219,7 @@ class PairingKind(_InOrder):
             return None  # it is decided soon, or they come back
         reader = await self._posts.reader(tournament)
         post = announcements.tournament_pairing(reader, tournament, pairing)
-        return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
+        return OutgoingMessage([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
         """Return the message that an earlier attempt sent. Its game may not have begun.
@@ -235,7 +235,7 @@ class PairingKind(_InOrder):
             return pairing.message
         others = await self._others(row, tournament, pairing)
         named = tournament_title(tournament)
-        async for message in past(await self.channels.place(row), row.tried_at):
+        async for message in messages_since(await self.channels.destination(row), row.tried_at):
             if (
                 self.channels.is_own(message)
                 and named in message.content
@@ -257,7 +257,7 @@ class PairingKind(_InOrder):
         sent = await self.made.cases.store.deliveries.sent(news.PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
@@ -268,7 +268,7 @@ class PairingKind(_InOrder):
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""
         try:
-            update = await self.made.cases.of(Director).opened(
+            update = await self.made.cases.require(Director).opened(
                 number_of(row), int(row.data["round"]), int(row.data["board"]), message
             )
             if update is not None:
@@ -314,12 +314,12 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
             return False
 
 
-class WithdrawnKind(TournamentKind):
+class WithdrawnHandler(TournamentHandler):
     """The notice to a player removed by an organizer, in their channel or by DM."""
 
     name = news.WITHDRAWN
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message, unless they are in again."""
         row = rows[0]  # of several that go directly, the others come after it
         tournament = await self._tournaments.get(number_of(row))
@@ -327,15 +327,15 @@ class WithdrawnKind(TournamentKind):
             await self.drop(row)
             return None
         reader = (
-            await self.made.readers.recipient(row.player)
-            if row.way is Way.DM
+            await self.made.readers.for_direct_message(row.player)
+            if row.route is DeliveryRoute.DM
             else await self._posts.reader(tournament)
         )
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
-        post = announcements.tournament_withdrawn(reader, report, row.player, row.way)
-        return self.parcel([row], await self.made.as_heard(post))
+        post = announcements.tournament_withdrawn(reader, report, row.player, row.route)
+        return self.outgoing_message([row], await self.made.with_notification_modes(post))
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         """Use the tournament's channel instead, if the thread of their game is deleted."""
         if not await self.channels.is_gone(row.channel):
             return
@@ -347,27 +347,32 @@ class WithdrawnKind(TournamentKind):
             await deliveries.readdress(row, tournament.terms.channel, now=self.made.now())
 
 
-class BlockedKind(TournamentKind):
+class BlockedHandler(TournamentHandler):
     """The notice to a player paired with a user they have blocked, by DM only."""
 
     name = news.BLOCKED
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         row = rows[0]
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         is_open = pairing is not None and pairing.result is None
-        if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
+        if (
+            tournament is None
+            or pairing is None
+            or not is_open
+            or row.route is not DeliveryRoute.DM
+        ):
             await self.drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self.made.readers.recipient(row.player)
+        reader = await self.made.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
-        return self.parcel([row], await self.made.as_heard(post))
+        return self.outgoing_message([row], await self.made.with_notification_modes(post))
 
 
-class HeldUpKind(TournamentKind):
+class HeldUpHandler(TournamentHandler):
     """The word that a round can't be opened, or that the channel is gone. By DM only.
 
     Others read it in the channel, if they can.
@@ -375,17 +380,19 @@ class HeldUpKind(TournamentKind):
 
     name = news.HELD_UP
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         row, number = rows[0], int(rows[0].data["round"])
         tournament = await self._tournaments.get(number_of(row))
         missing = () if tournament is None else self._posts.missing(tournament)
         is_true = tournament is not None and (
             not number or (missing and tournament.state not in _OVER)
         )
-        if tournament is None or not is_true or row.way is not Way.DM:
+        if tournament is None or not is_true or row.route is not DeliveryRoute.DM:
             await self.drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self.made.readers.recipient(row.player)
+        reader = await self.made.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
-        return self.parcel([row], announcements.tournament_held_up(reader, report, number, missing))
+        return self.outgoing_message(
+            [row], announcements.tournament_held_up(reader, report, number, missing)
+        )

@@ -13,10 +13,10 @@ import structlog
 
 from bot.base.ids import MessageId, TournamentId
 from bot.base.languages import Reader
-from bot.connection.delivery_kinds import Parcel
-from bot.connection.requests import IN_TIME, just_once
+from bot.connection.delivery_handlers import OutgoingMessage
+from bot.connection.requests import IN_TIME, without_retries
 from bot.database.delivery_rows import Delivery
-from club.tournaments.delivery.messages import TournamentKind, keep_in_step, number_of
+from club.tournaments.delivery.messages import TournamentHandler, keep_in_step, number_of
 from club.tournaments.model.tournament import Tournament, TournamentState
 from club.tournaments.use_cases.news import EVENT
 from club.tournaments.words.terms import tournament_event
@@ -35,7 +35,7 @@ class EarlierTryError(TimeoutError):
     """An earlier try may be on its way: what it makes is not there yet, but may come."""
 
 
-class ScheduledEventKind(TournamentKind):
+class ScheduledEventHandler(TournamentHandler):
     """An event is known again by who made it, its name, its place and its start.
 
     Discord takes no nonce for one. So each try is one request; before the next, whatever an earlier
@@ -44,7 +44,7 @@ class ScheduledEventKind(TournamentKind):
 
     name = EVENT
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the event, unless it is late for it, or made."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
@@ -52,7 +52,7 @@ class ScheduledEventKind(TournamentKind):
             await self.drop(row)
             return None
         reader = await self._posts.reader(tournament)
-        return Parcel([row], partial(self._make, row, tournament, reader))
+        return OutgoingMessage([row], partial(self._make, row, tournament, reader))
 
     async def find(self, row: Delivery) -> MessageId | None:
         """Return an event that an earlier try has made.
@@ -74,7 +74,7 @@ class ScheduledEventKind(TournamentKind):
             raise EarlierTryError("an earlier request may be on its way")
         return None
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         """Drop it: the organiser was told which permission the bot lacks."""
         await self.drop(row)
 
@@ -82,7 +82,7 @@ class ScheduledEventKind(TournamentKind):
         guild, terms = self.channels.guild(row.guild), tournament.terms
         if guild is None or terms.begins_at is None:
             raise LookupError(f"guild {row.guild} is out of sight")
-        with just_once():
+        with without_retries():
             event = await guild.create_scheduled_event(
                 name=terms.name,
                 start_time=terms.begins_at,

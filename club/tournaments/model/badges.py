@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.base.ids import UserId, is_nobody
+from bot.base.ids import UserId, is_deleted_user
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament, TournamentState
 
@@ -35,6 +35,8 @@ def winner(tournament: Tournament) -> UserId | None:
     first = [
         one
         for one in standings(tournament)
-        if one.place == 1 and one.player in players and not (one.withdrawn or is_nobody(one.player))
+        if one.place == 1
+        and one.player in players
+        and not (one.withdrawn or is_deleted_user(one.player))
     ]
     return first[0].player if len(first) == 1 and first[0].won else None

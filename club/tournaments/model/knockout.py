@@ -20,7 +20,7 @@ from bot.base.ids import UserId
 from club.tournaments.model.matching import kept_apart
 from club.tournaments.model.tournament import (
     BYE,
-    Finished,
+    Conclude,
     Pairing,
     PairingResult,
     PairUp,
@@ -53,7 +53,7 @@ def next_knockout_step(tournament: Tournament) -> Step:
         return Wait(tournament.next_deadline)
     left = [player for player in _present(tournament, number + 1) if player is not None]
     if number == _rounds(tournament) or len(left) <= 1:
-        return Finished()
+        return Conclude()
     return PairUp(number + 1, _pairings(tournament, number + 1))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from bot.base.ids import UserId
 from club.tournaments.model.tournament import (
     BYE,
-    Finished,
+    Conclude,
     Step,
     Tournament,
     Wait,
@@ -25,7 +25,7 @@ HIGHEST_CLIMB: Final = 5
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
     """Return the next step of a ladder that runs: none, until it ends."""
     ends = tournament.ends_at
-    return Finished() if ends is not None and now >= ends else Wait(ends)
+    return Conclude() if ends is not None and now >= ends else Wait(ends)
 
 
 def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:

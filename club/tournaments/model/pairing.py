@@ -23,7 +23,7 @@ from club.tournaments.model.knockout import knockout_rounds, next_knockout_step
 from club.tournaments.model.ladder import next_ladder_step
 from club.tournaments.model.tournament import (
     BYE,
-    Finished,
+    Conclude,
     Pairing,
     PairingResult,
     PairUp,
@@ -86,7 +86,7 @@ def next_step(tournament: Tournament, *, now: datetime) -> Step:
     A round of a Swiss takes up to seconds to pair: ask in a thread.
     """
     if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
-        return Finished()
+        return Conclude()
     if tournament.state is not TournamentState.RUNNING:
         return Wait(tournament.terms.begins_at)
     step = _next_step(tournament, as_played(tournament.terms, len(tournament.starters)), now)
@@ -112,7 +112,7 @@ def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
         return Wait(tournament.next_deadline)
     over = tournament.round >= rounds_of(tournament.terms, len(tournament.starters))
     if over or len(tournament.active(number)) < FEWEST:
-        return Finished()
+        return Conclude()
     pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
     return PairUp(number, pair(tournament, number))
 

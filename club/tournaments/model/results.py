@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.base.ids import GameId, UserId
 from bot.play.model.events import Aborted, Event, TimedOut
-from bot.play.model.game import Game, Why
+from bot.play.model.game import AutoMoveReason, Game
 from club.tournaments import refusals
 from club.tournaments.model import knockout
 from club.tournaments.model.rules import can_come_back, no_show_leaves
@@ -106,7 +106,7 @@ class PresenceQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class TournamentEffect:
     """The effect of an ended game on its tournament's current state."""
 
     name: str
@@ -122,14 +122,14 @@ class Brought:
     """The players who never came to it and are paired no more for that, but can come back."""
 
 
-def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
+def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
     """Return the effect of a game that has ended on its tournament."""
     pairing = tournament.pairing_of(game)
     missed: Iterable[UserId] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
         gone = {one.player for one in tournament.entrants if one.withdrawn}
         missed = (who for who in pairing.players if who in gone and who in end.absent)
-    return Brought(
+    return TournamentEffect(
         name=tournament.terms.name,
         state=tournament.state,
         result=None if pairing is None else pairing.result,
@@ -164,20 +164,20 @@ def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
     return is_open and has_none and not is_passed
 
 
-def came(game: Game) -> frozenset[Color]:
+def colours_present(game: Game) -> frozenset[Color]:
     """Return the colors whose players have acted. The machine always counts as present."""
     return frozenset(color for color in Color if _is_there(game, game.player(color)))
 
 
 def _is_there(game: Game, player: UserId) -> bool:
-    moved = any(ply.actor == player and ply.why is not Why.ONLY for ply in game.line)
+    moved = any(ply.actor == player and ply.reason is not AutoMoveReason.ONLY for ply in game.line)
     return player == game.row.machine or moved
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
     """Return the players who never came to a game that no player has ended."""
-    away = frozenset(game.player(color) for color in frozenset(Color) - came(game))
-    match newest.what:
+    away = frozenset(game.player(color) for color in frozenset(Color) - colours_present(game))
+    match newest.data:
         case TimedOut():
             return away & {newest.actor}
         case Aborted(decided=True):
@@ -207,7 +207,7 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     if seat is None:
         return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
     absent = _absent(game, newest)
-    if isinstance(newest.what, TimedOut) and seat.opponent not in came(game):
+    if isinstance(newest.data, TimedOut) and seat.opponent not in colours_present(game):
         return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))
     return PairingEnd(PairingResult.won_by(seat.opponent), forfeit=True, absent=absent)
 
@@ -220,7 +220,7 @@ def asked_in(game: Game) -> UserId | None:
 
 def _left_by(game: Game, newest: Event) -> UserId | None:
     """Return the player who left a game without a result, or None."""
-    match newest.what:
+    match newest.data:
         case Aborted(no_place=False, no_votes=False, decided=False):
             return game.left_by or newest.actor
         case TimedOut():

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
-from bot.play.model.refusals import OwnGame
+from bot.play.model.refusals import OwnRatedGame
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.terms import GuildChoice
 from club.tournaments import refusals
@@ -60,7 +60,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
     if found is None or found.game is None or found.result is not None:
         return
     if by in found.players:
-        raise OwnGame
+        raise OwnRatedGame
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
@@ -101,7 +101,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         raise refusals.AlreadyIn
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
-        return _with(tournament, replace(before, withdrawn=False))
+        return _with_entrant(tournament, replace(before, withdrawn=False))
     is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
     most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
     if len(tournament.entrants) >= most:
@@ -143,7 +143,7 @@ def can_come_back(tournament: Tournament) -> bool:
     return True
 
 
-def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
+def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
     """Return the tournament after a player has left it.
 
     Raises:
@@ -156,7 +156,7 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
     if before is None or before.withdrawn:
         raise refusals.NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
-        return _with(tournament, replace(before, withdrawn=True))
+        return _with_entrant(tournament, replace(before, withdrawn=True))
     others = tuple(one for one in tournament.entrants if one.player != player)
     return replace(tournament, entrants=others)
 
@@ -175,7 +175,7 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
     before = tournament.entrant_of(player)
     if before is None:
         raise refusals.NotIn(None)
-    return _with(tournament, replace(before, checked_in=True))
+    return _with_entrant(tournament, replace(before, checked_in=True))
 
 
 def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
@@ -221,7 +221,7 @@ def without_who_left(tournament: Tournament) -> Tournament:
     return decided(
         tournament,
         [
-            replace(one, result=_without(gone, one), forfeit=True)
+            replace(one, result=_result_without(gone, one), forfeit=True)
             for one in tournament.undecided
             if one.game is None and gone & set(one.players)
         ],
@@ -253,7 +253,7 @@ def no_show_leaves(tournament: Tournament) -> bool:
     return as_played(tournament.terms, len(tournament.starters)) is TournamentFormat.SWISS
 
 
-def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
+def _result_without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
     if pairing.black is BYE:
         return PairingResult.ZERO_BYE
     here = set(pairing.players) - set(gone)
@@ -283,11 +283,13 @@ def answered(
     return decided(tournament, [replace(found, result=won, forfeit=True)])
 
 
-def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
+def finished_tournament(
+    tournament: Tournament, state: TournamentState, now: datetime
+) -> Tournament:
     return replace(tournament, state=state, ended_at=now)
 
 
-def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
+def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
     entrants = tuple(
         entrant if one.player == entrant.player else one for one in tournament.entrants
     )

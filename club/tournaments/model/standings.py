@@ -192,7 +192,7 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     own = each_ones(pairings)
     rows = {e.player: _row(e, own[e.player], tallies[e.player]) for e in entrants}
     criteria = [
-        _by(lambda player: player not in out),
+        _criterion_from(lambda player: player not in out),
         *_criteria(tournament, played, rows, counted),
     ]
     return tuple(
@@ -230,7 +230,7 @@ def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId
     return [smaller for part in parts for smaller in _split(part, criterion)]
 
 
-def _by(score: Callable[[UserId], float]) -> Criterion:
+def _criterion_from(score: Callable[[UserId], float]) -> Criterion:
     return lambda group: {player: score(player) for player in group}
 
 
@@ -240,28 +240,30 @@ def _criteria(
     rows: Mapping[UserId, PlayerStanding],
     pairings: Sequence[Pairing],
 ) -> list[Criterion]:
-    points = _by(lambda player: rows[player].points)
-    sonneborn_berger = _by(lambda player: rows[player].sonneborn_berger)
-    wins = _by(lambda player: rows[player].won)
-    margin = _by(lambda player: rows[player].margin)
+    points = _criterion_from(lambda player: rows[player].points)
+    sonneborn_berger = _criterion_from(lambda player: rows[player].sonneborn_berger)
+    wins = _criterion_from(lambda player: rows[player].won)
+    margin = _criterion_from(lambda player: rows[player].margin)
     match played:
         case TournamentFormat.ROUND_ROBIN:
             return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
         case TournamentFormat.SWISS:
-            buchholz = _by(lambda player: rows[player].buchholz)
+            buchholz = _criterion_from(lambda player: rows[player].buchholz)
             encounter = _encounter(pairings, unplayed=False)
             return [points, buchholz, sonneborn_berger, encounter, margin]
         case TournamentFormat.KNOCKOUT:
             survived = rounds_survived(tournament)
             return [
-                _by(lambda player: survived.get(player, 0)),
-                _by(lambda player: not rows[player].withdrawn),
+                _criterion_from(lambda player: survived.get(player, 0)),
+                _criterion_from(lambda player: not rows[player].withdrawn),
             ]
         case TournamentFormat.LADDER:
             order = {player: -index for index, player in enumerate(ladder_order(tournament))}
             return [
-                _by(lambda player: rows[player].played > 0 and not rows[player].withdrawn),
-                _by(lambda player: order[player]),
+                _criterion_from(
+                    lambda player: rows[player].played > 0 and not rows[player].withdrawn
+                ),
+                _criterion_from(lambda player: order[player]),
             ]
 
 

@@ -341,9 +341,13 @@ class Tournament:
 
     def round_ends(self, pairing: Pairing) -> datetime | None:
         """Return the end of the time for a pairing's round, or None if there is no limit."""
-        return None if (limit := self.terms.round_time) is None else self.after(pairing, limit)
+        return (
+            None
+            if (limit := self.terms.round_time) is None
+            else self.playable_since(pairing, limit)
+        )
 
-    def after(self, pairing: Pairing, time: timedelta) -> datetime | None:
+    def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
         """Return when a pairing has been playable for a time, or None if it is not paired."""
         began = pairing.paired_at or self.round_began
         held_up = self.held_up.get(pairing.place, ())
@@ -392,8 +396,8 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class Conclude:
     """It is over: the standings are final."""
 
 
-Step = PairUp | Wait | Finished
+Step = PairUp | Wait | Conclude

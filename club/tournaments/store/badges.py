@@ -25,7 +25,7 @@ _forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament")
 class BadgeTable(Queries):
     """The table of badges."""
 
-    async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
+    async def badges_of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
         """Return a player's badges in a server, newest first, or in all servers with `NO_GUILD`."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
         who = {"player": player, "most": most}

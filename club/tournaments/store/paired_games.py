@@ -9,7 +9,7 @@ from bot.base.ids import MessageId, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.play.model.game import GameRow
 from club.tournaments.model import rules, tournament
-from club.tournaments.model.results import Brought, PairingEnd, brought
+from club.tournaments.model.results import PairingEnd, TournamentEffect, brought
 from club.tournaments.schema import entrants, pairings, tournaments
 from club.tournaments.store import rows
 
@@ -89,7 +89,7 @@ async def end_pairing(
     at: datetime,
     *,
     counts: bool = True,
-) -> Brought | None:
+) -> TournamentEffect | None:
     """Decide the pairing of an ending game in its transaction, and make its tournament due.
 
     A ladder's game has no pairing before its end. It is added now, without questions to players, or

@@ -6,8 +6,15 @@ from datetime import datetime
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
-from bot.database.database import Conflict, Queries, guild_in_shards, lock, shard_parameters, whole
-from bot.database.deliveries import put
+from bot.database.database import (
+    Conflict,
+    Queries,
+    guild_in_shards,
+    lock,
+    shard_parameters,
+    shielded,
+)
+from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.play.store.schema import IS_RUNNING, blocks, games
 from club.tournaments.model import rules
@@ -155,7 +162,7 @@ class TournamentTable(Queries):
 
     # Changing
 
-    @whole
+    @shielded
     async def add(
         self,
         terms: TournamentTerms,
@@ -187,10 +194,10 @@ class TournamentTable(Queries):
                 return None
             new = await put_tournament(connection, opened, source=source, at=at)
             for make in tells:
-                await put(connection, make(new), at=at)
+                await insert_delivery(connection, make(new), at=at)
         return new
 
-    @whole
+    @shielded
     async def change(self, change: TournamentChange, *, at: datetime) -> Tournament:
         """Write a tournament's change and its deliveries in one transaction.
 
@@ -219,7 +226,7 @@ class TournamentTable(Queries):
             if after.state is TournamentState.DONE:  # also after a corrected result
                 await write_badge(connection, after, after.ended_at or at)
             for new in change.tells:
-                await put(connection, new, at=at)
+                await insert_delivery(connection, new, at=at)
         if (found := await self.get(before.id)) is None:  # its server's rows were just deleted
             raise Conflict(f"tournament {before.id} is gone")
         return found

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.base.ids import (
-    NOBODY,
+    DELETED_USER,
     ChannelId,
     GameId,
     GuildId,
@@ -19,19 +19,19 @@ from bot.base.ids import (
     TournamentId,
     UserId,
 )
-from bot.base.separate_process import in_a_process
+from bot.base.separate_process import run_in_process
 from bot.database.database import Conflict
 from bot.database.delivery_rows import NewDelivery
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals import GameGone, TurnOver
-from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.model.refusals import GameNotRunning, StaleBoard
+from bot.play.use_cases.ledger import GameAction, PlayerAction
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import rules
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.tournament import (
-    Finished,
+    Conclude,
     Pairing,
     PairUp,
     Step,
@@ -45,7 +45,7 @@ from club.tournaments.store.rows import TournamentChange
 from club.tournaments.store.tournaments import TournamentTable
 from club.tournaments.use_cases import news
 from club.tournaments.use_cases.news import News
-from club.tournaments.use_cases.pairings import Heard, Opening, Presence
+from club.tournaments.use_cases.pairings import Heard, PairingStarter, Presence
 from club.tournaments.use_cases.tournaments import Tournaments
 
 _FEW: Final = 8
@@ -92,10 +92,10 @@ class Director:
         self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._deliveries = cases.store.deliveries
-        self._table = cases.store.of(TournamentTable)
-        self._tournaments = cases.of(Tournaments)
+        self._table = cases.store.queries(TournamentTable)
+        self._tournaments = cases.require(Tournaments)
         self._now = cases.now
-        self._opening = Opening(cases)
+        self._opening = PairingStarter(cases)
         self._presence = Presence(cases)
         self._pairing = asyncio.Lock()
 
@@ -109,21 +109,21 @@ class Director:
 
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
-    ) -> Update | None:
+    ) -> GameUpdate | None:
         """Begin a pairing's game, in the thread of its announcement.
 
         Return None if another process began it, or if it need not begin any longer.
         """
         return await self._opening.open(tournament, (round_, board), message)
 
-    async def look(
+    async def check(
         self,
         tournament: TournamentId,
         *,
         heard: Heard,
         gone: Gone,
         lacks: Lacks = lacks_nothing,
-    ) -> list[Update]:
+    ) -> list[GameUpdate]:
         """Do everything that is due in a tournament, and return the opened or ended games.
 
         `heard` returns the time up to which all input was received, or None. No later deadline
@@ -132,7 +132,7 @@ class Director:
         `lacks` returns the permissions that the bot lacks to open games in a channel. Until it has
         them, nobody is paired.
         """
-        updates: list[Update] = []
+        updates: list[GameUpdate] = []
         roll = _Roll(gone)
         for _ in range(_MOST_STEPS):
             more = self.step(tournament, updates, heard=heard, gone=roll.gone, lacks=lacks)
@@ -143,7 +143,7 @@ class Director:
     async def step(
         self,
         tournament: TournamentId,
-        updates: list[Update],
+        updates: list[GameUpdate],
         *,
         heard: Heard,
         gone: Gone,
@@ -188,7 +188,7 @@ class Director:
         try:
             after = rules.begun(found, await self._tournaments.strength(found), now)
         except TooFewPlayers:
-            after = rules.over(found, TournamentState.CANCELLED, now)
+            after = rules.finished_tournament(found, TournamentState.CANCELLED, now)
             await self._write(found, after, [news.news(found, News.CANCELLED)])
             return False
         await self._write(found, after, news.begun(after))
@@ -197,14 +197,14 @@ class Director:
     # While it runs
 
     async def _run(
-        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone, lacks: Lacks
+        self, found: Tournament, updates: list[GameUpdate], heard: Heard, gone: Gone, lacks: Lacks
     ) -> bool:
         if await self._end_games(found, updates):
             return True
         if (after := rules.without_who_left(found)) != found:
             await self._write(found, after)
             return True
-        looked = await self._presence.look(found, heard=heard)
+        looked = await self._presence.check(found, heard=heard)
         if looked.decided:
             await self._write(found, rules.decided(found, looked.decided, looked.absent))
             return True
@@ -227,15 +227,15 @@ class Director:
         step = await self._next_step(found, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
-                if (after := await _without(gone, found, step)) != found:
+                if (after := await _without_departed(gone, found, step)) != found:
                     await self._write(found, after)
                 elif lacking := lacks(found.terms.channel):
                     await self._hold_up(found, step, lacking)
                     return False
                 else:
                     await self._pair(found, step, blocks)
-            case Finished():
-                after = rules.over(found, TournamentState.DONE, now)
+            case Conclude():
+                after = rules.finished_tournament(found, TournamentState.DONE, now)
                 await self._write(found, after, [news.news(found, News.ENDED)])
             case _:
                 times = [now + _AT_THE_LATEST, next_at]
@@ -276,9 +276,9 @@ class Director:
         async with self._pairing:
             if not is_costly(tournament):
                 return await asyncio.to_thread(ask)
-            return await in_a_process(ask)
+            return await run_in_process(ask)
 
-    async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
+    async def _end_games(self, found: Tournament, updates: list[GameUpdate]) -> bool:
         """End the running games with decided pairings."""
         running = await self._table.left_running(found.id)
         for number in running:
@@ -286,27 +286,29 @@ class Director:
             if pairing is None:  # begun and decided since: it is checked again
                 continue
 
-            async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
+            async def find(number: GameId = number, pairing: Pairing = pairing) -> GameAction:
                 game = await self._game_cache.running(number)
                 ends = found.round_ends(pairing)
                 is_over = ends is not None and ends <= self._now() and not found.is_left(pairing)
-                return Deeds(game, (_ending(game, pairing, round_over=is_over),))
+                return GameAction(game, (_ending(game, pairing, round_over=is_over),))
 
-            with suppress(GameGone):
-                updates.append(await self._ledger.attempt(find, source=None))
+            with suppress(GameNotRunning):
+                updates.append(await self._ledger.write_decided(find, source=None))
         return bool(running)
 
-    async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
+    async def _wait_no_more(
+        self, number: GameId, seen: Revision, updates: list[GameUpdate]
+    ) -> None:
         """End a game by the time of the player to move, who had never come to it."""
 
-        async def find() -> Deeds:
+        async def find() -> GameAction:
             game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen:
-                raise TurnOver  # they have come at the last moment
-            return Deeds(game, (Deed(game.to_move, TimedOut()),))
+                raise StaleBoard  # they have come at the last moment
+            return GameAction(game, (PlayerAction(game.to_move, TimedOut()),))
 
-        with suppress(GameGone, TurnOver):
-            updates.append(await self._ledger.attempt(find, source=None))
+        with suppress(GameNotRunning, StaleBoard):
+            updates.append(await self._ledger.write_decided(find, source=None))
 
     async def _pair(
         self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
@@ -355,18 +357,18 @@ class _Roll:
         return gone
 
 
-async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
+async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
     """Return a tournament without those about to be paired who have left its server."""
     paired = {player for pairing in step.pairings for player in pairing.players}
     here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
     for player in await gone(found.terms.guild, here):
-        found = rules.left(found, player)
+        found = rules.with_withdrawal(found, player)
     return found
 
 
-def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> Deed:
+def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> PlayerAction:
     """Return the end of a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.corrected_by is not None:
-        return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))
-    return Deed(game.player(winner.opponent), TimedOut(round_over=round_over))
+        return PlayerAction(pairing.corrected_by or DELETED_USER[None], Aborted(decided=True))
+    return PlayerAction(game.player(winner.opponent), TimedOut(round_over=round_over))

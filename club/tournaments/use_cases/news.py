@@ -5,8 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.base.ids import ChannelId, UserId, is_nobody
-from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
+from bot.base.ids import ChannelId, UserId, is_deleted_user
+from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from club.tournaments.model.results import Correction
 from club.tournaments.model.tournament import Pairing, Tournament
 
@@ -126,7 +126,7 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
 
 
-def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
+def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> NewDelivery:
     """Return the word to a player that an organiser has taken them out of a tournament as it stood.
 
     It is told in the thread of the game that they play there, else in the tournament's channel; or
@@ -136,7 +136,7 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
     message = next((one for one in threads if one is not None), None)
     row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
     channel = row.channel if message is None else ChannelId(message)
-    return replace(row, channel=channel, player=player, way=way)
+    return replace(row, channel=channel, player=player, route=way)
 
 
 def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
@@ -144,7 +144,7 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
     key = f"{tournament.id}-blocked-{which}"
     row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)
-    return replace(row, player=player, way=Way.DM)
+    return replace(row, player=player, route=DeliveryRoute.DM)
 
 
 def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
@@ -159,10 +159,10 @@ def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> l
                 tournament, HELD_UP, f"{tournament.id}-held_up-{number}-{seeds[one]}", round=number
             ),
             player=one,
-            way=Way.DM,
+            route=DeliveryRoute.DM,
         )
         for one in dict.fromkeys((tournament.terms.organiser, *players))
-        if one in seeds and not is_nobody(one)
+        if one in seeds and not is_deleted_user(one)
     ]
 
 

@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 
 from bot.base import ids
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.zones import Interval
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import runs_out
 from bot.play.use_cases.deadlines import pauses
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame, attempt
+from bot.play.use_cases.ledger import NO_GAME_ID, NewGame, PlayerAction, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
 from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
@@ -25,7 +25,7 @@ from dvonn import Color
 from dvonn.machine import VERSION
 
 
-class Opening:
+class PairingStarter:
     """Begins the games of pairings, each once, even after repeated calls.
 
     No limit on games or block prevents one: entrants play their paired opponents, even a user they
@@ -39,21 +39,21 @@ class Opening:
 
     async def open(
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
-    ) -> Update | None:
+    ) -> GameUpdate | None:
         """Begin the game of a tournament's pairing, by round and board.
 
         Return None if it has begun before, or if it need not begin any longer.
         """
         begin = partial(self._begin, number, place, message)
         try:
-            return await attempt(self._store, begin, source=ids.SourceId(message))
-        except AlreadyDone:
+            return await retry_on_conflict(self._store, begin, source=ids.SourceId(message))
+        except AlreadyHandled:
             return None
 
     async def _begin(
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
-    ) -> Update | None:
-        found = await self._store.of(TournamentTable).get(number)
+    ) -> GameUpdate | None:
+        found = await self._store.queries(TournamentTable).get(number)
         pairing = None if found is None else found.at(place)
         if found is None or pairing is None or not found.waits(pairing):
             return None
@@ -64,7 +64,7 @@ class Opening:
         new = await self._new_game(found, pairing, message)
         return await self._ledger.begin(new, source=ids.SourceId(message))
 
-    async def open_announced(self, tournament: Tournament) -> list[Update]:
+    async def open_announced(self, tournament: Tournament) -> list[GameUpdate]:
         """Begin the games whose announcements were sent, but whose sender has begun none."""
         waiting = {
             pairing_key(tournament, pairing): pairing
@@ -86,7 +86,7 @@ class Opening:
         black = terms.machine if is_machine else pairing.black
         assert black is not None  # it waits for somebody  # noqa: S101
         row = GameRow(
-            id=UNNUMBERED,
+            id=NO_GAME_ID,
             guild=terms.guild,
             channel=ids.ChannelId(message),
             white=pairing.white,
@@ -105,7 +105,7 @@ class Opening:
         )
         return NewGame(
             row=row,
-            deed=Deed(pairing.white, Started(position=terms.position)),
+            action=PlayerAction(pairing.white, Started(position=terms.position)),
             thread_of=terms.channel,
             also=partial(open_pairing, pairing.place, message),
         )
@@ -117,7 +117,7 @@ Heard = Callable[[], Awaitable[datetime | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class PresenceCheck:
     """The outcome of a look at the games of a tournament."""
 
     decided: tuple[Pairing, ...] = ()
@@ -148,7 +148,7 @@ class Presence:
         self._game_cache = cases.game_cache
         self._now = cases.now
 
-    async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
+    async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
         """Find the pairings to decide now. `heard` is called only if a time is up."""
         now, late, times = self._now(), [], []
         tournament = replace(tournament, held_up=await self._held_up(tournament, now))
@@ -161,7 +161,10 @@ class Presence:
             elif (since := await self._first_move_due(tournament, game)) is not None:
                 times.append(since)
                 late += [_Late(since, pairing)] if since <= now else []
-            elif game is None and (nowhere_at := tournament.after(pairing, UNOPENED)) is not None:
+            elif (
+                game is None
+                and (nowhere_at := tournament.playable_since(pairing, UNOPENED)) is not None
+            ):
                 times.append(nowhere_at)
                 if times[-1] <= now:
                     nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
@@ -174,7 +177,7 @@ class Presence:
             late = [one for one in late if until is not None and one.since <= until]
         places = {(one.pairing.round, one.pairing.board): one.pairing for one in reversed(late)}
         found = places.values()
-        return Looked(
+        return PresenceCheck(
             decided=tuple(one for one in found if one.result is not None),
             absent=frozenset(who for one in late for who in one.absent),
             waited_for=tuple(
@@ -236,13 +239,17 @@ class Presence:
         if game.turn is not None and game.turn_since is not None:
             still = await pauses(self._store, game, now)
             used[game.turn] += still.elapsed(game.turn_since, now)
-        return results.GameProgress(came=results.came(game), used=used)
+        return results.GameProgress(came=results.colours_present(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
         """Return the deadline for the player to move to appear, or None if they have."""
         if game is None or not tournament.terms.is_live:
             return None
-        if game.turn is None or game.turn_since is None or game.turn in results.came(game):
+        if (
+            game.turn is None
+            or game.turn_since is None
+            or game.turn in results.colours_present(game)
+        ):
             return None
         still = await pauses(self._store, game, self._now())
         return still.runs_out(game.turn_since, results.NO_SHOW)
@@ -264,9 +271,9 @@ class Presence:
             ended_at, game.row.guild, (player, player), now=self._now()
         )
         untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
-        until = least = runs_out(ended_at, time, [*still.of(None).known, *untold])
+        until = least = runs_out(ended_at, time, [*still.for_player(None).known, *untold])
         if not tournament.terms.is_live:
-            until = runs_out(ended_at, time, [*still.of(player).known, *untold])
+            until = runs_out(ended_at, time, [*still.for_player(player).known, *untold])
         if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
         return _Late(until, nobodys, frozenset({player}))

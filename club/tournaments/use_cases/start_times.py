@@ -51,7 +51,7 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     moment = _moment(plain, now, ZoneInfo(zone), language)
     if moment is not None:
         return moment
-    meant = " ".join(_known(word) for word in plain.replace(",", " ").split())
+    meant = " ".join(_known_word(word) for word in plain.replace(",", " ").split())
     if meant == plain or _moment(meant, now, ZoneInfo(zone), language) is None:
         raise BadBeginning(text)
     raise BadBeginning(text, meant)
@@ -76,13 +76,13 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
     for cut in range(len(words) + 1):
         one, other = " ".join(words[:cut]), " ".join(words[cut:])
         for day, hour in ((one, other), (other, one)):
-            moment = _on(day, hour, now, where, language, is_late=is_late)
+            moment = _next_moment(day, hour, now, where, language, is_late=is_late)
             if moment is not None:
                 return moment
     return None
 
 
-def _on(
+def _next_moment(
     day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
 ) -> datetime | None:
     """Return the next moment of an optional day and hour, or else the last past one."""
@@ -93,11 +93,11 @@ def _on(
         at = at.replace(hour=at.hour + _NOON_H)
     if at is None or not days:
         return None
-    moments = [_at(one, at, where) for one in days]
+    moments = [_as_utc(one, at, where) for one in days]
     return next((one for one in moments if one > now), moments[-1])
 
 
-def _at(day: date, at: time, where: ZoneInfo) -> datetime:
+def _as_utc(day: date, at: time, where: ZoneInfo) -> datetime:
     return datetime.combine(day, at, where).astimezone(UTC)
 
 
@@ -108,7 +108,7 @@ def _time(text: str) -> time | None:
         return None
 
 
-def _known(word: str) -> str:
+def _known_word(word: str) -> str:
     bare = without_accents(word)
     if len(bare) < _TOO_SHORT or not bare.isalpha():
         return word

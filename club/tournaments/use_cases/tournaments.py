@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
-from bot.database.delivery_rows import NewDelivery, Way
+from bot.database.delivery_rows import DeliveryRoute, NewDelivery
 from bot.play.model.preferences import RemindBy
-from bot.play.use_cases.ledger import attempt
+from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.ratings.store import Ratings
 from club.tournaments import refusals
@@ -34,9 +34,9 @@ class Tournaments:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._table = cases.store.of(TournamentTable)
+        self._table = cases.store.queries(TournamentTable)
         self._game_cache = cases.game_cache
-        self._ratings = cases.of(Ratings)
+        self._ratings = cases.require(Ratings)
         self._now = cases.now
 
     # Looking
@@ -65,7 +65,7 @@ class Tournaments:
 
         Everybody has the role with the server's own id.
         """
-        return manages or (await self._store.guilds.rules(guild)).of(ORGANISERS) in roles
+        return manages or (await self._store.guilds.rules(guild)).choice(ORGANISERS) in roles
 
     # What organisers do
 
@@ -98,7 +98,9 @@ class Tournaments:
                 raise refusals.TooManyTournaments(allowed.MOST_TOURNAMENTS)
             return made
 
-        return await attempt(self._store, do, source=source, was_done=self._table.has_source)
+        return await retry_on_conflict(
+            self._store, do, source=source, was_done=self._table.has_source
+        )
 
     async def begin(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
@@ -148,7 +150,7 @@ class Tournaments:
             rules.check_organiser(found, by, manages=manages)
             if found.ended_at is not None:
                 raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
-            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
             return TournamentChange(found, after, [news.news(found, News.CANCELLED)])
 
         return await self._change(tournament, do)
@@ -163,7 +165,7 @@ class Tournaments:
         async def do(found: Tournament) -> TournamentChange | None:
             if found.ended_at is not None:
                 return None
-            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
             players = [one.player for one in found.entrants if not one.withdrawn]
             return TournamentChange(found, after, news.held_up(found, 0, players))
 
@@ -306,9 +308,9 @@ class Tournaments:
             if by is not None and by != player:
                 rules.check_organiser(found, by, manages=manages)
                 wishes = await self._store.players.get(player)
-                way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+                way = DeliveryRoute.DM if wishes.remind_by is RemindBy.DM else DeliveryRoute.CHANNEL
                 tells.append(news.taken_out(found, player, way))
-            return TournamentChange(found, rules.left(found, player, by), tells)
+            return TournamentChange(found, rules.with_withdrawal(found, player, by), tells)
 
         return await self._change(tournament, do)
 
@@ -341,7 +343,9 @@ class Tournaments:
             change = await do(found)
             return found if change is None else await self._table.change(change, at=self._now())
 
-        return await attempt(self._store, write, source=source, was_done=self._table.has_source)
+        return await retry_on_conflict(
+            self._store, write, source=source, was_done=self._table.has_source
+        )
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]

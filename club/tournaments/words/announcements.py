@@ -4,11 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.base.formats import some_others, together
+from bot.base.formats import and_list, shortened_people
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
-from bot.database.delivery_rows import Way
+from bot.connection.posts import (
+    Button,
+    ButtonStyle,
+    Post,
+    channel,
+    escaped,
+    join_within_limit,
+    timestamp,
+    user,
+)
+from bot.database.delivery_rows import DeliveryRoute
 from bot.play.words.pictures import Picture, picture
 from club.tournaments.model.standings import PlayerStanding
 from club.tournaments.model.tournament import (
@@ -53,7 +62,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         lines.append(terms.beginning(reader, one))
     lines += _joined(reader, one)
     return Post(
-        content=fit(reader, lines),
+        content=join_within_limit(reader, lines),
         picture=_theme(reader, one),
         buttons=_of_announcement(reader, report),
     )
@@ -64,7 +73,7 @@ def _theme(reader: Reader, one: Tournament) -> Picture | None:
     terms = one.terms
     if terms.position is None:
         return None
-    names = reader.naming(terms.coordinates)
+    names = reader.coordinates_or(terms.coordinates)
     return picture(reader, f"tournament-{one.id}.png", terms.position, names)
 
 
@@ -80,14 +89,14 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
     else:
         lines = _who_is_there(reader, one, waiting)
     if here:
-        names = some_others(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
+        names = shortened_people(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
         lines.append(reader.gettext("Here: {players}").format(players=names))
     is_open = one.state is TournamentState.CHECK_IN
     return Post(
-        content=fit(reader, lines),
+        content=join_within_limit(reader, lines),
         pings=tuple(called) if is_open else (),
         buttons=(
-            (_here(reader, report), *_to_join(reader, report), *_marks(reader, report))
+            (_check_in_button(reader, report), *_to_join(reader, report), *_marks(reader, report))
             if is_open
             else ()
         ),
@@ -96,9 +105,9 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
 
 def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
     """Return the check-in message to the other entrants. It is not edited."""
-    here = _here(reader, report)
+    here = _check_in_button(reader, report)
     return Post(
-        content=fit(reader, _who_is_there(reader, report.tournament, called)),
+        content=join_within_limit(reader, _who_is_there(reader, report.tournament, called)),
         pings=tuple(called),
         buttons=(here, *_marks(reader, report)),
     )
@@ -111,7 +120,7 @@ def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) ->
     if one.terms.begins_at is not None:
         lines.append(terms.beginning(reader, one))
     if waiting:
-        names = some_others(reader, [terms.player(reader, who) for who in waiting], CALLED)
+        names = shortened_people(reader, [terms.player(reader, who) for who in waiting], CALLED)
         lines.append(reader.gettext("Not here yet: {players}").format(players=names))
     return lines
 
@@ -122,7 +131,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     if not one.terms.format.has_rounds:
         begins = reader.gettext("{title} begins.").format(title=terms.title(one))
         lines = [begins, *terms.how_to_climb(reader, one), *terms.ending(reader, one)]
-        return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+        return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -135,12 +144,12 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     )
     lines = [heading, sentence.format(count=len(games))]
     if one.terms.round_time is not None and one.round_began is not None:
-        ends = instant(one.round_began + one.terms.round_time)
+        ends = timestamp(one.round_began + one.terms.round_time)
         lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
     lines += byes(reader, pairings)
     if number == 1:
         lines += terms.played_otherwise(reader, one)
-    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+    return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
@@ -164,7 +173,11 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
         title=terms.title(report.tournament), number=number
     )
     lines = [heading, *result_lines(reader, report.tournament, number)]
-    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+    return Post(
+        content=join_within_limit(reader, lines),
+        picture=report.picture,
+        buttons=_marks(reader, report),
+    )
 
 
 def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
@@ -193,7 +206,7 @@ def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str
         words.format(
             title=terms.title(one),
             channel=channel(one.terms.channel),
-            permissions=together(reader, map(reader.gettext, missing)),
+            permissions=and_list(reader, map(reader.gettext, missing)),
         )
     ]
 
@@ -204,7 +217,7 @@ def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
     if not threads:
         return []
     words = reader.gettext("These games wait, as I can't post there: {threads}")
-    return [words.format(threads=some_others(reader, threads, _NAMED))]
+    return [words.format(threads=shortened_people(reader, threads, _NAMED))]
 
 
 def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False) -> Post:
@@ -220,7 +233,11 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
     if one.terms.format.has_rounds and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
-    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+    return Post(
+        content=join_within_limit(reader, lines),
+        picture=report.picture,
+        buttons=_marks(reader, report),
+    )
 
 
 def _placed(report: Report) -> Sequence[PlayerStanding]:
@@ -278,27 +295,27 @@ def tournament_corrected(
         lines.append(f"> {escaped(pairing.note)}")
     off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
-    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+    return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
 
 
 def tournament_withdrawn(
-    reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
+    reader: Reader, report: Report, who: UserId, way: DeliveryRoute = DeliveryRoute.CHANNEL
 ) -> Post:
     one = report.tournament
     names = {"player": user(who), "title": terms.title(one), "channel": channel(one.terms.channel)}
     sentence = (
         reader.gettext("An organiser took you out of {title} in {channel}.")
-        if way is Way.DM
+        if way is DeliveryRoute.DM
         else reader.gettext("{player}, an organiser took you out of {title}.")
     )
     lines = [sentence.format(**names)]
     if any(who in pairing.players for pairing in one.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
-    if way is Way.INSTEAD:
+    if way is DeliveryRoute.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))
     return Post(
         content="\n".join(lines),
-        pings=() if way is Way.DM else (who,),
+        pings=() if way is DeliveryRoute.DM else (who,),
         buttons=_marks(reader, report),
     )
 
@@ -322,14 +339,14 @@ def _joined(reader: Reader, one: Tournament) -> list[str]:
     sentence = reader.ngettext(
         "{count} player: {players}", "{count} players: {players}", len(names)
     )
-    return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
+    return [sentence.format(count=len(names), players=shortened_people(reader, names, _NAMED))]
 
 
 def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
     """Return the buttons of an edited message. Each keeps its place during the tournament."""
     ways = [*_to_join(reader, report), *_marks(reader, report)]
     if report.tournament.state is TournamentState.CHECK_IN:
-        ways.append(_here(reader, report))
+        ways.append(_check_in_button(reader, report))
     return tuple(ways)
 
 
@@ -351,7 +368,7 @@ def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
     )
 
 
-def _here(reader: Reader, report: Report) -> Button:
+def _check_in_button(reader: Reader, report: Report) -> Button:
     number = terms.button_id(report.tournament.id, "here", report.mark)
     return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
 

@@ -105,7 +105,7 @@ def tournament_made(
         )
     if unused:
         sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
-        options = formats.together(
+        options = formats.and_list(
             reader, (f"`{reader.pgettext('option', name)}`" for name in unused)
         )
         lines.append(sentence.format(options=options))
@@ -199,7 +199,7 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
             "the wait, press *Start now* again."
         )
         moment = tournament.terms.begins_at
-        far = "" if moment is None else posts.instant(moment, relative=True)
+        far = "" if moment is None else posts.timestamp(moment, relative=True)
         words = sentence.format(title=terms.title(tournament), far=far)
         return posts.Post(content=words, buttons=_organisers(reader, tournament))
     lines = [reader.gettext("{title} begins.").format(title=terms.title(tournament))]
@@ -275,7 +275,7 @@ def tournament_choices(
     """Return the tournaments whose names contain the typed text, as choices."""
     for one in tournaments:
         if typed.strip().casefold() in one.terms.name.casefold():
-            label = formats.explained(reader, one.terms.name, terms.how_far(reader, one))
+            label = formats.with_explanation(reader, one.terms.name, terms.how_far(reader, one))
             yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(one.id))
 
 
@@ -293,23 +293,25 @@ def beginning_choices(
     have been.
     """
     asked = typed.strip()
-    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
+    soon, later = ([_time_option(reader, *one) for one in some] for some in (_SOON, _LATER))
     usual = [*soon, *_days(reader), *later]
     mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
     if (number := mere_number(asked)) is not None:
-        mine += [_in(reader, number, unit) for unit in ("hour", "day")]
+        mine += [_time_option(reader, number, unit) for unit in ("hour", "day")]
     found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
         if moment is not None:
-            words = formats.explained(reader, label, formats.moment_text(reader, moment, zone))
+            words = formats.with_explanation(
+                reader, label, formats.moment_text(reader, moment, zone)
+            )
             yield posts.Option(label=words[: posts.OPTION_LIMIT], value=value)
 
 
 def beginning_examples(reader: Reader) -> str:
     """Return examples of beginnings: "in 2 hours, tomorrow 18:00, or ..."."""
-    soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
-    return formats.either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
+    soon = [_time_option(reader, count, unit)[0] for count, unit in _EXAMPLES]
+    return formats.or_list(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
 
 
 def length_examples(reader: Reader, typed: str) -> str | None:
@@ -317,7 +319,7 @@ def length_examples(reader: Reader, typed: str) -> str | None:
     number = mere_number(typed)
     if number is None:
         return None
-    return formats.either(reader, [formats.amount(reader, number, unit) for unit in _UNITS[:2]])
+    return formats.or_list(reader, [formats.amount(reader, number, unit) for unit in _UNITS[:2]])
 
 
 def result_name(reader: Reader, result: PairingResult) -> str:
@@ -338,8 +340,8 @@ def _days(reader: Reader) -> list[tuple[str, str]]:
     ]
 
 
-def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
-    return formats.ahead(reader, count, unit), f"in {count} {unit}"
+def _time_option(reader: Reader, count: int, unit: str) -> tuple[str, str]:
+    return formats.time_until_text(reader, count, unit), f"in {count} {unit}"
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.base.formats import some_others, together
+from bot.base.formats import and_list, shortened_people
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.game import Game
 from club.tournaments.model.knockout import higher_seed_through, is_called_off
-from club.tournaments.model.results import Brought, PresenceQuestion, can_be_set
+from club.tournaments.model.results import PresenceQuestion, TournamentEffect, can_be_set
 from club.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -46,7 +46,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
     back = posts.Button(reader.gettext("Standings"), terms.button_id(tournament.id, "table", 0))
     newest_first = not tournament.terms.format.has_rounds
     around = terms.ways(tournament, "games", number, pages, newest_first=newest_first)
-    return posts.Post(content=posts.fit(reader, lines), buttons=(*around, back))
+    return posts.Post(content=posts.join_within_limit(reader, lines), buttons=(*around, back))
 
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
@@ -111,16 +111,16 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
             "{players} have a bye this round. It counts as a win.",
             len(resting),
         )
-        lines.append(sentence.format(players=some_others(reader, resting, _NAMED)))
+        lines.append(sentence.format(players=shortened_people(reader, resting, _NAMED)))
     if free := named(PairingResult.ZERO_BYE):
         sentence = reader.ngettext(
             "{players} sits this round out.", "{players} sit this round out.", len(free)
         )
-        lines.append(sentence.format(players=some_others(reader, free, _NAMED)))
+        lines.append(sentence.format(players=shortened_people(reader, free, _NAMED)))
     return lines
 
 
-def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
+def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
     """Describe the effect on the tournament, where the game's result does not say it."""
     if game.outcome is None:
         return []
@@ -131,7 +131,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     elif brought.is_no_step:
         return [reader.gettext("So it doesn't move {tournament} either.").format(tournament=name)]
     elif brought.result is None:
-        return _over(reader, brought.state, name)
+        return _ended_lines(reader, brought.state, name)
     winner = None if brought.result is None else brought.result.winner
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
@@ -144,7 +144,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
             )
         )
     if brought.missed:
-        players = together(reader, map(posts.user, brought.missed))
+        players = and_list(reader, map(posts.user, brought.missed))
         sentence = reader.ngettext(
             "{players}, you missed this game, so {tournament} goes on without you. Back again? "
             "Join in /tournament show.",
@@ -156,7 +156,9 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     return lines
 
 
-def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[posts.Button, ...]:
+def answer_button(
+    reader: Reader, game: Game, brought: TournamentEffect
+) -> tuple[posts.Button, ...]:
     if brought.question is None or game.row.tournament is None:
         return ()
     number = terms.button_id(game.row.tournament, "came", game.row.id)
@@ -180,12 +182,12 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
         player=posts.user(question.player),
         opponent=posts.user(game.opponent(question.player)),
         verb=f"*{verb}*",
-        moment=posts.instant(question.until),
+        moment=posts.timestamp(question.until),
         tournament=tournament,
     )
 
 
-def _over(reader: Reader, state: TournamentState, name: str) -> list[str]:
+def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]:
     """Explain why a game does not count for its tournament: people may not know that it is over."""
     match state:
         case TournamentState.DONE:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final, assert_never
 
 from bot.base.errors import PlayError
-from bot.base.formats import duration, either, number_text
+from bot.base.formats import duration, number_text, or_list
 from bot.base.languages import Reader
 from bot.connection.posts import escaped, user
 from bot.play.words.refusals import Words
@@ -107,7 +107,7 @@ def _not_in(reader: Reader, error: refusals.NotIn) -> str:
 
 
 def _several(reader: Reader, error: refusals.WhichTournament) -> str:
-    names = either(reader, [f"**{escaped(name)}**" for name in error.names])
+    names = or_list(reader, [f"**{escaped(name)}**" for name in error.names])
     return reader.gettext("There are several: {names}. Say which one.").format(names=names)
 
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 import renderer
-from bot.base.ids import UserId, is_nobody
+from bot.base.ids import UserId, is_deleted_user
 from bot.base.languages import Reader
-from bot.connection.posts import Button, NameOf, Post, Renderable, fit
+from bot.connection.posts import Button, NameOf, Post, Renderable, join_within_limit
 from bot.play.words.pictures import cut, look_of
 from club.tournaments.model.knockout import is_called_off
 from club.tournaments.model.standings import PlayerStanding, each_ones
@@ -99,14 +99,16 @@ def table(
         tie_breaks=ties,
         rows=tuple(
             renderer.StandingsRow(
-                name=terms.deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
+                name=terms.deleted(reader)
+                if is_deleted_user(one.player)
+                else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
                 rounds=_cells(
                     tournament, one.player, own[one.player], numbers, by_game=not by_points
                 ),
                 place=one.place if has_places else None,
-                out=one.withdrawn and not is_nobody(one.player),
+                out=one.withdrawn and not is_deleted_user(one.player),
             )
             for one in standings
         ),
@@ -160,7 +162,7 @@ def tournament_text(
     if not standings:
         lines.append(reader.gettext("Nobody has joined yet."))
     return Post(
-        content=fit(reader, lines),
+        content=join_within_limit(reader, lines),
         buttons=(
             *terms.ways(tournament, "text", page, range(pages)),
             Button(reader.gettext("As picture"), terms.button_id(tournament.id, "table", page)),
@@ -195,7 +197,7 @@ def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[s
         renderer.TieBreak.MARGIN: reader.gettext("pieces {value}"),
     }
     parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
-    if one.withdrawn and not is_nobody(one.player):
+    if one.withdrawn and not is_deleted_user(one.player):
         parts.append(reader.gettext("has left"))
     return parts
 
@@ -224,7 +226,7 @@ def _cells(
     return tuple(
         _cell(by_round[number], who, numbers)
         if number in by_round
-        else renderer.Cell(renderer.Went.OUT)
+        else renderer.Cell(renderer.RoundResult.OUT)
         for number in range(1, tournament.round + 1)
     )
 
@@ -234,13 +236,13 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> rende
     against = None if opponent is None else numbers.get(opponent)
     match pairing.result:
         case None:
-            went = renderer.Went.OPEN
+            went = renderer.RoundResult.OPEN
         case PairingResult.ZERO_BYE:
-            went = renderer.Went.OUT
+            went = renderer.RoundResult.OUT
         case PairingResult.DRAW:
-            went = renderer.Went.DRAW
+            went = renderer.RoundResult.DRAW
         case _:
-            went = renderer.Went.WON if pairing.points_of(who) else renderer.Went.LOST
+            went = renderer.RoundResult.WON if pairing.points_of(who) else renderer.RoundResult.LOST
     return renderer.Cell(went, against)
 
 

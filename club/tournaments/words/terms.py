@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.base.formats import duration, explained
-from bot.base.ids import TournamentId, UserId, is_nobody
+from bot.base.formats import duration, with_explanation
+from bot.base.ids import TournamentId, UserId, is_deleted_user
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
+from bot.connection.posts import Button, ButtonStyle, escaped, timestamp, user
 from bot.play.words.challenges import board_words, level_name
 from bot.play.words.clocks import clock_line
 from club.tournaments.model.knockout import is_for_third_place, is_replay
@@ -49,7 +49,7 @@ def title(tournament: Tournament) -> str:
 
 def player(reader: Reader, who: UserId) -> str:
     """Return the name of a player, who may have deleted themselves."""
-    return deleted(reader) if is_nobody(who) else user(who)
+    return deleted(reader) if is_deleted_user(who) else user(who)
 
 
 def deleted(reader: Reader) -> str:
@@ -103,7 +103,7 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.KNOCKOUT: reader.gettext("lose, and you're out"),
         TournamentFormat.LADDER: reader.gettext("beat someone above you and take their place"),
     }
-    return explained(reader, format_name(reader, format_), meaning[format_])
+    return with_explanation(reader, format_name(reader, format_), meaning[format_])
 
 
 def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
@@ -165,7 +165,7 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
             organiser=player(reader, tournament.terms.organiser)
         )
     return reader.gettext("It starts {moment} ({far}).").format(
-        moment=instant(moment), far=instant(moment, relative=True)
+        moment=timestamp(moment), far=timestamp(moment, relative=True)
     )
 
 
@@ -174,7 +174,7 @@ def ending(reader: Reader, tournament: Tournament) -> list[str]:
     if tournament.state is not TournamentState.RUNNING or ends is None:
         return []
     sentence = reader.gettext("It ends {moment} ({far}).")
-    return [sentence.format(moment=instant(ends), far=instant(ends, relative=True))]
+    return [sentence.format(moment=timestamp(ends), far=timestamp(ends, relative=True))]
 
 
 def rounds(tournament: Tournament) -> int:

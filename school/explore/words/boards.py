@@ -10,9 +10,16 @@ from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.plans.use_cases import line_tried, may_keep
 from bot.play.extension_points import ExtensionPoint
-from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of, in_common, pack
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.model.replays import (
+    LONGEST_LINE,
+    ReplayCursor,
+    ReplayView,
+    common_prefix_length,
+    course_of,
+    pack,
+)
 from bot.play.words import views
 from bot.play.words.begin_form import play_from_here
 from bot.play.words.game_page import VIEWS, PageAsker
@@ -23,7 +30,7 @@ from bot.play.words.stack_buttons import landing_buttons, stack_buttons
 from dvonn import Phase, Point
 from dvonn.review import in_percent
 from renderer import Marking, Marks
-from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
+from school.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyNotFound, StudyRow
 
 _SHOWN_LINES = 3
 """Maximum number of the engine's lines in the text. The picture has all free points."""
@@ -33,7 +40,7 @@ _LISTED = 23
 """Maximum number of listed lines beside the main one and the start."""
 
 
-def explore_id(spot: Spot) -> str:
+def explore_id(spot: ReplayCursor) -> str:
     return f"dvonn:explore:{spot.with_line}:at"
 
 
@@ -59,7 +66,7 @@ STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class ExploreOptions:
     """The other things that are possible while exploring."""
 
     may_share: bool
@@ -71,7 +78,7 @@ class Around:
 def explore(
     reader: Reader,
     study: Study,
-    around: Around,
+    around: ExploreOptions,
     *,
     picking: bool = False,
     chosen: Point | None = None,
@@ -79,17 +86,17 @@ def explore(
     note: str = "",
 ) -> posts.Post:
     """Return a user's own board, or a step of choosing a move on it."""
-    seen = study.seen
+    seen = study.replay_view
     if study.turned:
         reader = replace(reader, player=study.player)
     lines = [*views.players(seen), _where(reader, seen)]
     lines += [note] if note else []
-    lines += views.assumed_inside(reader, seen.course.assumed)
-    if seen.spot.line:
-        tried = views.line_text(reader, seen.path, seen.spot.ply)
+    lines += views.assumed_inside(reader, seen.sequence.assumed)
+    if seen.cursor.line:
+        tried = views.line_text(reader, seen.path, seen.cursor.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
-    if study.here.comment:
-        lines.append(f"💬 {posts.escaped(study.here.comment)}")
+    if study.current_node.comment:
+        lines.append(f"💬 {posts.escaped(study.current_node.comment)}")
     lines += _thoughts(reader, seen, thoughts)
     lines.append(_next(reader, seen, chosen))
     if study.game is None and not study.kept:
@@ -136,13 +143,13 @@ def something_better(reader: Reader) -> str:
 
 
 def delete_asked(reader: Reader, study: Study) -> posts.Post:
-    count = 1 + sum(1 for _ in study.here.walk())
+    count = 1 + sum(1 for _ in study.current_node.walk())
     sentence = reader.ngettext(
         "Delete {count} move of your board, from {move} on?",
         "Delete {count} moves of your board, from {move} on?",
         count,
     )
-    path = study.seen.path
+    path = study.replay_view.path
     move = views.numbered(reader, path, path.plies)
     yes = posts.Button(
         reader.gettext("Yes, delete"), study_id(study, "cut"), posts.ButtonStyle.DANGER
@@ -150,12 +157,12 @@ def delete_asked(reader: Reader, study: Study) -> posts.Post:
     back = posts.Button(reader.gettext("Back"), study_id(study, "at"))
     return posts.Post(
         content=sentence.format(count=number_text(reader, count), move=move),
-        picture=views.seen_picture(reader, study.seen, "explore", turned=study.turned),
+        picture=views.seen_picture(reader, study.replay_view, "explore", turned=study.turned),
         buttons=(yes, back),
     )
 
 
-def study_gone(reader: Reader, _: StudyGone) -> str:
+def study_gone(reader: Reader, _: StudyNotFound) -> str:
     return reader.gettext("That board isn't there any more. Open a new one.")
 
 
@@ -186,21 +193,23 @@ def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[post
     return (posts.Button(reader.gettext("Explore"), f"dvonn:explore:{game.row.id}:left"),)
 
 
-def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
+def explore_of_replay(
+    reader: Reader, seen: ReplayView, _may_share: bool
+) -> tuple[posts.Button, ...]:
     """Return the button below a ply that is looked at."""
-    return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.spot), row=VIEWS),)
+    return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.cursor), row=VIEWS),)
 
 
-def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
+def explore_of_shared(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
     """Return the button with which others explore a shared board."""
-    return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot)),)
+    return (posts.Button(reader.gettext("Explore"), explore_id(seen.cursor)),)
 
 
 def on_board(game: Game) -> str:
-    return explore_id(Spot(game.row.id, course_of(game).plies))
+    return explore_id(ReplayCursor(game.row.id, course_of(game).plies))
 
 
-def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:
+def explore_form(reader: Reader, seen: ReplayView) -> posts.FormWords:
     example = views.moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
     return posts.FormWords(
         reader.gettext("Try moves"),
@@ -215,12 +224,12 @@ def comment_form(reader: Reader, study: Study) -> posts.FormWords:
         reader.gettext("Comment"),
         reader.gettext("Your comment on this move"),
         placeholder.format(count=LONGEST_COMMENT),
-        study.here.comment,
+        study.current_node.comment,
     )
 
 
-def shared_line(reader: Reader, seen: Seen, by: UserId, *, link: str = "") -> posts.Post:
-    tried = views.line_text(reader, seen.path, seen.spot.ply)
+def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "") -> posts.Post:
+    tried = views.line_text(reader, seen.path, seen.cursor.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=posts.user(by)),
         *views.players(seen),
@@ -237,9 +246,9 @@ def shared_line(reader: Reader, seen: Seen, by: UserId, *, link: str = "") -> po
     )
 
 
-def _where(reader: Reader, seen: Seen) -> str:
+def _where(reader: Reader, seen: ReplayView) -> str:
     """Return the start of the tried line, and its moves."""
-    spot, course = seen.spot, seen.course
+    spot, course = seen.cursor, seen.sequence
     where = (
         reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
         if spot.ply > course.dealt
@@ -251,14 +260,14 @@ def _where(reader: Reader, seen: Seen) -> str:
     return where
 
 
-def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
+def _next(reader: Reader, seen: ReplayView, chosen: Point | None) -> str:
     if chosen is not None:
-        label = reader.naming(seen.coordinates).label
+        label = reader.coordinates_or(seen.coordinates).label
         return reader.gettext("{stack} can go to:").format(stack=label(chosen))
     return views.whose_turn(reader, seen.position)
 
 
-def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
+def _thoughts(reader: Reader, seen: ReplayView, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
     for thought in thoughts[:_SHOWN_LINES]:
         moves = views.moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
@@ -282,7 +291,7 @@ def _worth(reader: Reader, thought: Thought) -> str:
             return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
 
 
-def _spaces(reader: Reader, study: Study, seen: Seen) -> tuple[posts.Select, ...]:
+def _spaces(reader: Reader, study: Study, seen: ReplayView) -> tuple[posts.Select, ...]:
     """Return the lists of free spaces, while pieces are placed."""
     if seen.position.phase is not Phase.PLACEMENT:
         return ()
@@ -297,12 +306,12 @@ def _spaces(reader: Reader, study: Study, seen: Seen) -> tuple[posts.Select, ...
 
 def _lines(reader: Reader, study: Study) -> tuple[posts.Select, ...]:
     """Return the list of the ends of lines, once there is more than one."""
-    course, ends = study.course, study.lines()
+    course, ends = study.sequence, study.lines()
     if len(ends) <= 1:
         return ()
     options = [posts.Option(reader.gettext("Start"), "0")]
     for number, path, node in [ends[0], *ends[1:][-_LISTED:]]:
-        ply = in_common(course.moves, path)
+        ply = common_prefix_length(course.moves, path)
         since = ply if ply < len(path) else ply - 1
         label = views.line_text(reader, course.cut(ply, path[ply:]), since)
         options.append(
@@ -321,7 +330,9 @@ def _short(text: str) -> str:
     return text if len(text) <= posts.OPTION_LIMIT else f"{text[: posts.OPTION_LIMIT - 1]}…"
 
 
-def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[posts.Button, ...]:
+def _ways(
+    reader: Reader, study: Study, seen: ReplayView, around: ExploreOptions
+) -> tuple[posts.Button, ...]:
     is_over, is_helped = seen.position.phase is Phase.OVER, not seen.is_running
 
     def way(label: str, action: str, *, disabled: bool = False) -> posts.Button:
@@ -330,7 +341,7 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
     ways = [
         *([way(reader.gettext("Move"), "pick")] if seen.position.phase is Phase.MOVEMENT else []),
         way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
-        way(reader.gettext("Next ▶"), "next", disabled=study.here.next is None),
+        way(reader.gettext("Next ▶"), "next", disabled=study.current_node.next is None),
         way(reader.gettext("Type moves"), "type", disabled=is_over),
     ]
     if around.has_engine and is_helped:
@@ -354,7 +365,7 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
     return tuple(ways)
 
 
-def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
+def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
     """Return the hint for a player of a running game on lines that can be kept."""
     game = seen.game
     if game is None or not may_keep(seen, asker) or line_tried(seen, asker):
@@ -372,10 +383,10 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId) -> list[str]:
     return [sentence.format(opponent=posts.user(game.opponent(asker)))]
 
 
-def _keep(reader: Reader, seen: Seen, asker: UserId) -> list[posts.Button]:
+def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]:
     """Return the button that plans the tried line, for a player of a running game."""
     tried = line_tried(seen, asker)
-    if tried is None or len(seen.spot.line) > LONGEST_LINE:
+    if tried is None or len(seen.cursor.line) > LONGEST_LINE:
         return []
     words = reader.gettext("Keep this line")
     if tried.now:
@@ -383,5 +394,5 @@ def _keep(reader: Reader, seen: Seen, asker: UserId) -> list[posts.Button]:
             moves=views.moves_text(reader, tried.now, seen.coordinates)
         )
     return [
-        posts.Button(words, f"dvonn:plan-line:{seen.spot.with_line}", posts.ButtonStyle.SUCCESS)
+        posts.Button(words, f"dvonn:plan-line:{seen.cursor.with_line}", posts.ButtonStyle.SUCCESS)
     ]

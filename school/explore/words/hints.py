@@ -54,7 +54,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Pos
 
     `thoughts` has at least one, the best first.
     """
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     best = thoughts[0].moves[0]
     chances = views.heat(position, thoughts)
     sentence = (

@@ -8,7 +8,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, Option, Select
 from dvonn.primer import HANDBOOK, find
 from renderer import Arrows
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 
 LEARN: Final = "learn"
@@ -32,7 +32,7 @@ def word_lists(reader: Reader) -> tuple[Select, ...]:
     )
     return tuple(
         Select(
-            exercise_id(ExerciseSpot(LEARN, "chapters"), f"go{number}"),
+            exercise_id(ExerciseState(LEARN, "chapters"), f"go{number}"),
             placeholder,
             tuple(options[number * _IN_A_LIST :][:_IN_A_LIST]),
         )
@@ -49,14 +49,14 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
     page, step = _words(reader)[word], find(HANDBOOK[word])
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
     return ExerciseView(
-        spot=_spot(word),
+        state=_spot(word),
         lines=(f"### {page}",),
         position=step.position,
         marks=Arrows(played=step.solutions[0]),
         asks=False,
         buttons=(
             word_button(reader, onward),
-            Button(reader.gettext("Chapters"), exercise_id(ExerciseSpot(LEARN, "chapters"), "at")),
+            Button(reader.gettext("Chapters"), exercise_id(ExerciseState(LEARN, "chapters"), "at")),
         ),
     )
 
@@ -65,8 +65,8 @@ def _name(page: str) -> str:
     return page.partition("\n")[0]
 
 
-def _spot(word: str) -> ExerciseSpot:
-    return ExerciseSpot(LEARN, WORD_PREFIX + word)
+def _spot(word: str) -> ExerciseState:
+    return ExerciseState(LEARN, WORD_PREFIX + word)
 
 
 def _words(reader: Reader) -> Mapping[str, str]:

@@ -8,13 +8,13 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Option, Select
 from bot.play.model.terms import FIRST_LEVEL
 from bot.play.words.challenges import play_level
-from bot.play.words.help import Surroundings
+from bot.play.words.help import HelpContext
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import final_score, moves_text
 from dvonn import Coordinates, Move, Position, primer
 from dvonn.primer.goals import steps_to_reds
 from renderer import Arrows, Marking, Marks
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 from school.lessons.words.handbook import LEARN, word_lists
 from school.lessons.words.steps import chapter_title, shown_right, space, task
@@ -23,7 +23,7 @@ CHAPTERS_KEY: Final = "chapters"
 """The word in place of a step's name for the list of all chapters."""
 ON_KEY: Final = "on"
 """The word in place of a step's name for the next one of the reader."""
-_ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
+_ON_ID: Final = exercise_id(ExerciseState(LEARN, ON_KEY), "at")
 
 
 def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) -> ExerciseView:
@@ -35,7 +35,7 @@ def lesson_answered(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
     """Return the view after a move: with the way on if it was right, else with the step again."""
-    words = said(reader, step, answer)
+    words = answer_text(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
     lines = [_heading(reader, step), words]
@@ -53,9 +53,9 @@ def lesson_answered(
                 title=chapter_title(reader, primer.chapter_of(onward).name)
             )
         )
-        buttons.insert(0, Button(label, _to(onward), ButtonStyle.PRIMARY))
+        buttons.insert(0, Button(label, _step_id(onward), ButtonStyle.PRIMARY))
     return ExerciseView(
-        spot=_spot(step.name).then(answer.move),
+        state=_spot(step.name).with_moves(answer.move),
         lines=tuple(lines),
         position=answer.after,
         last=answer.move,
@@ -85,7 +85,7 @@ def lessons_listed(
         exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
     )
     return ExerciseView(
-        spot=_spot(CHAPTERS_KEY),
+        state=_spot(CHAPTERS_KEY),
         lines=tuple(lines),
         position=(onward or primer.STEPS[-1]).position,
         asks=False,
@@ -103,7 +103,7 @@ def _asking(
 ) -> ExerciseView:
     spot = _spot(step.name)
     return ExerciseView(
-        spot=spot,
+        state=spot,
         lines=(_heading(reader, step), task(reader, step), *words),
         position=step.position,
         marks=marks,
@@ -156,11 +156,11 @@ def _heading(reader: Reader, step: primer.PrimerStep) -> str:
     )
 
 
-def _spot(key: str) -> ExerciseSpot:
-    return ExerciseSpot(LEARN, key)
+def _spot(key: str) -> ExerciseState:
+    return ExerciseState(LEARN, key)
 
 
-def _to(step: primer.PrimerStep) -> str:
+def _step_id(step: primer.PrimerStep) -> str:
     return exercise_id(_spot(step.name), "at")
 
 
@@ -172,7 +172,7 @@ def learn_of_help(reader: Reader) -> tuple[Button, ...]:
     return (learn(reader),)
 
 
-def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
+def how_to_learn(reader: Reader, around: HelpContext) -> tuple[str, ...]:
     """Return the note on the lessons for readers of the rules."""
     return (
         reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
@@ -181,13 +181,13 @@ def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
     )
 
 
-def said(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
+def answer_text(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
     move = moves_text(reader, [answer.move])
     if answer.right:
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
         return reader.gettext("✓ **{move}**: {words}").format(move=move, words=" ".join(words))
     if answer.refused is not None:
-        why = why_illegal(reader, answer.refused, reader.naming(Coordinates.STANDARD))
+        why = why_illegal(reader, answer.refused, reader.coordinates_or(Coordinates.STANDARD))
     else:
         why = _why_not(reader, step, answer)
     return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)

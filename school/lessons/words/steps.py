@@ -35,7 +35,7 @@ def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
 
 def space(reader: Reader, point: Point) -> str:
     """Return the name of a space of a lesson, as the learner reads it."""
-    return reader.naming(Coordinates.STANDARD).label(point)
+    return reader.coordinates_or(Coordinates.STANDARD).label(point)
 
 
 def _words(reader: Reader, step: PrimerStep) -> StepWords:

@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from bot.base.formats import day_text, month_text, some_others
+from bot.base.formats import day_text, month_text, shortened_people
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
+from bot.connection.posts import (
+    Button,
+    ButtonStyle,
+    Post,
+    channel,
+    join_within_limit,
+    timestamp,
+    user,
+)
 from bot.play.switches import Switch
 from bot.play.words.pictures import picture
 from bot.play.words.views import moves_text
@@ -31,8 +39,10 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
     if news.before is not None:
         lines += ["", *_result(reader, news.before)]
     return Post(
-        content=fit(reader, lines),
-        picture=picture(reader, f"daily-{key.day}.png", key.puzzle.position, reader.naming(_HERE)),
+        content=join_within_limit(reader, lines),
+        picture=picture(
+            reader, f"daily-{key.day}.png", key.puzzle.position, reader.coordinates_or(_HERE)
+        ),
         buttons=(
             Button(reader.gettext("Solve"), solve_id(key), ButtonStyle.PRIMARY),
             Button(reader.gettext("Table"), table_id(key)),
@@ -51,7 +61,7 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
         lines.append(
             line.format(place=place, player=user(row.player), solved=row.solved, tries=row.tries)
         )
-    return Post(content=fit(reader, lines))
+    return Post(content=join_within_limit(reader, lines))
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
@@ -69,7 +79,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
             channel=channel(setting.channel),
             time=f"{setting.time.hour:%H:%M}",
             zone=setting.time.zone,
-            moment=instant(setting.due_at),
+            moment=timestamp(setting.due_at),
         )
     )
 
@@ -93,7 +103,9 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
         )
         return [*lines, nobody.format(count=tries)]
     by = reader.gettext("Solved by {players} ({solved} of {tries}).")
-    lines.append(by.format(players=some_others(reader, solved), solved=len(solved), tries=tries))
+    lines.append(
+        by.format(players=shortened_people(reader, solved), solved=len(solved), tries=tries)
+    )
     return lines
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.base.formats import day_text
-from bot.base.glicko import gain_text, shown
+from bot.base.glicko import gain_text, rounded_rating
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.guide.topics import Topic
@@ -18,10 +18,10 @@ from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows, Look, Step, describe_progress
 from renderer import progress as render_progress
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 from school.puzzles import model
-from school.puzzles.use_cases import Answered, GivenUp
+from school.puzzles.use_cases import AnswerResult, RevealedSolution
 from school.reviews.words.moves import for_you, reason_text
 
 
@@ -62,7 +62,7 @@ def table_id(key: model.PuzzleKey) -> str:
 
 def solve_id(key: model.PuzzleKey) -> str:
     """Return the id of the button that opens a puzzle. It also identifies a day's message."""
-    return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
+    return exercise_id(ExerciseState(PUZZLE, key.text), "at")
 
 
 def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
@@ -180,7 +180,7 @@ def puzzle_asked(
             reader.gettext("You haven't answered this one yet. To skip it, show the solution.")
         )
     return ExerciseView(
-        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        state=ExerciseState(PUZZLE, key.text, so_far),
         lines=tuple(lines),
         position=positions(key.puzzle.position, so_far)[-1],
         last=so_far[-1] if so_far else None,
@@ -189,7 +189,7 @@ def puzzle_asked(
     )
 
 
-def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) -> ExerciseView:
+def puzzle_answered(reader: Reader, answered: AnswerResult, *, is_new: bool = True) -> ExerciseView:
     if not answered.answer.right:
         return _missed(reader, answered)
     key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
@@ -204,7 +204,7 @@ def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) 
             reader.gettext("Find the next move. {task}").format(task=task(reader, key.puzzle))
         )
         return ExerciseView(
-            spot=ExerciseSpot(PUZZLE, key.text, line),
+            state=ExerciseState(PUZZLE, key.text, line),
             lines=tuple(lines),
             position=answered.answer.position,
             last=line[-1],
@@ -221,21 +221,21 @@ def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) 
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(
-        spot=ExerciseSpot(PUZZLE, key.text, line),
+        state=ExerciseState(PUZZLE, key.text, line),
         lines=tuple(lines),
         position=answered.end,
         last=(answered.move, *answered.follows)[-1],
         asks=False,
-        buttons=_on(reader, key),
+        buttons=_next_buttons(reader, key),
         plays=key.puzzle.solver,
     )
 
 
-def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
+def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
     key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
     end = positions(before[-1], solution.line)[-1]
     return ExerciseView(
-        spot=ExerciseSpot(PUZZLE, key.text, solution.so_far),
+        state=ExerciseState(PUZZLE, key.text, solution.so_far),
         lines=(
             reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
             *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
@@ -245,7 +245,7 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
         position=before[-1],
         marks=Arrows(line=solution.line[:_ARROWS]),
         asks=False,
-        buttons=(_again(reader, key, solution.so_far), *_on(reader, key)),
+        buttons=(_retry_button(reader, key, solution.so_far), *_next_buttons(reader, key)),
         plays=key.puzzle.solver,
     )
 
@@ -290,7 +290,7 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
     return Post(content="\n".join(lines), picture=progress(reader, "puzzles.png", attempts))
 
 
-def _missed(reader: Reader, answered: Answered) -> ExerciseView:
+def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
     """Return what would happen after a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
     players = {
@@ -320,12 +320,12 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(
-        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        state=ExerciseState(PUZZLE, key.text, so_far),
         lines=tuple(lines),
         position=positions(key.puzzle.position, so_far)[-1],
         marks=Arrows(line=(answered.move, *answered.follows[:_ARROWS])),
         buttons=_solution_button(reader, key, so_far, is_new=False),
-        also=(_again(reader, key, so_far), _more(reader, key), *_table(reader, key)),
+        also=(_retry_button(reader, key, so_far), _more(reader, key), *_table(reader, key)),
         plays=key.puzzle.solver,
     )
 
@@ -350,7 +350,7 @@ def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
     return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
 
 
-def _counted(reader: Reader, scored: model.Scored | None, key: model.PuzzleKey) -> list[str]:
+def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.PuzzleKey) -> list[str]:
     """Describe the change of the player's rating by an answer."""
     if scored is None:
         return [reader.gettext("That day is over, so this doesn't count.")]
@@ -373,14 +373,14 @@ def _counted(reader: Reader, scored: model.Scored | None, key: model.PuzzleKey) 
 
 def _rating(reader: Reader, solver: model.RatedSolver) -> str:
     """Return a rating, or about what it is while little is known."""
-    rating = shown(solver.rating.rating)
+    rating = rounded_rating(solver.rating.rating)
     if solver.rating.is_settled:
         return str(rating)
     return reader.gettext("about {rating}").format(rating=rating)
 
 
-def _again(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]) -> Button:
-    back = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "at")
+def _retry_button(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]) -> Button:
+    back = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "at")
     return Button(reader.gettext("Try again"), back, ButtonStyle.PRIMARY)
 
 
@@ -390,12 +390,12 @@ def _solution_button(
     """Return the button to the solution. A day's puzzle has none until the next one."""
     if key.day is not None:
         return ()
-    there = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "solve")
+    there = exercise_id(ExerciseState(PUZZLE, key.text, so_far), "solve")
     costly = reader.gettext("Show solution (counts as a miss)")
     return (Button(costly if is_new else reader.gettext("Show solution"), there),)
 
 
-def _on(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
+def _next_buttons(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the ways on after a puzzle."""
     mine = Button(reader.gettext("My puzzles"), MINE_ID)
     return _more(reader, key), mine, *_table(reader, key)
@@ -404,7 +404,7 @@ def _on(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
 def _more(reader: Reader, key: model.PuzzleKey) -> Button:
     there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
-    return Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+    return Button(label, exercise_id(ExerciseState(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:

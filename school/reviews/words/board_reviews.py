@@ -15,7 +15,7 @@ from school.reviews.words.overview import side_name, summed_up
 
 def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
     """Return the button for a review, once both sides have been played to the end."""
-    is_over = study.seen.position.phase is Phase.OVER
+    is_over = study.replay_view.position.phase is Phase.OVER
     if study.game is not None or not is_over or not study.place:
         return ()
     return (Button(reader.gettext("Review"), study_id(study, "review"), ButtonStyle.PRIMARY),)
@@ -23,7 +23,7 @@ def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
 
 def reviewed(reader: Reader, study: Study, review: Review) -> Study:
     """Return a board with what its review says of the line that is seen, and the better moves."""
-    place, positions, root = study.place, study.seen.positions, study.root
+    place, positions, root = study.place, study.replay_view.positions, study.root
     for one in review.marked:
         played, before = place[: one.ply], place[: one.ply - 1]
         node = root.at(played)
@@ -35,7 +35,7 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
     return replace(study, root=root, kept=True)
 
 
-def told(reader: Reader, review: Review) -> str:
+def summary(reader: Reader, review: Review) -> str:
     """Return the findings of a review on a board."""
     count = len(review.marked)
     if not count:

@@ -8,8 +8,8 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Renderable, user
-from bot.play.model.courses import course_of
 from bot.play.model.game import Game
+from bot.play.model.replays import course_of
 from bot.play.switches import Switch
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text, numbered
@@ -125,7 +125,7 @@ def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -
     why = _reason(game, one)
     line = (one.played, *one.answer[:1]) if why is None else why.line
     position = course_of(game).cut(one.ply - 1).positions()[-1].after(*line)
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     seen = picture(reader, filename, position, coordinates, last=line[-1], seen_in=game)
     return replace(seen, seats=seats(game))
 
@@ -147,7 +147,7 @@ def reason_text(
 
     `players` are named as after "for", see `for_you`.
     """
-    name = reader.naming(coordinates).label
+    name = reader.coordinates_or(coordinates).label
     return _sentence(reader, why).format(
         move=moves_text(reader, why.line[-1:], coordinates),
         better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
@@ -256,7 +256,7 @@ class Chart(Renderable):
 def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
     """Return the chart of a game with at least one movement, with alternative text."""
     look, caption = look_of(reader), caption_of(game)
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
     return Chart(filename, cut(alt_text), review, coordinates, look, caption, seats(game))
 

@@ -6,8 +6,8 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.connection.posts import user
-from bot.play.model.courses import course_of
 from bot.play.model.game import Game
+from bot.play.model.replays import course_of
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Grade, Position, Review
 from school.reviews.words.moves import chances, percent

@@ -10,10 +10,10 @@ from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.extension_points import ExtensionPoint
-from bot.play.game_changes import Update
-from bot.play.model.courses import Seen, Spot, course_of
+from bot.play.game_changes import GameUpdate
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.model.replays import ReplayCursor, ReplayView, course_of
 from bot.play.words.begin_form import play_from_buttons, play_from_id
 from bot.play.words.boards import board
 from bot.play.words.game_page import FILES, PageAsker
@@ -75,10 +75,12 @@ def _opens(reader: Reader, game: Game) -> posts.Button:
     )
 
 
-def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
-    if not seen.course.plies:
+def web_page_of_replay(
+    reader: Reader, seen: ReplayView, _may_share: bool
+) -> tuple[posts.Button, ...]:
+    if not seen.sequence.plies:
         return ()
-    return (posts.Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
+    return (posts.Button(reader.gettext("Web page"), replay_id(seen.cursor, "page"), row=FILES),)
 
 
 def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
@@ -89,7 +91,7 @@ def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[pos
 
 
 def reviewed_board(
-    reader: Reader, update: Update, review: dvonn.Review, parts: Iterable[BoardPart] = ()
+    reader: Reader, update: GameUpdate, review: dvonn.Review, parts: Iterable[BoardPart] = ()
 ) -> posts.Post:
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
@@ -151,7 +153,7 @@ def review_page(
         if others:
             told.append(reader.gettext("More worth a look:"))
         return posts.Post(
-            content=posts.fit(reader, overview(reader, game, review, eyes)),
+            content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review) if review.plies else None,
             sections=tuple(_section(reader, game, one, eyes) for one in dearest),
             footnote="\n".join(told),
@@ -169,11 +171,11 @@ def review_page(
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
     return posts.Post(
-        content=posts.fit(reader, lines),
+        content=posts.join_within_limit(reader, lines),
         picture=named,
         second_picture=second,
         buttons=(*_ways(reader, game, page, order, position.plies), *word),
@@ -268,7 +270,7 @@ def review_as_text(
     words = position_as_text(
         reader,
         position,
-        reader.naming(game.row.coordinates),
+        reader.coordinates_or(game.row.coordinates),
         marks=marks,
         turned=is_turned(reader, game),
     )
@@ -309,7 +311,7 @@ def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
     """Return the buttons of a page, which shows the board after so many moves."""
-    number, here = game.row.id, Spot(game.row.id, ply)
+    number, here = game.row.id, ReplayCursor(game.row.id, ply)
     at = order.index(page) if page in order else -1
     ways = []
     if at > 0:
@@ -373,7 +375,7 @@ def _placement(
 
 
 def _cost_text(reader: Reader, game: Game, cost: dvonn.PlacementCost) -> str:
-    name = reader.naming(game.row.coordinates).label
+    name = reader.coordinates_or(game.row.coordinates).label
     return reader.gettext("{number}. {played}: {better} was worth {points} more").format(
         number=cost.ply,
         played=name(cost.played),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.separate_process import in_a_process
+from bot.base.separate_process import run_in_process
 
 
 def linger(door: Path) -> None:
@@ -27,7 +27,7 @@ async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]",
     others = multiprocessing.active_children()
     door = tmp_path / "door"
     os.mkfifo(door)
-    asked = asyncio.create_task(in_a_process(partial(linger, door)))
+    asked = asyncio.create_task(run_in_process(partial(linger, door)))
     await asyncio.to_thread(door.read_bytes)
     (process,) = (one for one in multiprocessing.active_children() if one not in others)
     yield asked, process
@@ -56,6 +56,6 @@ async def test_whoever_waits_for_a_process_that_dies_hears_of_it(
 
 
 async def test_an_answer_comes_and_an_error_too() -> None:
-    assert await in_a_process(partial(divmod, 7, 2)) == (3, 1)
+    assert await run_in_process(partial(divmod, 7, 2)) == (3, 1)
     with pytest.raises(ZeroDivisionError):
-        await in_a_process(partial(divmod, 7, 0))
+        await run_in_process(partial(divmod, 7, 0))

@@ -268,14 +268,14 @@ def test_user_host_port_and_database_are_all_that_is_shown(
     monkeypatch: pytest.MonkeyPatch, given: str, shown: str, secret: str
 ) -> None:
     settings = load(monkeypatch, DATABASE_URL=given)
-    assert address.shown(settings.database) == shown
+    assert address.redacted_url(settings.database) == shown
     assert {"abc", secret, quote(secret)} <= set(settings.secrets)
 
 
 def test_a_file_is_shown_with_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = address.shown(load(monkeypatch).database)
+    shown = address.redacted_url(load(monkeypatch).database)
     assert shown == f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
 
 

@@ -4,18 +4,18 @@ import asyncio
 
 import pytest
 
-from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
+from bot.base.priority_semaphore import Priority, PrioritySemaphore, QueueFullError
 
 
 async def test_the_impatient_come_first_each_in_order() -> None:
     places, came = PrioritySemaphore(1, optional=1), list[str]()
-    held = await places.take()
-    assert places.are_taken
+    held = await places.acquire()
+    assert places.locked
 
     async def want(name: str, haste: Priority) -> None:
-        place = await places.take(haste)
+        place = await places.acquire(haste)
         came.append(name)
-        places.give_back(place)
+        places.release(place)
 
     async with asyncio.TaskGroup() as group:
         for name, haste in {
@@ -29,19 +29,19 @@ async def test_the_impatient_come_first_each_in_order() -> None:
             group.create_task(want(name, haste))
         await asyncio.sleep(0)
         assert places.are_wanted_before(Priority.PATIENT)
-        places.give_back(held)
+        places.release(held)
     assert not places.are_wanted_before(Priority.OPTIONAL)
     assert came == ["first", "second", "hint", "review", "other", "tidies"]
-    assert not places.are_taken
+    assert not places.locked
 
 
 async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
     places = PrioritySemaphore(1)
-    held = await places.take()
-    gone, handed, last = (asyncio.ensure_future(places.take()) for _ in range(3))
+    held = await places.acquire()
+    gone, handed, last = (asyncio.ensure_future(places.acquire()) for _ in range(3))
     await asyncio.sleep(0)
     gone.cancel()
-    places.give_back(held)
+    places.release(held)
     handed.cancel()  # it has just got the place, and does not know yet
     assert await last == held
     await asyncio.wait((gone, handed))
@@ -62,11 +62,11 @@ async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
     haste: Priority, wanted: bool
 ) -> None:
     places = PrioritySemaphore(1, optional=1)
-    held = await places.take()
-    waits = asyncio.ensure_future(places.take(haste))
+    held = await places.acquire()
+    waits = asyncio.ensure_future(places.acquire(haste))
     await asyncio.sleep(0)
     assert places.are_wanted_before(Priority.PATIENT) is wanted
-    places.give_back(held)
+    places.release(held)
     assert await waits == held
     assert not places.are_wanted_before(Priority.OPTIONAL)
 
@@ -74,72 +74,72 @@ async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
 @pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])
 async def test_some_are_kept_for_those_in_a_hurry(haste: Priority) -> None:
     places = PrioritySemaphore(3, kept={haste: 1}, optional=1)
-    held = [await places.take(haste), await places.take(haste)]
-    waits = asyncio.ensure_future(places.take(haste))
-    held.append(await places.take())  # at once, though somebody waits
+    held = [await places.acquire(haste), await places.acquire(haste)]
+    waits = asyncio.ensure_future(places.acquire(haste))
+    held.append(await places.acquire())  # at once, though somebody waits
     await asyncio.sleep(0)
-    places.give_back(held.pop())
+    places.release(held.pop())
     await asyncio.sleep(0)
     assert not waits.done()
-    places.give_back(held.pop())
+    places.release(held.pop())
     assert await waits in range(3)
 
 
 async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
     places = PrioritySemaphore(1, optional=2)
-    held = await places.take()
-    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
+    held = await places.acquire()
+    patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     first, second, third, fourth = (
-        asyncio.ensure_future(places.take(Priority.OPTIONAL)) for _ in range(4)
+        asyncio.ensure_future(places.acquire(Priority.OPTIONAL)) for _ in range(4)
     )
     for gone in (first, second):
-        with pytest.raises(CrowdedOutError):
+        with pytest.raises(QueueFullError):
             await gone
     assert not patient.done()
     for waiting in (patient, third, fourth):
-        places.give_back(held)
+        places.release(held)
         held = await waiting
 
 
 async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place() -> None:
     places = PrioritySemaphore(1, optional=1)
-    held = await places.take()
-    gone = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    held = await places.acquire()
+    gone = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
     gone.cancel()  # it does not know yet
-    waits = places.take(Priority.OPTIONAL)
-    asyncio.get_running_loop().call_soon(places.give_back, held)
+    waits = places.acquire(Priority.OPTIONAL)
+    asyncio.get_running_loop().call_soon(places.release, held)
     assert await waits == held
     assert gone.cancelled()
 
 
 async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
     places = PrioritySemaphore(1, optional=1)
-    held = await places.take()
-    crowded_out = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    held = await places.acquire()
+    crowded_out = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    waits = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    waits = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     asyncio.get_running_loop().call_soon(crowded_out.cancel)  # it does not know yet
     with pytest.raises(asyncio.CancelledError):
         await crowded_out
-    places.give_back(held)
+    places.release(held)
     assert await waits == held
-    assert places.are_taken
+    assert places.locked
 
 
 async def test_where_nothing_is_optional_nobody_waits_for_that() -> None:
     places = PrioritySemaphore(1)
-    await places.take()
-    with pytest.raises(CrowdedOutError):
-        await places.take(Priority.OPTIONAL)
+    await places.acquire()
+    with pytest.raises(QueueFullError):
+        await places.acquire(Priority.OPTIONAL)
 
 
 async def test_who_gives_up_keeps_nobody_waiting() -> None:
     places = PrioritySemaphore(3, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
-    await places.take()
-    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
+    await places.acquire()
+    patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     await asyncio.sleep(0)
-    optional = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    optional = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
     assert not optional.done()  # though two are free, and one is all that is kept
     patient.cancel()
@@ -148,23 +148,23 @@ async def test_who_gives_up_keeps_nobody_waiting() -> None:
 
 async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
     places = PrioritySemaphore(4, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
-    held = [await places.take(), await places.take()]
-    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
+    held = [await places.acquire(), await places.acquire()]
+    patient = asyncio.ensure_future(places.acquire(Priority.PATIENT))
     await asyncio.sleep(0)
-    optional = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    optional = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
     assert not optional.done()  # though two are free, and one is all that is kept
-    places.give_back(held.pop())
+    places.release(held.pop())
     await asyncio.sleep(0)
     assert patient.done()
     assert optional.done()  # by now nobody else waits
-    second = asyncio.ensure_future(places.take(Priority.PATIENT))
-    waits = asyncio.ensure_future(places.take(Priority.OPTIONAL))
+    second = asyncio.ensure_future(places.acquire(Priority.PATIENT))
+    waits = asyncio.ensure_future(places.acquire(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    places.give_back(held.pop())
+    places.release(held.pop())
     await asyncio.sleep(0)
     assert not second.done()
     assert not waits.done()  # two are free again
-    places.give_back(await optional)
+    places.release(await optional)
     assert await second in range(4)
     assert await waits in range(4)

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
 
-from bot.base.languages import languages, reader
+from bot.base.languages import languages, reader_for
 from bot.connection.posts import Option
 from bot.play.words.characters import character
 from dvonn import Position
@@ -30,7 +30,7 @@ _GAP = re.compile(r"(\{[a-z_]*\})")
 
 def _own_name(language: str) -> str:
     """What a language is called by those who speak it, as it begins a line."""
-    name = str(reader(language).formats.display_name)
+    name = str(reader_for(language).formats.display_name)
     return re.escape(name[:1].upper() + name[1:])
 
 

@@ -19,7 +19,7 @@ import discord
 
 from bot.base.languages import IN_ENGLISH
 from bot.client.command_tree import command_tree
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from tests.bot.composition.said import SAID
 from tests.bot.released import FOLDER, make
 

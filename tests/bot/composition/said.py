@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from bot.base.errors import PlayError
 from bot.base.languages import Reader
-from bot.composition import FEATURES, JOINED
+from bot.composition import FEATURE_SET, FEATURES
 from bot.composition import refusal as refusal_post
 from bot.guide.topics import TOPICS
-from bot.play.game_changes import Aftermath, Update
+from bot.play.game_changes import BoardAddition, GameUpdate
 from bot.play.words.boards import board
 from bot.play.words.game_page import replay
 from tests import rooms
@@ -53,24 +53,24 @@ def of_features(name: str) -> Iterator[Any]:
 
 
 @cache
-def boards() -> tuple[Update, ...]:
+def boards() -> tuple[GameUpdate, ...]:
     """A board after each kind of event, and with all that features tell there."""
     told = (update for makes in of_features("BOARDS") for update in makes())
     listed = (*play.boards(), *told)
     return (*listed, *_with_other_aftermaths(listed))
 
 
-def _with_other_aftermaths(listed: Sequence[Update]) -> Iterator[Update]:
+def _with_other_aftermaths(listed: Sequence[GameUpdate]) -> Iterator[GameUpdate]:
     """Yield a running game and an ended one with each aftermath that no listed board has."""
-    known = {type(one) for update in listed for one in update.aftermath}
+    known = {type(one) for update in listed for one in update.additions}
     ended = next(one for one in listed if not one.game.is_running)
     running = next(one for one in listed if one.game.is_running)
-    for kind in Aftermath.__subclasses__():
+    for kind in BoardAddition.__subclasses__():
         if kind not in known and kind.__module__.split(".")[0] in rooms.ROOMS:
             with suppress(NoExample):
                 for arguments in calls(kind):
                     made = (kind(**arguments),)
-                    yield from (replace(one, aftermath=made) for one in (ended, running))
+                    yield from (replace(one, additions=made) for one in (ended, running))
 
 
 @cache
@@ -78,7 +78,7 @@ def refused() -> tuple[PlayError, ...]:
     """Every refusal, of the game and of features. Where no example is listed, types make some."""
     listed = [*play.refused(), *chain.from_iterable(of_features("REFUSED"))]
     known = {type(error) for error in listed}
-    for kind in refusal_post.known - known:
+    for kind in refusal_post.known_types - known:
         with suppress(NoExample):
             listed += [kind(**arguments) for arguments in calls(kind)]
     return tuple(listed)
@@ -121,14 +121,14 @@ def derived(but_for: Container[str]) -> Says:
 _LISTED: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
-    "board": lambda who: [board(who, update, parts=JOINED.board) for update in boards()],
-    "game_page": lambda who: play.game_pages(who, JOINED.page),
+    "board": lambda who: [board(who, update, parts=FEATURE_SET.board) for update in boards()],
+    "game_page": lambda who: play.game_pages(who, FEATURE_SET.page),
     "replay": lambda who: [
-        replay(who, seen, may_share=may_share, parts=JOINED.replay)
+        replay(who, seen, may_share=may_share, parts=FEATURE_SET.replay)
         for seen in play.all_seen()
         for may_share in (True, False)
     ],
-    "topics": lambda who: [one.told(who) for one in JOINED.extensions.of(TOPICS)],
+    "topics": lambda who: [one.told(who) for one in FEATURE_SET.extensions.all_of(TOPICS)],
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
 }
 SAID: Says = {**derived(_LISTED), **_LISTED}

@@ -23,12 +23,12 @@ from bot.base.languages import (
     catalogues,
     read_catalogue,
     read_languages,
-    reader,
+    reader_for,
 )
 from bot.client.command_tree import command_tree
 from bot.connection.command_registration import Translator
 from bot.people.words.setup import settings
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from bot.play.model.spelling import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.notices import kept_playing
@@ -97,7 +97,7 @@ def test_what_a_language_lacks_is_told(capsys: pytest.CaptureFixture[str]) -> No
     ],
 )
 def test_nothing_that_is_said_in_a_language_is_too_long_for_discord(language: str) -> None:
-    who = reader(language.replace("_", "-"))
+    who = reader_for(language.replace("_", "-"))
     assert who is not IN_ENGLISH
     faults = {name: list(_too_long(says(who))) for name, says in SAID.items()}
     assert {name: fault for name, fault in faults.items() if fault} == {}
@@ -127,7 +127,7 @@ async def refused(language: str, folder: Path) -> list[str]:
 def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
     """What Discord calls those who read a catalogue: Spanish is two."""
     catalogue = read_catalogue(catalogues(folder)[language])
-    return [one.value for one in Locale if reader(one.value, folder).catalogue is catalogue]
+    return [one.value for one in Locale if reader_for(one.value, folder).catalogue is catalogue]
 
 
 async def commands(folder: Path) -> list[dict[str, Any]]:
@@ -162,7 +162,7 @@ async def test_one_spanish_is_told_to_spain_and_to_latin_america() -> None:
     names = play["name_localizations"]
     assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
     for locale in ("es-ES", "es-419"):
-        assert kept_playing(reader(locale)).content == "OK, a seguir jugando."
+        assert kept_playing(reader_for(locale)).content == "OK, a seguir jugando."
 
 
 def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
@@ -188,7 +188,7 @@ def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
-    who = reader(language.replace("_", "-"))
+    who = reader_for(language.replace("_", "-"))
     group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
     told = settings(who, GuildRules()).content
     assert f" (/{group} {command})\n" in told
@@ -196,14 +196,14 @@ def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) ->
 
 def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "de", sentence("White to place"), lambda _: "Weiß setzt")
-    told = diagram(reader("de", tmp_path), Position.initial(), Coordinates.STANDARD)
+    told = diagram(reader_for("de", tmp_path), Position.initial(), Coordinates.STANDARD)
     assert told.endswith("\nWeiß setzt\n```")
 
 
 def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
     labels = "a     b     c     d     e     f     g     h     i"
     for language, letters in (("es", "W = Blanco, B = Negro, R = Rojo"), ("en", labels)):
-        who = reader(language)
+        who = reader_for(language)
         *_, below, turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
         assert (below.split(), turn) == (letters.split(), who.gettext("White to place"))
 
@@ -358,9 +358,9 @@ def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_pat
 def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "pt_BR", sentence("yes"), lambda _: "sim")
     read_languages(tmp_path)
-    before = reader.cache_info().misses
-    assert reader("pt-BR", tmp_path).gettext("yes") == "sim"
-    assert reader.cache_info().misses == before
+    before = reader_for.cache_info().misses
+    assert reader_for("pt-BR", tmp_path).gettext("yes") == "sim"
+    assert reader_for.cache_info().misses == before
 
 
 # Numbers, lists and dates
@@ -369,18 +369,18 @@ def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
 def test_durations_and_lists_are_as_each_language_has_them() -> None:
     german, italian, unknown = Reader("de-AT"), Reader("it"), Reader("../x")
     length = timedelta(days=2, hours=5, minutes=9)
-    assert formats.roughly(german, length) == "2 Tage, 5 Stunden"
-    assert formats.roughly(italian, length) == "2 giorni e 5 ore"
-    assert formats.roughly(unknown, length) == "2 days, 5 hours"
-    told = {one.value: formats.roughly(Reader(one.value), length) for one in Locale}
+    assert formats.approximate_duration(german, length) == "2 Tage, 5 Stunden"
+    assert formats.approximate_duration(italian, length) == "2 giorni e 5 ore"
+    assert formats.approximate_duration(unknown, length) == "2 days, 5 hours"
+    told = {one.value: formats.approximate_duration(Reader(one.value), length) for one in Locale}
     assert told["es-ES"] == told["es-419"] == "2 días y 5 horas"
     assert all("2" in words and "5" in words for words in told.values())
     assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
     for locale in ("it", "de", "fr", "es-ES", "nl", "pt-BR", "ja"):
         words = [formats.duration(Reader(locale), unit) for unit in UNITS]
         assert not [one for one in words if "duration" in one]
-    assert formats.together(german, "abc") == "a, b und c"
-    assert formats.either(italian, "abc") == "a, b o c"
+    assert formats.and_list(german, "abc") == "a, b und c"
+    assert formats.or_list(italian, "abc") == "a, b o c"
     assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"
     assert formats.number_text(german, 20_000) == "20.000"
     assert kept_playing(unknown).content == "OK, play on."

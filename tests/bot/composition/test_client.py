@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.base.config import Settings
-from bot.base.health import Degraded
+from bot.base.health import ActiveFaults
 from bot.base.rhythm import EVERYDAY
 from bot.client.client import BotClient
 from bot.connection.discord_clock import DiscordClock, HostClocks
@@ -31,7 +31,7 @@ async def make(store: Store) -> AsyncIterator[Make]:
 
     def client(*, message_content: bool = True, **given: Any) -> BotClient:
         settings = Settings(**({"discord_token": "abc", "machine": "off"} | given))
-        time, liveness, degraded = DiscordClock(hour), Liveness(monotonic), Degraded()
+        time, liveness, degraded = DiscordClock(hour), Liveness(monotonic), ActiveFaults()
         limiter = IdentifyLimiter(store.identifies, time, liveness, SessionBudget())
         second_bot = SecondBot(degraded, store.other_processes, time.now)
         about = (settings, store, time, liveness, degraded, second_bot, limiter, ())

@@ -6,11 +6,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.base.health import Degraded, Fault
+from bot.base.health import ActiveFaults, Fault
 from bot.client.command_tree import command_tree
 from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from sandbox import Sandbox
 from sandbox.commands import ENTRY_POINT, enable_activities
 
@@ -108,7 +108,7 @@ async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people
                 by_people=may,
                 learn=ids.update,
                 sleep=never,
-                degraded=Degraded(),
+                degraded=ActiveFaults(),
             )
     told = [one for one in world.exchanges if one.method == "PUT"]
     assert [one.status for one in told] == [200]
@@ -143,7 +143,7 @@ async def test_the_command_that_discord_has_made_for_activities_stays(
 async def test_commands_that_discord_refuses_are_told_again_later_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    degraded, waits = Degraded(), list[float]()
+    degraded, waits = ActiveFaults(), list[float]()
     too_long = {"code": 50035, "message": "Invalid Form Body", "errors": {"2": {"name": {}}}}
     async with Sandbox() as world:
         monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)

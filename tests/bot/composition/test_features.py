@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from bot.base.errors import InputError, PlayError
 from bot.base.languages import IN_ENGLISH
-from bot.composition import FEATURES, JOINED, PARTS, refusal
-from bot.connection.delivery_kinds import Kind
-from bot.connection.forms import FromId
+from bot.composition import FEATURE_SET, FEATURES, PARTS, refusal
+from bot.connection.delivery_handlers import DeliveryHandler
+from bot.connection.forms import DynamicComponent
 from bot.connection.posts import Button, Post, Select
-from bot.play.doors.interactions import Component
+from bot.play.handlers.interactions import Component
 from bot.play.model.preferences import Preferences
 from bot.play.model.refusals import NotKept
 from bot.play.model.terms import GuildRules
@@ -80,12 +80,12 @@ SUBCOMMANDS = (
     *("show", "style", "allow", "forbid", "anywhere", "limit", "boards", "reviews"),
     *("tournaments", "defaults", "puzzle", "abort", "pause", "resume"),
 )
-SETUP: Any = next(one for one in JOINED.commands if one.name == "setup")
+SETUP: Any = next(one for one in FEATURE_SET.commands if one.name == "setup")
 
 
 @pytest.mark.parametrize(
     ("ranked", "there"),
-    [(RANKED, JOINED.commands), (MENUS, JOINED.menus), (SUBCOMMANDS, SETUP.commands)],
+    [(RANKED, FEATURE_SET.commands), (MENUS, FEATURE_SET.menus), (SUBCOMMANDS, SETUP.commands)],
 )
 def test_what_the_game_and_features_have_stands_by_rank(
     ranked: Sequence[str], there: Sequence[Any]
@@ -94,7 +94,7 @@ def test_what_the_game_and_features_have_stands_by_rank(
     assert [one for one in names if one in ranked] == [one for one in ranked if one in names]
 
 
-@pytest.mark.parametrize("switch", JOINED.switches, ids=lambda one: str(one.of.key))
+@pytest.mark.parametrize("switch", FEATURE_SET.switches, ids=lambda one: str(one.of.key))
 async def test_a_switch_is_kept_and_leaves_others(table: Table, switch: Switch) -> None:
     usual = Preferences()
     for is_on in (not switch.of.default, switch.of.default):
@@ -108,7 +108,7 @@ async def test_a_switch_is_kept_and_leaves_others(table: Table, switch: Switch) 
 async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool) -> None:
     told = {
         setting.command.name
-        for setting in JOINED.place_settings
+        for setting in FEATURE_SET.place_settings
         if await setting.line(
             table.does, IN_ENGLISH, GUILD, GuildRules(chosen={"reviews": is_reviewed})
         )
@@ -134,13 +134,13 @@ def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
 
 def test_each_refusal_has_words() -> None:
     refusals = {one for one in below(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
-    assert refusals == refusal.known | {InputError, NotKept}
+    assert refusals == refusal.known_types | {InputError, NotKept}
 
 
 def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
     names = Counter(
         one.name
-        for one in below(Kind)
+        for one in below(DeliveryHandler)
         if one.__module__.split(".")[0] in rooms.ROOMS and hasattr(one, "name")
     )
     assert set(names.values()) == {1}
@@ -148,15 +148,15 @@ def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
 
 def test_what_is_set_has_a_name_of_its_own() -> None:
     for names in (
-        [one.of.key for one in JOINED.switches],
-        [one.command.name for one in JOINED.place_settings],
-        [one.name for one in (*JOINED.commands, *JOINED.menus)],
+        [one.of.key for one in FEATURE_SET.switches],
+        [one.command.name for one in FEATURE_SET.place_settings],
+        [one.name for one in (*FEATURE_SET.commands, *FEATURE_SET.menus)],
         [one.name for one in PARTS],
     ):
         assert len(names) == len(set(names))
 
 
-def template(button: type[FromId]) -> re.Pattern[str]:
+def template(button: type[DynamicComponent]) -> re.Pattern[str]:
     """The custom ids that are a button's."""
     return button.ids
 
@@ -164,9 +164,9 @@ def template(button: type[FromId]) -> re.Pattern[str]:
 @given(st.data())
 def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
     """One that another button takes, too, would be answered by chance."""
-    for button in JOINED.buttons:
+    for button in FEATURE_SET.buttons:
         made = data.draw(st.from_regex(template(button), fullmatch=True))
-        found = [one for one in JOINED.buttons if template(one).fullmatch(made)]
+        found = [one for one in FEATURE_SET.buttons if template(one).fullmatch(made)]
         assert found == [button], made
 
 
@@ -208,7 +208,7 @@ def test_each_button_of_the_product_is_joined() -> None:
         for one in below(Component)
         if one.__module__.split(".")[0] in rooms.ROOMS and not one.__subclasses__()
     }
-    assert made == set(JOINED.buttons)
+    assert made == set(FEATURE_SET.buttons)
 
 
 def below_all(feature: str) -> set[str]:

@@ -11,18 +11,18 @@ from discord.app_commands import Group
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH, Reader
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
 from bot.guide.words import help as pages
 from bot.guide.words.help import PAGES
-from bot.play.doors.interactions import lines_of_help
+from bot.play.handlers.interactions import lines_of_help
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Started
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferMade
 from bot.play.model.refused_starts import WrongChannel
 from bot.play.words.game_page import PageAsker, game_page
-from bot.play.words.help import Surroundings
+from bot.play.words.help import HelpContext
 from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Phase
 from renderer import LESSONS
@@ -35,9 +35,9 @@ LONG_ID = 1234567890123456789
 NAMES = ("play", "challenge", "move", "board", "games", "undo", "draw", "resign", "settings")
 
 
-def around(game: Game | None = None, **changes: Any) -> Surroundings:
+def around(game: Game | None = None, **changes: Any) -> HelpContext:
     """A channel where everything is possible, but for what is said."""
-    place = Surroundings(
+    place = HelpContext(
         reader=IN_ENGLISH,
         asker=ANN,
         bot=UserId(7),
@@ -48,7 +48,7 @@ def around(game: Game | None = None, **changes: Any) -> Surroundings:
         venue=venue(HERE, HERE, threads=True),
         obstacle=None,
         command_ids=dict.fromkeys(NAMES, LONG_ID),
-        parts=JOINED.help,
+        parts=FEATURE_SET.help,
     )
     return replace(place, **changes)
 
@@ -57,10 +57,10 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
     return Venue(channel=ChannelId(channel), home=ChannelId(home), has_threads=threads)
 
 
-def help_page(reader: Reader, name: str, place: Surroundings) -> Post:
+def help_page(reader: Reader, name: str, place: HelpContext) -> Post:
     """A page with what the commands themselves say there."""
     place = replace(place, reader=reader)
-    return pages.help_page(reader, name, place, lines_of_help(JOINED.commands, reader, place))
+    return pages.help_page(reader, name, place, lines_of_help(FEATURE_SET.commands, reader, place))
 
 
 def first(game: Game | None = None, **changes: Any) -> str:
@@ -158,7 +158,7 @@ def test_arrows_lead_through_all_pages() -> None:
 def test_the_page_behind_a_running_boards_more_leads_to_the_rules() -> None:
     game, _ = step(fresh(), Started(), BOB)
 
-    page = game_page(IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), JOINED.page)
+    page = game_page(IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), FEATURE_SET.page)
     assert HOW_TO_PLAY in ids(page)
 
 
@@ -288,7 +288,7 @@ NOT_LOOKED_FOR = {"help", "setup"}
 
 
 def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
-    there = {one.name: one for one in JOINED.commands}
+    there = {one.name: one for one in FEATURE_SET.commands}
     place = around(started(STANDARD), command_ids=dict.fromkeys(there, LONG_ID))
     places = (place, replace(place, game=None))
     said = "\n".join(help_page(IN_ENGLISH, page, one).content for page in PAGES for one in places)

@@ -12,9 +12,9 @@ import pytest
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import BUTTONS_IN_ROW, Button, Post
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import Game, Offer, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
@@ -61,16 +61,16 @@ def check(before: Post, after: Post) -> None:
             assert action(now[place]) == action(button)
 
 
-def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, Update]:
+def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, GameUpdate]:
     changed = replace(fresh().row, start=start, seed=2001, machine=BOB, level=1, **row)
     return step(before_start(changed), Started(), BOB)
 
 
-def shown(update: Update) -> Post:
-    return board(IN_ENGLISH, update, parts=JOINED.board)
+def shown(update: GameUpdate) -> Post:
+    return board(IN_ENGLISH, update, parts=FEATURE_SET.board)
 
 
-def played(game: Game, update: Update, seed: int) -> Iterator[Update]:
+def played(game: Game, update: GameUpdate, seed: int) -> Iterator[GameUpdate]:
     """A whole game against the machine."""
     yield update
     for move in played_out(game.position, seed):
@@ -79,7 +79,7 @@ def played(game: Game, update: Update, seed: int) -> Iterator[Update]:
         yield update
 
 
-def solo_games() -> Iterator[Sequence[Update]]:
+def solo_games() -> Iterator[Sequence[GameUpdate]]:
     for seed in range(4):
         for start in (Start.BALANCED, Start.PLACEMENT):
             for guild in (fresh().row.guild, NO_GUILD):
@@ -108,7 +108,7 @@ def test_a_review() -> None:
     review = review_of(game, {})
     for update in (resigned, *(updates[-1] for updates in solo_games())):
         before = shown(update)
-        after = reviewed_board(IN_ENGLISH, update, review, JOINED.board)
+        after = reviewed_board(IN_ENGLISH, update, review, FEATURE_SET.board)
         check(before, after)
         assert "Review" in [one.label for one in after.buttons]
         assert update is resigned or after.buttons == before.buttons

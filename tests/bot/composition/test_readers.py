@@ -16,13 +16,13 @@ from discord import AppCommandType, Intents
 from PIL import Image
 
 from bot.base.errors import InputError, PlayError
-from bot.base.languages import IN_ENGLISH, Reader, reader
+from bot.base.languages import IN_ENGLISH, Reader, reader_for
 from bot.client.command_tree import command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
-from bot.play.doors.interactions import ServicesClient
+from bot.play.handlers.interactions import ServicesClient
 from bot.play.model.refusals import NotKept
-from bot.play.words.boards import look
+from bot.play.words.boards import board_view
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, WOOD, render
@@ -69,7 +69,7 @@ def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> 
     sorted({"clock_choices", "legal_moves", "picker", "profile_shown", "replay"} & set(SAID)),
 )
 def test_what_is_put_together_has_french_blanks(name: str) -> None:
-    for text in texts(SAID[name](reader("fr"))):
+    for text in texts(SAID[name](reader_for("fr"))):
         assert not re.search(r"[^\s\N{NARROW NO-BREAK SPACE}]:(?=\s|$)", text), text
 
 
@@ -99,7 +99,7 @@ def test_every_refusal_is_said_above() -> None:
 
 
 def test_lines_that_are_kept_are_told_below_each_other() -> None:
-    _, lines = texts(said("kept"))
+    _, lines = texts(said("plan_kept"))
     assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
 
 
@@ -147,7 +147,7 @@ def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
         def gettext(self, message: str) -> str:
             return message * 9
 
-    post = look(Reader(SPOKEN_BY_NOBODY, Wordy()), play(started(), *GAME[:60])[0])
+    post = board_view(Reader(SPOKEN_BY_NOBODY, Wordy()), play(started(), *GAME[:60])[0])
     assert post.picture is not None
     assert len(post.picture.alt_text) == 1_024
     assert post.picture.alt_text.endswith("…")
@@ -157,7 +157,7 @@ def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> No
     write_catalogue(tmp_path, "pt_BR", sentence("OK, play on."), lambda _: "Feito.")
     write_catalogue(tmp_path, "de", sentence("OK, play on."), lambda _: "Getan.")
     heard = {
-        locale: kept_playing(reader(locale, tmp_path)).content
+        locale: kept_playing(reader_for(locale, tmp_path)).content
         for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
     }
     assert heard == {
@@ -247,7 +247,7 @@ def test_today_pictures_look_as_they_always_did() -> None:
 
 def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
     theme = replace(WOOD, canvas=(200, 180, 150))
-    picture = look(Reader(SPOKEN_BY_NOBODY, Pseudo(), theme), started()).picture
+    picture = board_view(Reader(SPOKEN_BY_NOBODY, Pseudo(), theme), started()).picture
     assert isinstance(picture, Picture)
     assert picture.look.theme is theme
     assert plain_words(picture.look.words.agreed) == []

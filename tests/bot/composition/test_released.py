@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.words import unknown_form
 from bot.database.backup_files import count, tables
 from bot.database.opening import migrate, schema_is_current
@@ -126,7 +126,7 @@ def test_what_is_posted_today_can_be_pressed() -> None:
 
 def unknown(posted: list[str]) -> list[str]:
     """Those that no button or list reads."""
-    known = [kind.ids for kind in JOINED.buttons]
+    known = [kind.ids for kind in FEATURE_SET.buttons]
     return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
 
 

@@ -8,13 +8,13 @@ from enum import Enum
 import pytest
 
 from bot.base.languages import IN_ENGLISH, Reader
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Option, Post, Renderable, Select
-from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pasted import read as read_pasted
 from bot.play.model.refusals import BadPaste
-from bot.play.words.boards import look
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.play.words.boards import board_view
 from bot.play.words.game_page import PageAsker, game_page, replay
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker, preview
@@ -58,10 +58,10 @@ TOLD_OTHERWISE = {
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
 FEWER: Says = {
     "replay": lambda who: [
-        replay(who, seen, may_share=True, parts=JOINED.replay) for seen in seen_of()
+        replay(who, seen, may_share=True, parts=FEATURE_SET.replay) for seen in seen_of()
     ],
     "game_page": lambda who: [
-        game_page(who, game, None, PageAsker(replayed.ANN, has_machine=True), JOINED.page)
+        game_page(who, game, None, PageAsker(replayed.ANN, has_machine=True), FEATURE_SET.page)
         for game in MOVES
     ],
     **{name: says for some in of_features("FEWER") for name, says in some.items()},
@@ -128,7 +128,7 @@ def surely_shown(text: str) -> str:
     return text[:60] if text.endswith("…") else text
 
 
-def seen_of() -> tuple[Seen, ...]:
+def seen_of() -> tuple[ReplayView, ...]:
     return all_seen()[::19]
 
 
@@ -144,7 +144,7 @@ def test_all_is_named_as_its_reader_has_chosen(name: str) -> None:
 
 def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> None:
     game, _ = whole_game()
-    seen = see(Spot(game.row.id), course_of(game), game)
+    seen = see(ReplayCursor(game.row.id), course_of(game), game)
     for who, coordinates, turned in (
         (IN_ENGLISH, STANDARD, False),
         (CHOSEN, PERGIOCO, False),
@@ -158,13 +158,13 @@ def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> No
 def looked_at(who: Reader) -> list[Post]:
     """Each kind of private look at a game."""
     seen, move = (
-        see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING),
+        see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING),
         MOVING.position.legal_moves()[0],
     )
     assert move.source is not None  # nothing is placed any more
     return [
-        look(who, MOVING),
-        replay(who, seen, may_share=True, parts=JOINED.replay),
+        board_view(who, MOVING),
+        replay(who, seen, may_share=True, parts=FEATURE_SET.replay),
         picker(who, MOVING),
         landings(who, MOVING, move.source),
         preview(who, Preview(MOVING, move, consequences(MOVING.position, move))),
@@ -195,9 +195,9 @@ def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
 def test_a_list_that_is_pasted_is_read_as_it_is_named_or_else_as_standard() -> None:
     moves = tuple(random_game(5))
     own = " ".join(format_move(move, PERGIOCO) for move in moves)
-    assert read_pasted(own, PERGIOCO) == Course(Position.initial(), moves, PERGIOCO)
+    assert read_pasted(own, PERGIOCO) == MoveSequence(Position.initial(), moves, PERGIOCO)
     standard = " ".join(map(str, moves))
-    assert read_pasted(standard, PERGIOCO) == Course(Position.initial(), moves)
+    assert read_pasted(standard, PERGIOCO) == MoveSequence(Position.initial(), moves)
     with pytest.raises(BadPaste) as caught:
         read_pasted(f"{own} {format_move(moves[-1], PERGIOCO)}", PERGIOCO)
     assert caught.value.line == len(moves) + 1

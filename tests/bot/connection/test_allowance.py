@@ -7,10 +7,10 @@ import pytest
 
 from bot.connection.session_budget import (
     DAY,
-    Begun,
     Permit,
     SessionBudget,
     SessionLimit,
+    SessionStart,
     SessionWait,
 )
 from tests.bot.conftest import Clock
@@ -37,7 +37,7 @@ class Ledger:
         self.clock = clock
         self.since = clock.time
         self.terms = said
-        self.begun: list[Begun] = []
+        self.begun: list[SessionStart] = []
 
     def ask(self, shard: int = 0, shards: int = 1) -> Permit:
         now = self.clock.time
@@ -50,7 +50,7 @@ class Ledger:
         while (permit := self.ask(shard, shards)).at > self.clock.time:
             self.clock.time = permit.at
             reasons.add(permit.reason)
-        self.begun.append(Begun(shard=shard, count=shards, at=self.clock.time))
+        self.begun.append(SessionStart(shard=shard, count=shards, at=self.clock.time))
         return reasons
 
     def most_in_a_day(self) -> int:
@@ -175,9 +175,9 @@ def test_what_was_begun_since_discord_was_asked_is_taken_off_its_word(clock: Clo
     said = terms(clock, remaining=700)
     asked = clock.time
     moments = (asked - timedelta(hours=1), asked, asked + timedelta(seconds=1), asked + DAY / 2)
-    history = [Begun(shard=shard, count=4, at=at) for shard, at in enumerate(moments)]
-    assert said.left(history, asked + DAY / 2) == 698
-    assert said.left(history, said.resets_at) == said.total
+    history = [SessionStart(shard=shard, count=4, at=at) for shard, at in enumerate(moments)]
+    assert said.remaining_at(history, asked + DAY / 2) == 698
+    assert said.remaining_at(history, said.resets_at) == said.total
 
 
 def test_a_tenth_of_what_discord_allows_is_no_part_of_a_day(clock: Clock) -> None:

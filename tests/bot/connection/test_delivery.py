@@ -18,15 +18,15 @@ from bot.base.errors import StoreError
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, priority_of, tracing
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import Work
+from bot.connection.unfinished_work import InFlightWork
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute, NewDelivery
 from bot.play.delivery.boards import tried
 from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
@@ -38,7 +38,7 @@ ANNOUNCEMENT = DeliveryKind("announcement")
 WORDS = "DVONN for everybody, on Saturday."
 
 
-class AnnouncementKind(Kind):
+class AnnouncementHandler(DeliveryHandler):
     """Words for a channel; needless once the channel takes none."""
 
     name = ANNOUNCEMENT
@@ -57,14 +57,14 @@ class AnnouncementKind(Kind):
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
         return self.line
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage:
         (row,) = rows
         if self.on_the_way is not None:
             await self.on_the_way()
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)
-        parcel = self.parcel(rows, Post(content=row.data["words"]))
-        return replace(parcel, afterwards=self._sent)
+        parcel = self.outgoing_message(rows, Post(content=row.data["words"]))
+        return replace(parcel, after_send=self._sent)
 
     async def find(self, row: Delivery) -> MessageId | None:
         found = await super().find(row)
@@ -75,10 +75,10 @@ class AnnouncementKind(Kind):
     def _sent(self, _message: MessageId) -> None:
         self.at_once -= 1
 
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
         return bool(message.content == row.data["words"])
 
-    async def refused(self, row: Delivery) -> None:
+    async def on_refused(self, row: Delivery) -> None:
         if await self.channels.is_gone(row.channel):
             await self._store.deliveries.drop([row], at=self._now())
 
@@ -97,8 +97,8 @@ class Process:
         self.clock, self.guild, self.channel = clock, guild, channel
         self._with = (client, store, clock, guild, channel)
         self.store, self.deliveries = store, store.deliveries
-        self.kind = AnnouncementKind(Channels(client, now=clock), store, clock)
-        self.sender = Sender(store.deliveries, [self.kind], Work(), now=clock)
+        self.kind = AnnouncementHandler(Channels(client, now=clock), store, clock)
+        self.sender = Sender(store.deliveries, [self.kind], InFlightWork(), now=clock)
 
     def other(self) -> "Process":
         """Another one that sends the same."""
@@ -114,7 +114,7 @@ class Process:
             guild=GuildId(self.guild.id),
             channel=ChannelId(self.channel.id),
             player=player,
-            way=Way.CHANNEL if player is None else Way.DM,
+            route=DeliveryRoute.CHANNEL if player is None else DeliveryRoute.DM,
             data={"words": words},
         )
         await self.deliveries.add(new, at=self.clock())
@@ -213,7 +213,7 @@ async def test_what_another_version_has_written_is_left_to_it(process: Process) 
         channel=ChannelId(process.channel.id),
     )
     written = await process.deliveries.add(stranger, at=process.clock())
-    await process.sender.prepare()
+    await process.sender.load_backlog()
     await process.sweep()
     assert await process.unsent() == [written]
 
@@ -241,10 +241,10 @@ async def test_it_comes_at_once_when_the_permissions_come_back(
     await process.announce()
     with world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}):
         await process.sweep()
-    await process.sender.try_again(GuildId(process.guild.id + 1))
+    await process.sender.retry_guild(GuildId(process.guild.id + 1))
     await process.sweep()
     assert process.said == []
-    await process.sender.try_again(GuildId(process.guild.id))
+    await process.sender.retry_guild(GuildId(process.guild.id))
     await process.sweep()
     assert process.said == [WORDS]
 

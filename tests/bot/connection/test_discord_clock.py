@@ -60,7 +60,7 @@ class Machine:
         self.now += there
         date = format_datetime((self.now + wrong).replace(microsecond=0), usegmt=True)
         self.now += back
-        self.time.tell(date, asked, road)
+        self.time.observe(date, asked, road)
 
     @property
     def error(self) -> timedelta:
@@ -106,7 +106,7 @@ def test_until_an_answer_comes_the_machines_own_clock_tells() -> None:
     machine = Machine(timedelta(hours=5))
     assert machine.error == timedelta(hours=5)
     for unreadable in ("", "yesterday", "Mon, 99 Foo 2026 25:00:00 GMT"):
-        machine.time.tell(unreadable, 0.0)
+        machine.time.observe(unreadable, 0.0)
         assert machine.error == timedelta(hours=5)
 
 
@@ -176,7 +176,7 @@ def test_an_answer_to_a_question_of_before_is_no_second_sign() -> None:
     asked = machine.time.steady
     machine.now += SECOND
     for _ in range(3):  # through the same proxy, at the same time
-        machine.time.tell(format_datetime(machine.now + HOUR, usegmt=True), asked)
+        machine.time.observe(format_datetime(machine.now + HOUR, usegmt=True), asked)
     assert machine.is_right
     assert not machine.time.is_sure
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.base.ids import GuildId, UserId
 from bot.connection.bounded_cache import BoundedCache
-from bot.play.readers import Names
+from bot.play.readers import NameCache
 from bot.play.words.pictures import Seats
 
 STATE = discord.Client(intents=discord.Intents.none())._connection
@@ -40,11 +40,11 @@ def seats(guild: int, white: UserId = ANN, black: UserId = BOB) -> Seats:
 
 
 def test_nobody_has_a_name_before_it_was_heard() -> None:
-    assert seats(1).names(Names().name) == ("", "")
+    assert seats(1).names(NameCache().name) == ("", "")
 
 
 def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
-    names = Names()
+    names = NameCache()
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
 
     assert seats(1).names(names.name) == ("Queen Ann", "bob")
@@ -53,7 +53,7 @@ def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
 
 
 def test_the_name_that_was_heard_last_holds() -> None:
-    names = Names()
+    names = NameCache()
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"))
     names.hear(member(ANN, "ann", 1))
 
@@ -63,6 +63,6 @@ def test_the_name_that_was_heard_last_holds() -> None:
 def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
     names: BoundedCache[str, int] = BoundedCache(most=2)
     for name in ("ann", "bob", "ann", "cid"):
-        names.learn(name, len(name))
+        names.put(name, len(name))
 
     assert [names.get(name) for name in ("ann", "bob", "cid")] == [3, None, 3]

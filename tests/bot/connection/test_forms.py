@@ -7,10 +7,10 @@ import discord
 import pytest
 
 from bot.base.ids import UserId
-from bot.connection.discord_messages import Form, arguments, in_form
+from bot.connection.discord_messages import MessageFormat, arguments, in_form
 from bot.connection.forms import (
-    FormsAtHand,
-    FromId,
+    DynamicComponent,
+    FormCache,
     one_line,
     paragraph,
     picked,
@@ -58,19 +58,19 @@ async def test_what_fits_stays_whole() -> None:
 @pytest.mark.parametrize(
     ("form", "shows"),
     [
-        (Form.WHOLE, ("Hi", "c3 is White's.")),
-        (Form.WITHOUT_ALT_TEXT, ("Hi", None)),
-        (Form.AS_TEXT, ("Hi\nc3 is White's.", None)),
+        (MessageFormat.WHOLE, ("Hi", "c3 is White's.")),
+        (MessageFormat.WITHOUT_ALT_TEXT, ("Hi", None)),
+        (MessageFormat.AS_TEXT, ("Hi\nc3 is White's.", None)),
     ],
 )
 async def test_what_discord_refuses_is_sent_in_simpler_forms(
-    form: Form, shows: tuple[str, str | None]
+    form: MessageFormat, shows: tuple[str, str | None]
 ) -> None:
     file = File(filename="board.png", data=b"x", alt_text="c3 is White's.")
     with in_form(form):
         sent = arguments(Post(content="Hi", file=file))
     assert (sent["content"], sent["file"].description if "file" in sent else None) == shows
-    assert ("file" in sent) is (form < Form.AS_TEXT)
+    assert ("file" in sent) is (form < MessageFormat.AS_TEXT)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ async def test_a_form_asks_for_each_field_as_it_is() -> None:
 
 
 async def test_a_form_that_was_refused_opens_as_it_was_filled_in() -> None:
-    kept = FormsAtHand()
+    kept = FormCache()
     mark = kept.keep(1, several("A form", FIELDS, "form", 10))
     told = submitted("form", days="7", level=["2"], who=["6"])
     assert kept.fill(2, told) is None, "another's"
@@ -131,7 +131,7 @@ async def test_a_form_that_was_refused_opens_as_it_was_filled_in() -> None:
     assert kept.fill(1, told) == mark
     again = kept.get(1, mark)
     assert again is not None
-    assert again is kept.known(1, "form")
+    assert again is kept.find(1, "form")
     sent: Any = again.to_dict()
     days, level, who = (label["component"] for label in sent["components"])
     assert days["value"] == "7"
@@ -155,7 +155,7 @@ def test_the_number_that_was_chosen_is_small_enough_for_the_database(
     item: Any = type("Chosen", (discord.ui.Select,), {"values": values})()
     found = re.fullmatch("(?P<action>go):(?P<game>12):(?P<revision>3)", "go:12:3")
     assert found is not None
-    read: Any = FromId.__new__(FromId)
+    read: Any = DynamicComponent.__new__(DynamicComponent)
     read.found, read.item = found, item
     assert read.number == number
     assert (read.action, read.game, read.revision) == ("go", 12, 3)

@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.connection.gateway_probe import Echo, GatewayProbe
+from bot.connection.gateway_probe import GatewayProbe, ProbeState
 from bot.connection.liveness import Liveness
 from bot.connection.store import outages
-from bot.connection.unfinished_work import Work
+from bot.connection.unfinished_work import InFlightWork
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 
@@ -22,13 +22,13 @@ class Connection:
     """A shard's connection, whose answers the test has."""
 
     def __init__(self) -> None:
-        self.answer = Echo.HEARD
+        self.answer = ProbeState.HEARD
         self.doubts = self.renewals = 0
 
-    async def ask(self) -> Echo:
+    async def ask(self) -> ProbeState:
         return self.answer
 
-    async def doubt(self) -> None:
+    async def reconnect(self) -> None:
         self.doubts += 1
 
     async def renew(self) -> None:
@@ -50,7 +50,7 @@ class Shard:
             0,
             store.listening,
             store.outages,
-            Work(),
+            InFlightWork(),
             Liveness(lambda: clock().timestamp()),
             connection=connection,
             complete=lambda: self.is_complete,
@@ -62,13 +62,13 @@ class Shard:
     async def _note_outage(self) -> None:
         self.long_outages += 1
 
-    async def listens(self, answer: Echo, times: int = 1) -> list[bool]:
+    async def listens(self, answer: ProbeState, times: int = 1) -> list[bool]:
         """Listen so many times; return when it is sure to have heard everything."""
         self.connection.answer = answer
         sure = []
         for _ in range(times):
             self.clock.time += EACH
-            sure.append(await self.probe.surely() == self.clock())
+            sure.append(await self.probe.heard_until() == self.clock())
         return sure
 
 
@@ -83,24 +83,24 @@ async def lasted(engine: AsyncEngine) -> list[timedelta]:
         return [row.ended_at - row.began_at for row in await connection.execute(sa.select(outages))]
 
 
-@pytest.mark.parametrize("deaf", [Echo.SILENCE, Echo.AWAY])
+@pytest.mark.parametrize("deaf", [ProbeState.SILENCE, ProbeState.AWAY])
 async def test_one_silence_is_one_outage_and_clocks_run_after_it(
-    engine: AsyncEngine, shard: Shard, deaf: Echo
+    engine: AsyncEngine, shard: Shard, deaf: ProbeState
 ) -> None:
-    assert await shard.listens(Echo.HEARD, 2) == [True, True]
+    assert await shard.listens(ProbeState.HEARD, 2) == [True, True]
     assert await shard.listens(deaf, 2) == [False, False]
-    assert await shard.listens(Echo.HEARD, 4) == [True] * 4
+    assert await shard.listens(ProbeState.HEARD, 4) == [True] * 4
     assert await lasted(engine) == [3 * EACH]
-    assert shard.connection.doubts == (2 if deaf is Echo.SILENCE else 0)
+    assert shard.connection.doubts == (2 if deaf is ProbeState.SILENCE else 0)
 
 
 async def test_while_something_is_still_to_be_played_nothing_is_sure(
     engine: AsyncEngine, shard: Shard
 ) -> None:
     shard.is_complete = False
-    assert await shard.listens(Echo.HEARD, 2) == [False, False]
+    assert await shard.listens(ProbeState.HEARD, 2) == [False, False]
     shard.is_complete = True
-    assert await shard.listens(Echo.HEARD) == [True]
+    assert await shard.listens(ProbeState.HEARD) == [True]
     assert await lasted(engine) == []
 
 
@@ -108,33 +108,33 @@ async def test_while_the_hour_is_not_sure_no_time_is_up_and_nobody_was_deaf(
     engine: AsyncEngine, shard: Shard
 ) -> None:
     shard.is_hour_sure = False
-    assert await shard.listens(Echo.HEARD, 2) == [False, False]
+    assert await shard.listens(ProbeState.HEARD, 2) == [False, False]
     shard.is_hour_sure = True
-    assert await shard.listens(Echo.HEARD) == [True]
+    assert await shard.listens(ProbeState.HEARD) == [True]
     assert await lasted(engine) == []
 
 
 async def test_a_doubt_of_the_hour_that_lasts_is_asked_by_another_road(shard: Shard) -> None:
     shard.is_hour_sure = False
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 0
-    await shard.listens(Echo.HEARD, 20)
+    await shard.listens(ProbeState.HEARD, 20)
     assert shard.connection.renewals == 1
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 2
     shard.is_hour_sure = True
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.HEARD)
     shard.is_hour_sure = False
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.HEARD)
     assert shard.connection.renewals == 2
 
 
 async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: Shard) -> None:
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.HEARD)
     shard.is_closed = True
-    assert await shard.listens(Echo.HEARD) == [False]
+    assert await shard.listens(ProbeState.HEARD) == [False]
     shard.is_closed = False
-    assert await shard.listens(Echo.HEARD) == [True]
+    assert await shard.listens(ProbeState.HEARD) == [True]
     assert await lasted(engine) == [2 * EACH]
 
 
@@ -143,9 +143,9 @@ async def test_boards_are_looked_at_after_an_outage_that_they_show(
     shard: Shard, silent: int, long: int
 ) -> None:
     """Each half minute it listens; below a minute no board is wrong by what it shows."""
-    await shard.listens(Echo.HEARD)
-    await shard.listens(Echo.SILENCE, silent - 1)
+    await shard.listens(ProbeState.HEARD)
+    await shard.listens(ProbeState.SILENCE, silent - 1)
     shard.clock.time -= EACH / 4
-    await shard.listens(Echo.SILENCE)
-    await shard.listens(Echo.HEARD)
+    await shard.listens(ProbeState.SILENCE)
+    await shard.listens(ProbeState.HEARD)
     assert shard.long_outages == long

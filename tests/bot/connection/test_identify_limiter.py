@@ -12,7 +12,7 @@ from bot.base.database_address import database_address
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.identify_limiter import _AS_NEW, IdentifyLimiter
 from bot.connection.liveness import Liveness
-from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
+from bot.connection.session_budget import DAY, Permit, SessionBudget, SessionStart, SessionWait
 from bot.connection.store import identifies
 from bot.database.opening import create_engine
 from bot.play.store.store import Store
@@ -115,8 +115,8 @@ async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_i
     assert spent <= 200
 
 
-def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[Begun]], Permit]:
-    def judge(history: Sequence[Begun]) -> Permit:
+def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[SessionStart]], Permit]:
+    def judge(history: Sequence[SessionStart]) -> Permit:
         at = max((one.at for one in history), default=now - apart) + apart
         return Permit(at=at, reason=SessionWait.TURN)
 

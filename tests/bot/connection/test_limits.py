@@ -10,31 +10,31 @@ MINUTE = timedelta(minutes=1)
 
 def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
     said: Cooldown[str] = Cooldown(MINUTE)
-    assert said.is_time("Ann", NOON)
-    assert not said.is_time("Ann", NOON + MINUTE)
-    assert said.is_time("Bob", NOON)
+    assert said.allows("Ann", NOON)
+    assert not said.allows("Ann", NOON + MINUTE)
+    assert said.allows("Bob", NOON)
     later = NOON + MINUTE * 1.1
-    assert not said.is_time("Ann", later, again=False)
-    assert said.is_time("Ann", later), "a question in vain puts nothing off"
-    assert not said.is_time("Ann", later + MINUTE)
+    assert not said.allows("Ann", later, again=False)
+    assert said.allows("Ann", later), "a question in vain puts nothing off"
+    assert not said.allows("Ann", later + MINUTE)
 
 
 def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
     going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
-    with going_on.let_in("Ann") as first, going_on.let_in("Ann") as second:
-        with going_on.let_in("Ann") as third, going_on.let_in("Bob") as of_another:
+    with going_on.slot("Ann") as first, going_on.slot("Ann") as second:
+        with going_on.slot("Ann") as third, going_on.slot("Bob") as of_another:
             assert (first, second, third, of_another) == (True, True, False, True)
-        with going_on.let_in("Ann") as still:
+        with going_on.slot("Ann") as still:
             assert not still
     for _ in range(3):
-        with going_on.let_in("Ann") as anew:
+        with going_on.slot("Ann") as anew:
             assert anew
 
 
 def test_whoever_leaves_makes_room_for_one_and_no_more() -> None:
     going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
-    with going_on.let_in("Ann"):
-        with going_on.let_in("Ann"):
+    with going_on.slot("Ann"):
+        with going_on.slot("Ann"):
             pass
-        with going_on.let_in("Ann") as second, going_on.let_in("Ann") as third:
+        with going_on.slot("Ann") as second, going_on.slot("Ann") as third:
             assert (second, third) == (True, False)

@@ -9,15 +9,15 @@ from bot.base.ids import NO_GUILD, ChannelId, MessageId, UserId
 from bot.connection.answers import _words
 from bot.connection.bounded_cache import MENDED_WITHIN, Edits
 from bot.connection.discord_messages import (
-    LIFE,
     MOST,
+    TOKEN_LIFETIME,
     FollowUpSlots,
-    Form,
+    MessageFormat,
     NoFollowUpError,
+    allowed_mentions,
     arguments,
     in_form,
     layout,
-    pinging,
 )
 from bot.connection.posts import Button, File, Option, Post, Section, Select
 from tests.bot.connection import received
@@ -37,27 +37,27 @@ class World:
     async def is_taken(self, channel: ChannelId = HALL) -> bool:
         """Whether a follow-up is tried: there is nobody here who would send it."""
         with pytest.raises(Exception) as caught:  # noqa: PT011 - both kinds are told apart
-            await self.slots.say(channel, Post(content="Hi"))
+            await self.slots.send(channel, Post(content="Hi"))
         return not isinstance(caught.value, NoFollowUpError)
 
 
 def test_only_those_who_are_meant_are_pinged() -> None:
-    told = pinging(ANN, BOB)
+    told = allowed_mentions(ANN, BOB)
     assert told.users == [discord.Object(ANN), discord.Object(BOB)]
     assert (told.everyone, told.roles, told.replied_user) == (False,) * 3
-    nobody = pinging()
+    nobody = allowed_mentions()
     assert (nobody.everyone, nobody.roles, nobody.users, nobody.replied_user) == (False,) * 4
 
 
-@pytest.mark.parametrize("form", [*Form])
-def test_buttons_go_with_the_simplest_form_alone(form: Form) -> None:
+@pytest.mark.parametrize("form", [*MessageFormat])
+def test_buttons_go_with_the_simplest_form_alone(form: MessageFormat) -> None:
     select = Select("list", "Which?", (Option("One", "1", "the first", chosen=True),), 0, 3)
     with in_form(form):
         pressed = arguments(Post(content="Hi", buttons=(Button("Go", "go", row=2),)))
         chosen = arguments(Post(content="Hi", selects=(select,)))
         assert "view" not in arguments(Post(content="Hi"))
-    assert ("view" in pressed) is ("view" in chosen) is (form is not Form.WITHOUT_BUTTONS)
-    if form is Form.WHOLE:
+    assert ("view" in pressed) is ("view" in chosen) is (form is not MessageFormat.WITHOUT_BUTTONS)
+    if form is MessageFormat.WHOLE:
         (button,), (listed,) = pressed["view"].children, chosen["view"].children
         assert (button.label, button.custom_id, button.row) == ("Go", "go", 2)
         assert (listed.min_values, listed.max_values, listed.placeholder) == (0, 3, "Which?")
@@ -67,7 +67,7 @@ def test_buttons_go_with_the_simplest_form_alone(form: Form) -> None:
 
 
 def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
-    with in_form(Form.AS_TEXT):
+    with in_form(MessageFormat.AS_TEXT):
         sent = arguments(Post(content="a" * 1_990, file=File("b.png", b"x", "b" * 100)))
         plain = arguments(Post(content="Hi", file=File("b.png", b"x")))
     assert len(sent["content"]) == 2_000
@@ -123,16 +123,16 @@ async def test_an_interaction_carries_follow_ups_as_long_as_discord_takes_them()
     world = World()
     pressed = interaction()
     world.slots.hear(pressed, answered=0)
-    world.slots.has_said(pressed, MessageId(5))
-    world.now = pressed.created_at + LIFE - timedelta(milliseconds=1)
+    world.slots.record_message(pressed, MessageId(5))
+    world.now = pressed.created_at + TOKEN_LIFETIME - timedelta(milliseconds=1)
     assert await world.is_taken()
-    world.slots.said(MessageId(5))
-    world.now = pressed.created_at + LIFE
+    world.slots.find(MessageId(5))
+    world.now = pressed.created_at + TOKEN_LIFETIME
     assert not await world.is_taken()
     with pytest.raises(NoFollowUpError):
-        world.slots.said(MessageId(5))
+        world.slots.find(MessageId(5))
     with pytest.raises(NoFollowUpError):
-        world.slots.said(MessageId(6))
+        world.slots.find(MessageId(6))
 
 
 @pytest.mark.parametrize(("guild", "is_guest"), [(HOME, False), (ELSEWHERE, True), (None, True)])

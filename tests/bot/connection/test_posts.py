@@ -5,18 +5,18 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId, team_of
-from bot.base.languages import reader
+from bot.base.languages import reader_for
 from bot.connection import posts
-from bot.connection.posts import CONTENT_LIMIT, Post, Section, escaped, fit, unescaped
+from bot.connection.posts import CONTENT_LIMIT, Post, Section, escaped, join_within_limit, unescaped
 
 NOON = datetime(2026, 11, 29, 12, 0, 0, 999_999, tzinfo=UTC)
-READER, GERMAN = reader("en-US"), reader("de")
+READER, GERMAN = reader_for("en-US"), reader_for("de")
 
 
 def test_a_moment_is_told_in_the_reader_s_zone_and_relative_to_now() -> None:
     second = int(NOON.timestamp())
-    assert posts.instant(NOON) == f"<t:{second}:f>"
-    assert posts.instant(NOON, relative=True) == f"<t:{second}:R>"
+    assert posts.timestamp(NOON) == f"<t:{second}:f>"
+    assert posts.timestamp(NOON, relative=True) == f"<t:{second}:R>"
     assert posts.due(NOON) == f"<t:{second}:R> (<t:{second}:f>)"
 
 
@@ -35,11 +35,11 @@ def test_a_command_can_be_pressed_if_its_number_is_known_and_its_name_is_english
 )
 def test_lines_that_fit_no_more_are_counted(long: int, kept: int) -> None:
     lines = ["x" * long] * 150
-    shown = fit(READER, lines).splitlines()
+    shown = join_within_limit(READER, lines).splitlines()
     assert shown[:-1] == lines[:kept]
     assert str(150 - kept) in shown[-1]
-    assert len(fit(READER, lines)) <= CONTENT_LIMIT
-    assert fit(READER, lines[:kept]) == "\n".join(lines[:kept])
+    assert len(join_within_limit(READER, lines)) <= CONTENT_LIMIT
+    assert join_within_limit(READER, lines[:kept]) == "\n".join(lines[:kept])
 
 
 def test_a_place_without_a_server_has_a_link_too() -> None:

@@ -13,11 +13,11 @@ from discord.http import Route
 
 from bot.base.ids import SourceId
 from bot.base.priority_semaphore import Priority
-from bot.client.missed_messages import read_past
+from bot.client.missed_messages import read_history
 from bot.connection import request_limits as pace
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.request_limits import RateBudget, TooLateError
-from bot.connection.requests import as_courtesy, in_time, patiently, priority_of, tracing
+from bot.connection.requests import best_effort, low_priority, priority_of, tracing, within_lease
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.connection.test_requests import CLOCKS
@@ -38,13 +38,13 @@ class Paced(Bot):
 
 def delivering() -> AbstractContextManager[None]:
     """Something that must arrive is being sent."""
-    return in_time(NOON, lambda: NOON)
+    return within_lease(NOON, lambda: NOON)
 
 
 @contextmanager
 def tidying_for_a_delivery() -> Iterator[None]:
     """What was sent is tidied up after, in the task that sends it."""
-    with delivering(), as_courtesy():
+    with delivering(), best_effort():
         yield
 
 
@@ -80,7 +80,7 @@ async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.Monk
     share, gone = RateBudget(1), list[str]()
 
     async def go(name: str, haste: Priority) -> None:
-        share.over(await share.turn(haste))
+        share.release_later(await share.acquire(haste))
         gone.append(name)
 
     await asyncio.gather(
@@ -97,11 +97,11 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
 ) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
     share = RateBudget(12)
-    tidying = [asyncio.create_task(share.turn(Priority.OPTIONAL)) for _ in range(100)]
+    tidying = [asyncio.create_task(share.acquire(Priority.OPTIONAL)) for _ in range(100)]
     await asyncio.wait(tidying[:9], timeout=A_MINUTE_S)
     async with asyncio.timeout(A_MINUTE_S):
         for _ in range(3):
-            await share.turn(Priority.NOW)
+            await share.acquire(Priority.NOW)
     await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
     crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
     assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
@@ -117,10 +117,10 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         ("GET", nullcontext, Priority.NOW),
         ("PATCH", nullcontext, Priority.PATIENT),
         ("DELETE", nullcontext, Priority.PATIENT),
-        ("DELETE", as_courtesy, Priority.OPTIONAL),
-        ("GET", as_courtesy, Priority.OPTIONAL),
-        ("GET", patiently, Priority.PATIENT),
-        ("PATCH", patiently, Priority.PATIENT),
+        ("DELETE", best_effort, Priority.OPTIONAL),
+        ("GET", best_effort, Priority.OPTIONAL),
+        ("GET", low_priority, Priority.PATIENT),
+        ("PATCH", low_priority, Priority.PATIENT),
         ("PATCH", delivering, Priority.NOW),
         ("PATCH", tidying_for_a_delivery, Priority.OPTIONAL),
     ],
@@ -138,7 +138,7 @@ async def test_what_must_arrive_never_counts_as_tidying(
         return 0
 
     async with Sandbox() as world, running(world, Paced(50)) as bot:
-        monkeypatch.setattr(RateBudget, "turn", turn)
+        monkeypatch.setattr(RateBudget, "acquire", turn)
         route = Route(method, "/channels/{channel_id}/messages/1", channel_id=1)
         with within(), pytest.raises(discord.HTTPException):
             await bot.http.request(route)
@@ -149,7 +149,7 @@ async def test_reading_what_was_missed_lets_others_go_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Priority] = []
-    turn = RateBudget.turn
+    turn = RateBudget.acquire
 
     async def noted(share: RateBudget, haste: Priority) -> int:
         asked.append(haste)
@@ -162,8 +162,8 @@ async def test_reading_what_was_missed_lets_others_go_first(
             for number in range(101):
                 await ann.say(channel, f"{number}")
             where = bot.get_partial_messageable(channel.id)
-            monkeypatch.setattr(RateBudget, "turn", noted)
-            found = await read_past(where, SourceId(0), now=datetime.now(UTC), turn=at_once)
+            monkeypatch.setattr(RateBudget, "acquire", noted)
+            found = await read_history(where, SourceId(0), now=datetime.now(UTC), turn=at_once)
             await where.send("Hello.")
     assert len(found.messages) == 101
     assert asked == [Priority.PATIENT, Priority.PATIENT, Priority.NOW]
@@ -182,7 +182,7 @@ async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.Monke
             await interaction.followup.send("two")
 
         async with running(world, bot):
-            while not bot.pace._places.are_taken:  # the share of a whole minute is used up
+            while not bot.pace._places.locked:  # the share of a whole minute is used up
                 await me(bot)
             waits = asyncio.create_task(me(bot))
             await say_twice(ann, channel)
@@ -193,7 +193,7 @@ async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.Monke
 async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Clock) -> None:
     async with Sandbox() as world, running(world, Paced(1)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with in_time(long_ago, clock), pytest.raises(TooLateError):
+        with within_lease(long_ago, clock), pytest.raises(TooLateError):
             await me(bot)
         async with asyncio.timeout(A_MINUTE_S):
             await me(bot)
@@ -215,8 +215,8 @@ async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> No
     """That it was leased long ago, or to another process by now, is no longer to the point."""
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with in_time(long_ago, clock):
-            with as_courtesy():
+        with within_lease(long_ago, clock):
+            with best_effort():
                 await me(bot)
             with pytest.raises(TooLateError):
                 await me(bot)

@@ -7,8 +7,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
-from bot.client.shards import LATER, EachDue, for_ever
-from bot.connection.unfinished_work import Work, end
+from bot.client.shards import LATER, DueRunner, repeat_forever
+from bot.connection.unfinished_work import InFlightWork, end
 from tests.bot.conftest import Clock
 
 
@@ -23,15 +23,15 @@ async def test_what_fails_is_left_for_a_while_and_the_others_are_done(clock: Clo
         if number % 2:
             raise ValueError(number)
 
-    each = EachDue("odd ones", due, do, Work(), now=clock)
+    each = DueRunner("odd ones", due, do, InFlightWork(), now=clock)
     with capture_logs() as logged:
-        await each.look()
+        await each.check()
         assert done == [1, 2, 3]
         clock.advance(seconds=LATER.total_seconds() - 1)
-        await each.look()
+        await each.check()
         assert done == [1, 2, 3, 2]
         clock.advance(seconds=1)
-        await each.look()
+        await each.check()
     assert done == [1, 2, 3, 2, 1, 2, 3]
     assert [(line["task"], line["item"]) for line in logged] == [
         ("odd ones", "1"),
@@ -51,10 +51,10 @@ async def test_while_the_database_is_away_all_wait_and_none_longer(clock: Clock)
         if len(asked) == 1:
             raise away
 
-    each = EachDue("any", due, do, Work(), now=clock)
+    each = DueRunner("any", due, do, InFlightWork(), now=clock)
     with pytest.raises(StoreError):
-        await each.look()
-    await each.look()
+        await each.check()
+    await each.check()
     assert asked == [1, 1, 2]
 
 
@@ -69,7 +69,7 @@ async def test_nothing_ends_what_is_done_for_ever() -> None:
         again.set()
 
     with capture_logs() as logged:
-        task = asyncio.create_task(for_ever(partial(asyncio.sleep, 0), do, "counting"))
+        task = asyncio.create_task(repeat_forever(partial(asyncio.sleep, 0), do, "counting"))
         await again.wait()
         await end((task,))
     assert [line["task"] for line in logged] == ["counting"]

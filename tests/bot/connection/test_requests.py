@@ -16,14 +16,14 @@ from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_limits import Forbidden, TooLateError
+from bot.connection.request_limits import KnownRefusals, TooLateError
 from bot.connection.requests import (
     IN_TIME,
     REQUESTS,
     Requests,
-    heeding,
-    in_time,
     tracing,
+    track_global_limits,
+    within_lease,
 )
 from bot.connection.session import read_application, use_api
 from bot.database.deliveries import LEASE
@@ -63,7 +63,7 @@ class Guarded(Bot):
         self.requests = Requests(liveness)
         super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
         self.was_second = 0
-        self.requests.guard(self.http, Forbidden(self), was_answered=self._came_second)
+        self.requests.guard(self.http, KnownRefusals(self), was_answered=self._came_second)
 
     def _came_second(self) -> None:
         self.was_second += 1
@@ -182,7 +182,7 @@ async def test_a_request_sees_what_its_wish_was_about(
 
     async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
-        with bound_contextvars(game=7), in_time(clock(), clock, renew):
+        with bound_contextvars(game=7), within_lease(clock(), clock, renew):
             clock.time += LEASE + MOMENT
             await where.send("in time")
             clock.time += IN_TIME
@@ -289,7 +289,7 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
     use_api(world.api_url)
     try:
         reading = asyncio.create_task(
-            read_application(world.token, heeding(liveness, aiohttp.TraceConfig()))
+            read_application(world.token, track_global_limits(liveness, aiohttp.TraceConfig()))
         )
         await told("Global rate limit has been hit")
         seconds.now = 419
@@ -311,7 +311,10 @@ async def test_no_limit_is_believed_for_ever_or_in_any_form(
     headers = {"Retry-After": said, "X-RateLimit-Global": "true"}
     world.faults.answer(ME, status=429, headers=headers)
     liveness.begin_anew(next_within=timedelta(minutes=2))
-    trace, token = heeding(liveness, aiohttp.TraceConfig()), {"Authorization": f"Bot {world.token}"}
+    trace, token = (
+        track_global_limits(liveness, aiohttp.TraceConfig()),
+        {"Authorization": f"Bot {world.token}"},
+    )
     async with (
         aiohttp.ClientSession(trace_configs=[trace], headers=token) as client,
         client.get(f"{world.api_url}/users/@me") as answer,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from bot.base.health import Degraded, Fault
+from bot.base.health import ActiveFaults, Fault
 from bot.connection.second_bot import SecondBot, Sign
 from bot.database.other_processes import OtherProcesses
 from bot.play.store.store import Store
@@ -21,7 +21,7 @@ class Bot:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock
         self.others: OtherProcesses = store.other_processes
-        self.degraded = Degraded()
+        self.degraded = ActiveFaults()
         self.second = SecondBot(self.degraded, self.others, clock)
 
     async def passes(self, times: int = 2, *, with_another: bool = False) -> None:
@@ -29,7 +29,7 @@ class Bot:
         for _ in range(times):
             self.clock.time += EACH
             self.others.hears(0, self.clock(), with_another=with_another)
-            await self.second.look()
+            await self.second.check()
 
     @property
     def is_noticed(self) -> bool:
@@ -89,7 +89,7 @@ async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> No
     bot.others.hears(0, bot.clock(), with_another=False)
     bot.second.was_answered()
     bot.clock.advance(minutes=5)
-    await bot.second.look()
+    await bot.second.check()
     assert not bot.is_noticed
     await bot.passes(1)
     assert bot.is_noticed
@@ -103,10 +103,10 @@ async def test_a_sign_is_told_once_and_is_over_ten_minutes_after_the_last(
         for _ in range(3):
             bot.second.note(sign)
             bot.clock.advance(minutes=10)
-            await bot.second.look()
+            await bot.second.check()
             assert bot.is_noticed
         bot.clock.advance(seconds=1)
-        await bot.second.look()
+        await bot.second.check()
     assert not bot.is_noticed
     assert [line["log_level"] for line in logged] == ["error", "info"]
     assert logged[0]["reason"] == sign.meaning

@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.base.config import MessageContent
 from bot.base.errors import DiscordError
-from bot.base.health import Degraded, Fault
+from bot.base.health import ActiveFaults, Fault
 from bot.connection.liveness import Liveness
 from bot.connection.session import Application, look_at_application, stay_connected, wants_messages
 from sandbox import Sandbox
@@ -107,7 +107,7 @@ async def test_an_intent_that_is_refused_is_gone_without(world: Sandbox) -> None
         intents.message_content = reads
         return Client(intents=intents)
 
-    degraded = Degraded()
+    degraded = ActiveFaults()
     degraded.begin(Fault.TOKEN_REFUSED, "for a moment")
     staying = asyncio.create_task(
         stay_connected(*(world.token, ON, make, Random(1), liveness, degraded), tried=lambda: None)
@@ -123,7 +123,7 @@ async def test_a_token_that_was_never_taken_is_not_tried_again(world: Sandbox) -
     with pytest.raises(DiscordError, match="DISCORD_TOKEN is refused"):
         await stay_connected(
             *("geheim", AUTO, lambda _: discord.Client(intents=discord.Intents.none())),
-            *(Random(1), Liveness(Seconds()), Degraded()),
+            *(Random(1), Liveness(Seconds()), ActiveFaults()),
             tried=lambda: tried.append(None),
         )
     assert tried == []

@@ -9,8 +9,8 @@ from weakref import ref
 import pytest
 from structlog.testing import capture_logs
 
-from bot.connection.unfinished_work import Work, end
-from bot.database.database import whole
+from bot.connection.unfinished_work import InFlightWork, end
+from bot.database.database import shielded
 
 
 async def for_ever() -> None:
@@ -71,7 +71,7 @@ async def test_how_tasks_ended_is_no_trouble() -> None:
 async def test_what_is_written_is_written_whole_however_often_its_caller_is_cancelled() -> None:
     gate, written = asyncio.Event(), []
 
-    @whole
+    @shielded
     async def write() -> None:
         await gate.wait()
         written.append(True)
@@ -89,7 +89,7 @@ async def test_what_is_written_is_written_whole_however_often_its_caller_is_canc
 
 async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() -> None:
     """A loop knows its tasks weakly: one that waits for what only it knows would be swept away."""
-    work, waited_for, done = Work(), list[ref["asyncio.Future[None]"]](), list[bool]()
+    work, waited_for, done = InFlightWork(), list[ref["asyncio.Future[None]"]](), list[bool]()
 
     async def waits() -> None:
         answer = asyncio.get_running_loop().create_future()
@@ -109,7 +109,7 @@ async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() ->
 
 
 async def test_what_fails_beside_the_rest_is_logged_and_over() -> None:
-    work = Work()
+    work = InFlightWork()
 
     async def fails() -> None:
         raise RuntimeError("no")

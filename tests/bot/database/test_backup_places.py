@@ -14,7 +14,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
-from bot.people.store.privacy import kept_deletions
+from bot.people.store.privacy import repeat_deletions
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _NOBODY = 65534
@@ -114,7 +114,7 @@ async def test_a_backup_that_cannot_be_read_is_not_called_damaged(
 ) -> None:
     file = wrong(backup)
     with somebody_else(), pytest.raises(BackupError) as refused:
-        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
     assert str(refused.value) == f"{file} {UNREADABLE[wrong]}"
 
 

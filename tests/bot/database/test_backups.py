@@ -15,10 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
-from bot.database.backup_files import checksum, seal, snapshot, tables, unsealed
+from bot.database.backup_files import checksum, seal, snapshot, tables, verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, is_yet_to_be_made
-from bot.people.store.privacy import kept_deletions
+from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
@@ -60,7 +60,7 @@ async def test_what_is_restored_is_what_was_there(
     before = await all_sums(engine)
 
     made = await back_up(engine, file, now=NOON)
-    restored = await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
+    restored = await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
 
     assert made == restored
     assert (made.rows["games"], made.rows["events"], made.made_at) == (1, 8, NOON)
@@ -100,7 +100,7 @@ async def test_backups_while_somebody_writes_are_each_of_one_moment(
         await back_up(engine, files[-1], now=NOON)
     await writing
     for file in files:
-        await restore(other_engine, file, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(other_engine, file, replace=True, now=NOON, keeping=repeat_deletions)
         async with other_engine.connect() as connection:
             game = (await connection.execute(text("SELECT revision FROM games"))).scalar_one()
             numbers = select(func.count(), func.max(events.c.revision)).select_from(events)
@@ -132,7 +132,7 @@ async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> Non
     with pytest.raises(BackupError, match="cannot be written: there is no folder"):
         await back_up(engine, tmp_path / "nowhere" / "backup", now=NOON)
     await engine.dispose()
-    assert unsealed(made).made_at == NOON
+    assert verify_seal(made).made_at == NOON
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Path) -> None:
@@ -194,7 +194,7 @@ async def test_a_bad_backup_is_refused(
 ) -> None:
     harm(made)
     with pytest.raises(BackupError, match=words):
-        await restore(other_engine, made, replace=False, now=NOON, keeping=kept_deletions)
+        await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)
     assert is_yet_to_be_made(other_engine.url)
 
 
@@ -205,4 +205,4 @@ async def test_a_backup_of_a_newer_schema_is_refused(made: Path, other_engine: A
         connection.execute("DROP TABLE backup")
     seal(made, made_at=NOON, version="9.9.9")
     with pytest.raises(BackupError, match=r"is of another dvonn-bot: .*9999"):
-        await restore(other_engine, made, replace=False, now=NOON, keeping=kept_deletions)
+        await restore(other_engine, made, replace=False, now=NOON, keeping=repeat_deletions)

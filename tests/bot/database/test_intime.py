@@ -9,7 +9,7 @@ import pytest
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.request_limits import TooLateError
-from bot.connection.requests import IN_TIME, in_time, tracing
+from bot.connection.requests import IN_TIME, tracing, within_lease
 from bot.database.deliveries import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -38,7 +38,7 @@ async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
 async def test_within_a_minute_it_goes_out_and_later_it_does_not(
     world: Sandbox, clock: Clock
 ) -> None:
-    with in_time(clock(), clock):
+    with within_lease(clock(), clock):
         clock.time += IN_TIME
         assert await ask(world) == 200
         clock.time += MOMENT
@@ -57,7 +57,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
         renewed.append(clock())
         return len(renewed) == 1
 
-    with in_time(clock(), clock, renew):
+    with within_lease(clock(), clock, renew):
         clock.time += LEASE
         assert await ask(world) == 200
         assert renewed == []

@@ -14,7 +14,7 @@ from sqlalchemy import CompoundSelect, Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
 import bot
-from bot.base.retention import Gone
+from bot.base.retention import DeletedKind
 from bot.database.schema import keeping, metadata
 from bot.people.store import retention
 from bot.play.store.schema import games
@@ -46,18 +46,18 @@ STATEMENTS |= {
                 for statement in retention.people_of(table)
             ),
             *(
-                retention.some_of(table, which)
+                retention.delete_batch(table, which)
                 for table, which in (
                     *retention.of_servers(),
-                    *(one for what in Gone for one in retention.by_time(what)),
+                    *(one for what in DeletedKind for one in retention.by_time(what)),
                 )
             ),
         )
     )
 }
 _ONCE_IN_A_LIFE = {
-    "play.store.of(PrivacyTable).leave_no_acts",
-    "play.store.of(PrivacyTable).leave_no_challenges",
+    "people.store.privacy.leave_no_acts",
+    "people.store.privacy.leave_no_challenges",
 }
 """Whoever has all about them deleted is looked for in every row."""
 # The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.

@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backup_files import unsealed
+from bot.database.backup_files import verify_seal
 from bot.database.backups import back_up, restore
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
 from bot.database.opening import create_engine, is_yet_to_be_made
-from bot.people.store.privacy import kept_deletions
+from bot.people.store.privacy import repeat_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
@@ -36,7 +36,7 @@ async def test_numbers_given_since_the_backup_never_come_again(
     offered = await table.challenge(channel=ChannelId(501))
     lost = await table.accept(offered)
     for target in (engine, other_engine):
-        await restore(target, file, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(target, file, replace=True, now=NOON, keeping=repeat_deletions)
         again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
         again.last_source = 9_000
         await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
@@ -57,10 +57,10 @@ async def test_a_database_that_is_open_elsewhere_is_left_alone(
             await connection.execute(select(events))
         # Its connection waits in the pool, as a bot's does between two turns.
         with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
-            await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+            await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
     finally:
         await running.dispose()
-    await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+    await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
 
 
 # A database that writes something else than it is given.
@@ -86,7 +86,7 @@ async def test_a_failure_in_the_middle_leaves_what_was_there(
         for line in ILL[engine.dialect.name]:
             await connection.execute(text(line))
     with pytest.raises(BackupError, match="events turned out different"):
-        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+        await restore(engine, file, replace=True, now=NOON, keeping=repeat_deletions)
     assert await all_sums(engine) == before
     async with engine.begin() as connection:
         await connection.execute(text(HEALED[engine.dialect.name]))
@@ -112,7 +112,7 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
     )
     await Store(engine).deliveries.add(reminder, at=NOON)
     await back_up(engine, file, now=NOON)
-    await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
+    await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
 
     store = Store(other_engine)
     async with other_engine.connect() as connection:
@@ -130,7 +130,7 @@ async def test_what_a_database_holds_is_not_lost_by_mistake(
     await back_up(engine, file, now=NOON)
     before = await all_sums(engine)
     with pytest.raises(BackupError, match="holds 1 game already; --replace"):
-        await restore(engine, file, replace=False, now=NOON, keeping=kept_deletions)
+        await restore(engine, file, replace=False, now=NOON, keeping=repeat_deletions)
     assert await all_sums(engine) == before
 
 
@@ -142,7 +142,7 @@ async def test_a_backup_that_lacks_a_row_is_refused(
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("DELETE FROM deliveries WHERE revision = 3")
     with pytest.raises(BackupError, match="is damaged: its checksums"):
-        await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
+        await restore(other_engine, file, replace=False, now=NOON, keeping=repeat_deletions)
     assert is_yet_to_be_made(other_engine.url)
 
 
@@ -153,4 +153,4 @@ async def test_a_backup_takes_no_other_ones_place(
     await back_up(engine, file, now=NOON)
     with pytest.raises(BackupError, match="is there already"):
         await back_up(engine, file, now=NOON + timedelta(days=1))
-    assert unsealed(file).made_at == NOON
+    assert verify_seal(file).made_at == NOON

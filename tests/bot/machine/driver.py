@@ -12,16 +12,16 @@ import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone, BotError, PlayError
+from bot.base.errors import AlreadyHandled, BotError, PlayError
 from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
 from bot.database.delivery_rows import BOARD, NOTE
-from bot.features.plans.model.tree import Decided
+from bot.features.plans.model.tree import PlanState
 from bot.features.plans.store import PlanTable
 from bot.play.foresight import Foresight
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from bot.play.model.offer_events import RestPlaced
 from bot.play.store.store import Store
@@ -228,7 +228,7 @@ class Driver(RuleBasedStateMachine):
         if refused is not None:
             return None
         assert not same or outcome == expected
-        if again and isinstance(outcome, Update):
+        if again and isinstance(outcome, GameUpdate):
             self._hear_again(1 - hand, real, source)
         return outcome
 
@@ -236,7 +236,7 @@ class Driver(RuleBasedStateMachine):
         self, hand: int, real: Callable[[Process, SourceId], Awaitable[object]], source: SourceId
     ) -> None:
         """Discord may tell of anything twice, and to another process."""
-        with pytest.raises(AlreadyDone):
+        with pytest.raises(AlreadyHandled):
             self.run(real(self.processes[hand], source))
 
     def look_at_clocks(self, hand: int) -> bool:
@@ -261,7 +261,7 @@ class Seen:
     """What the database holds of a game."""
 
     game: Game
-    plans: dict[UserId, Decided]
+    plans: dict[UserId, PlanState]
     boards: list[Revision]
     """The revisions of which boards are to be sent."""
     notes: list[Revision]
@@ -280,9 +280,9 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     unsent = await store.deliveries.unsent(number)
     return Seen(
         replayed,
-        await store.of(PlanTable).of(number),
-        [one.turn[1] for one in unsent if one.kind == BOARD],
-        [one.turn[1] for one in unsent if one.kind == NOTE],
+        await store.queries(PlanTable).of_game(number),
+        [one.event_key[1] for one in unsent if one.kind == BOARD],
+        [one.event_key[1] for one in unsent if one.kind == NOTE],
         await Ledger(store, anew, now=process.table.clock, foresight=Foresight()).deadline(
             replayed
         ),
@@ -292,7 +292,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
 
 def _has_words(outcome: object, error: BotError | None) -> None:
     """See that what came of it can be said: a board within what Discord takes, or a refusal."""
-    if isinstance(outcome, Update):
+    if isinstance(outcome, GameUpdate):
         content = board_post(IN_ENGLISH, outcome).content
         assert 0 < len(content) <= 2_000
         assert "{" not in content
@@ -315,9 +315,9 @@ def typed(moves: list[Move], *, else_next: bool) -> str:
     return f"{text} else next free" if else_next else text
 
 
-def drawn_from(update: Update | None) -> int:
+def drawn_from(update: GameUpdate | None) -> int:
     """The seed of what was drawn by lot, if anything was."""
-    what = None if update is None else update.told[0].event.what
+    what = None if update is None else update.events[0].event.data
     return what.seed if isinstance(what, RestPlaced) else 0
 
 
@@ -331,7 +331,7 @@ def _seen(game: Game) -> dict[str, object]:
         "gone": game.left_by,
         "position": game.position,
         "line": [(ply.actor, ply.move) for ply in game.line],
-        "offered": None if offered is None else (offered.what, offered.by, offered.goes_back_to),
+        "offered": None if offered is None else (offered.offer, offered.by, offered.goes_back_to),
         "refused": game.refused,
         "hints": game.hints_agreed,
         "clocks": None

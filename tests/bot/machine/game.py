@@ -9,8 +9,8 @@ from bot.base.ids import UserId
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
-from bot.play.model.typed import Plan
+from bot.play.model.terms import ChallengeState, ColourChoice, EndReason, Outcome, Start
+from bot.play.model.typed import PlacementList
 from dvonn import POINTS, Color, Move, Phase, Point, Position
 
 BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -107,7 +107,7 @@ class Game:
     """Both have agreed on hints."""
     pause: "Paused | None" = None
     went_back: UserId | None = None
-    plans: dict[UserId, Plan] = field(default_factory=dict)
+    plans: dict[UserId, PlacementList] = field(default_factory=dict)
     revision: int = 0
     board: int = 0
     """The revision that brought the board as it is: nothing but talk has followed."""
@@ -149,7 +149,7 @@ class Game:
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 
-    def lost_by(self, user: UserId, how: How) -> Outcome:
+    def lost_by(self, user: UserId, how: EndReason) -> Outcome:
         return Outcome(how, Color.BLACK if user == self.white else Color.WHITE)
 
     def counted(self) -> Outcome:
@@ -157,7 +157,7 @@ class Game:
         stacks = self.position.stacks.values()
         white, black = (sum(len(stack) for stack in stacks if stack.endswith(top)) for top in "WB")
         winner = None if white == black else Color.WHITE if white > black else Color.BLACK
-        return Outcome(How.COUNT, winner, abs(white - black))
+        return Outcome(EndReason.COUNT, winner, abs(white - black))
 
     def end(self, outcome: Outcome, at: int, *by: UserId) -> None:
         """It ends; `by` are those who know, because they have ended it."""
@@ -174,11 +174,11 @@ def next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Poi
 
 def listed(
     spaces: list[Point], before: tuple[Point, ...], position: Position, *, else_next: bool
-) -> Plan | None:
+) -> PlacementList | None:
     """What is kept of a list, after what stood before it."""
     for number, space in enumerate(spaces):
         if space in spaces[:number] or space in before:
             raise Refused(BadList, ListProblem.TWICE)
         if not else_next and position.height(space):
             raise Refused(BadList, ListProblem.TAKEN)
-    return Plan(tuple(spaces), else_next) if spaces else None
+    return PlacementList(tuple(spaces), else_next) if spaces else None

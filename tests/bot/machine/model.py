@@ -11,8 +11,8 @@ from datetime import timedelta
 from bot.base.ids import UserId
 from bot.play.model import refusals, refused_starts
 from bot.play.model.game import Offer
-from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
-from bot.play.model.typed import Plan
+from bot.play.model.terms import ChallengeState, ColourChoice, EndReason, Outcome, Start
+from bot.play.model.typed import PlacementList
 from dvonn import IllegalMoveError, Move, Phase, Position, finish_placement
 from dvonn.even_boards import even_start
 from tests.bot.machine.game import (
@@ -125,7 +125,7 @@ class Model(World):
         """What somebody types: one ply, or several of his, or spaces of which he lists the rest."""
         last = self.games[-1] if self.games else None
         if last is not None and user in last.missed and self.now - last.ended <= NEWS:
-            raise Refused(refusals.TooLate)
+            raise Refused(refusals.GameJustEnded)
         game = self._seated_here(user)
         if game.to_move != user:
             raise Refused(refusals.NotYourTurn)
@@ -143,9 +143,9 @@ class Model(World):
     def click(self, game: Game, revision: int, user: UserId, move: Move) -> None:
         """A move picked on a board, which may be older than what was said since."""
         if game.outcome is not None:
-            raise Refused(refusals.GameGone)
+            raise Refused(refusals.GameNotRunning)
         if not game.board <= revision <= game.revision:
-            raise Refused(refusals.TurnOver)
+            raise Refused(refusals.StaleBoard)
         self.play(user, [move], else_next=False)
 
     def play_by_machine(self, game: Game, revision: int, move: Move) -> bool:
@@ -175,7 +175,7 @@ class Model(World):
 
     def _read_placement(
         self, game: Game, moves: list[Move], *, else_next: bool
-    ) -> tuple[Move, Plan | None]:
+    ) -> tuple[Move, PlacementList | None]:
         first, *rest = moves
         later = [move.target for move in rest]
         placed = first
@@ -326,7 +326,7 @@ class Model(World):
         if game.offered is None:
             raise Refused(refusals.BadOffer, refusals.OfferProblem.OVER)
         if game.revision != revision:
-            raise Refused(refusals.TurnOver)
+            raise Refused(refusals.StaleBoard)
         what, by, _ = game.offered
         if not yes:
             game.refused |= {(what, by)}
@@ -353,7 +353,7 @@ class Model(World):
         what, by, plies = game.offered
         self.welcome("offer", by, user)
         if what is Offer.DRAW:
-            game.end(Outcome(How.AGREEMENT), self.now, game.white, game.black)
+            game.end(Outcome(EndReason.AGREEMENT), self.now, game.white, game.black)
             self._tell(game)
         elif what is Offer.FINISH:
             self.spend(game, gains=False)
@@ -435,31 +435,31 @@ class Model(World):
     def resign(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
         if not game.board <= revision <= game.revision:
-            raise Refused(refusals.TurnOver)
-        game.end(game.lost_by(user, How.RESIGNATION), self.now, user)
+            raise Refused(refusals.StaleBoard)
+        game.end(game.lost_by(user, EndReason.RESIGNATION), self.now, user)
         game.gone = user
         self._tell(game)
 
     def abort(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
         if not game.board <= revision <= game.revision:
-            raise Refused(refusals.TurnOver)
+            raise Refused(refusals.StaleBoard)
         if not game.may_leave(user) and game.gone != game.other(user):
             raise Refused(refusals.TooLateToAbort)
-        game.end(Outcome(How.ABORT), self.now, user)
+        game.end(Outcome(EndReason.ABORT), self.now, user)
         self._tell(game)
 
     def abort_here(self, user: UserId) -> None:
         game = self.running
         if game is None:
             raise Refused(refusals.NoGameHere)
-        game.end(Outcome(How.ABORT), self.now, user)
+        game.end(Outcome(EndReason.ABORT), self.now, user)
         self._tell(game)
 
     def close(self, game: Game) -> None:
         """The place where it was played is no more."""
         if game.outcome is None:
-            game.end(Outcome(How.ABORT), self.now)
+            game.end(Outcome(EndReason.ABORT), self.now)
             game.gone = None
             self._tell(game)
 
@@ -476,9 +476,9 @@ class Model(World):
         if deadline is None:
             game.gone = late
         elif game.may_leave(late):
-            game.end(Outcome(How.ABORT), self.now)
+            game.end(Outcome(EndReason.ABORT), self.now)
         else:
-            game.end(game.lost_by(late, How.TIME), self.now)
+            game.end(game.lost_by(late, EndReason.TIME), self.now)
             game.gone = late
         self._tell(game, talk=deadline is None)
         return True
@@ -488,14 +488,14 @@ class Model(World):
         gone = game.gone
         if user not in (game.white, game.black) or user == gone:
             raise Refused(refusals.NotAPlayer)
-        how = None if game.outcome is None else game.outcome.how
-        left = how in (How.RESIGNATION, How.TIME, How.ABORT)
+        how = None if game.outcome is None else game.outcome.reason
+        left = how in (EndReason.RESIGNATION, EndReason.TIME, EndReason.ABORT)
         if game.revision != revision or not left or gone is None or game.machine is not None:
-            raise Refused(refusals.TurnOver)
+            raise Refused(refusals.StaleBoard)
         if self.running is not None:
             raise Refused(refused_starts.ChannelBusy)
         if game.gone_on_with:
-            raise Refused(refusals.TurnOver)
+            raise Refused(refusals.StaleBoard)
         game.gone_on_with = True
 
         def seat(who: UserId) -> UserId:

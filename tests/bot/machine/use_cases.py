@@ -8,10 +8,10 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from bot.base.ids import SourceId, UserId
 from bot.base.zones import Interval
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
-from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place, Start
 from dvonn import POINTS, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
@@ -126,7 +126,7 @@ class UseCases(Driver):
     def accept(self, hand: int, user: UserId, back: int) -> None:
         challenge, number = self.challenged(back)
 
-        def accepted(outcome: tuple[object, Update] | None) -> None:
+        def accepted(outcome: tuple[object, GameUpdate] | None) -> None:
             row = None if outcome is None else outcome[1].game.row
             is_white = row is not None and row.white == challenge.challenger
             self.model.accept(
@@ -237,7 +237,7 @@ class UseCases(Driver):
         game, number, revision = self.board(0, behind)
         who = game.machine if by_machine and game.machine is not None else user
 
-        def answered(process: Process, source: SourceId) -> Awaitable[Update]:
+        def answered(process: Process, source: SourceId) -> Awaitable[GameUpdate]:
             offers = process.table.offers
             answer = offers.accept if yes else offers.decline
             return answer(number, revision, who, source=source)
@@ -275,7 +275,7 @@ class UseCases(Driver):
         """Give the other time, or end a pause."""
         game, number, _ = self.board(0, 0)
 
-        def changed(process: Process, source: SourceId) -> Awaitable[Update]:
+        def changed(process: Process, source: SourceId) -> Awaitable[GameUpdate]:
             offers = process.table.offers
             return (offers.give_time if gives else offers.end_pause)(number, user, source=source)
 
@@ -350,7 +350,7 @@ class UseCases(Driver):
             self.abort_here(1 - hand, who)
         else:
             self.abort(1 - hand, who, 0, 0)
-        if goes_on and game.outcome == Outcome(How.ABORT):
+        if goes_on and game.outcome == Outcome(EndReason.ABORT):
             self.go_on(hand, left, 0)
 
     @precondition(lambda self: len(self.ids) > 2)

@@ -140,6 +140,6 @@ class World:
 
     def _check_player(self, game: Game, user: UserId) -> None:
         if game.outcome is not None:
-            raise Refused(refusals.GameGone)
+            raise Refused(refusals.GameNotRunning)
         if user not in (game.white, game.black):
             raise Refused(refusals.NotAPlayer)

@@ -9,7 +9,7 @@ from aiohttp.test_utils import make_mocked_request
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.health import Degraded, Fault, HealthStatus
+from bot.base.health import ActiveFaults, Fault, HealthStatus
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.operations.health import Overview
 from bot.play.store.store import Store
@@ -26,7 +26,7 @@ class Bot:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.clock = clock
         self.liveness = Liveness(lambda: clock().timestamp())
-        self.degraded = Degraded()
+        self.degraded = ActiveFaults()
         self.overview = Overview(self.liveness, store, self.degraded, now=clock)
         self.liveness.expect(SHARD, next_within=SOON)
         self.liveness.hear(SHARD, next_within=SOON)

@@ -6,7 +6,7 @@ from typing import Final
 
 import dvonn
 from bot.base import ids
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.people import model
 from bot.people.words import own_settings
 from bot.people.words.privacy import confirm_deletion, exported
@@ -33,7 +33,7 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    for one in JOINED.switches:
+    for one in FEATURE_SET.switches:
         yield Preferences(switched={one.of.key: not one.of.default})
     yield Preferences(
         language="en",
@@ -61,13 +61,13 @@ SAID: Final[Table] = {
         for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))
     ],
     "looks": lambda who: [
-        own_settings.looks(who, chosen, JOINED.switches) for chosen in chosen_ones()
+        own_settings.looks(who, chosen, FEATURE_SET.switches) for chosen in chosen_ones()
     ],
     "preferences": lambda who: [
         own_settings.preferences(
             who,
             chosen,
-            JOINED.switches,
+            FEATURE_SET.switches,
             [CID] if chosen.quiet else [],
             absence(*(AWAY, PLANNED)[: 2 * chosen.is_on(AUTOMATIC)]),
         )

@@ -13,7 +13,7 @@ from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.people.model import MOST_BLOCKS, BadBlock, BlockProblem
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import ChallengeAnswered, NotNow, YouBlocked
 from bot.play.model.terms import ChallengeState
@@ -44,10 +44,10 @@ async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> No
 async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await block(table)
     await block(table)  # once more makes no difference
-    assert await table.store.blocks.of(BOB) == [ANN]
+    assert await table.store.blocks.blocked_by(BOB) == [ANN]
     await table.store.blocks.remove(BOB, ANN)
     await table.store.blocks.remove(BOB, ANN)
-    assert await table.store.blocks.of(BOB) == []
+    assert await table.store.blocks.blocked_by(BOB) == []
     await table.begin()
 
 
@@ -128,7 +128,7 @@ async def test_the_bound_holds_when_many_are_blocked_at_once(table: Table, other
         return_exceptions=True,
     )
     assert {type(result) for result in results} == {BadBlock, list}
-    assert len(await table.store.blocks.of(BOB)) == MOST_BLOCKS
+    assert len(await table.store.blocks.blocked_by(BOB)) == MOST_BLOCKS
 
 
 # Nobody can tell a block from the limit
@@ -273,4 +273,4 @@ async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
             block(other, player, asked),
             return_exceptions=True,
         )
-        assert isinstance(yes, Update | ChallengeAnswered), yes
+        assert isinstance(yes, GameUpdate | ChallengeAnswered), yes

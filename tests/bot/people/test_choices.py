@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval, UnknownZone
-from bot.composition import JOINED
-from bot.people.doors.own_settings import choose
+from bot.composition import FEATURE_SET
+from bot.people.handlers.own_settings import choose
 from bot.people.model import MOST_BLOCKS, BadTime, SameTime
-from bot.people.use_cases.choices import Choices, read_time
+from bot.people.use_cases.choices import PersonalSettings, read_time
 from bot.people.words.own_settings import looks as looks_post
 from bot.people.words.own_settings import preferences
 from bot.play.model.preferences import (
@@ -175,10 +175,10 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
     begins = datetime(2026, 3, 1, 22, tzinfo=UTC)
     ends = datetime(2026, 3, 2, 7, tzinfo=UTC)
     night = Interval(begins=begins, ends=ends)
-    assert quiet.around(begins, "UTC") == night
-    assert quiet.around(ends - timedelta(microseconds=1), "UTC") == night
-    assert quiet.around(ends, "UTC") is None
-    assert quiet.around(begins - timedelta(microseconds=1), "UTC") is None
+    assert quiet.interval_around(begins, "UTC") == night
+    assert quiet.interval_around(ends - timedelta(microseconds=1), "UTC") == night
+    assert quiet.interval_around(ends, "UTC") is None
+    assert quiet.interval_around(begins - timedelta(microseconds=1), "UTC") is None
 
 
 def test_the_defaults_in_words() -> None:
@@ -205,13 +205,13 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
         remind_at=frozenset(RemindAhead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
-    content = preferences(IN_ENGLISH, chosen, JOINED.switches, all_of_them).content
+    content = preferences(IN_ENGLISH, chosen, FEATURE_SET.switches, all_of_them).content
     assert all(str(one) in content for one in all_of_them)
     assert len(content) < 2_000
 
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), JOINED.switches, [])
+    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), FEATURE_SET.switches, [])
     assert "**Reminders**: none. Your time still runs." in post.content
     _, by = post.selects
     assert [option.chosen for option in by.options] == [False, False, True]
@@ -220,13 +220,13 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 def test_a_vacation_can_be_ended_where_there_is_one() -> None:
     for vacations in ((), (PLANNED,)):
         away = absence(*vacations)
-        post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [], away)
+        post = preferences(IN_ENGLISH, Preferences(), FEATURE_SET.switches, [], away)
         assert ("End vacation" in [one.label for one in post.buttons]) is bool(vacations)
         assert "23 days left of 30 in 2026." in post.content
 
 
 def test_language_and_boards_in_words() -> None:
-    post = looks_post(IN_ENGLISH, Preferences(), JOINED.switches)
+    post = looks_post(IN_ENGLISH, Preferences(), FEATURE_SET.switches)
     assert post.content.splitlines() == [
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
@@ -237,7 +237,7 @@ def test_language_and_boards_in_words() -> None:
     assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
-    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), JOINED.switches)
+    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), FEATURE_SET.switches)
     assert "**Theme**: as in the channel." in gone.content
 
 
@@ -269,7 +269,7 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    _, ways, moments = preferences(IN_ENGLISH, Preferences(), JOINED.switches, []).selects
+    _, ways, moments = preferences(IN_ENGLISH, Preferences(), FEATURE_SET.switches, []).selects
     times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
@@ -280,7 +280,7 @@ async def test_a_new_switch_needs_no_column(store: Store, clock: Clock) -> None:
     """It is kept, given out and deleted with the others, from its declaration alone."""
     waves = OwnSwitch("waves", default=True)
     switch = Switch(of=waves, label=lambda _: "Waves", hint=lambda _: "They wave")
-    choices = Choices(store, now=clock, switches=(*JOINED.switches, switch))
+    choices = PersonalSettings(store, now=clock, switches=(*FEATURE_SET.switches, switch))
     await choices.switch(ANN, waves=False, mentions=False)
     kept = await store.players.get(ANN)
     assert (kept.is_on(waves), kept.is_on(MENTIONS)) == (False, False)

@@ -10,12 +10,12 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NOBODY, GameId, UserId
+from bot.base.ids import DELETED_USER, GameId, UserId
 from bot.database.database import lock
 from bot.people.model import CannotDelete
 from bot.people.store.privacy import PrivacyTable
-from bot.play.model.refusals import GameGone
-from bot.play.model.terms import How
+from bot.play.model.refusals import GameNotRunning
+from bot.play.model.terms import EndReason
 from bot.play.store.schema import IS_RUNNING, blocks, challenges, events, games
 from bot.play.store.store import Store
 from dvonn import Color
@@ -69,12 +69,12 @@ async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
     over = await resigned(table, ANN, BOB)
     challenge = await table.challenge()
     async with held(engine, events, game_id=over, actor_id=ANN):
-        erasing = asyncio.ensure_future(table.store.of(PrivacyTable).erase(ANN, at=clock()))
+        erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine)  # it has seen that Ann plays nothing
         accepting = asyncio.ensure_future(other.accept(challenge))
         await done_or_waiting(engine, accepting, 2)
     assert await erasing
-    with pytest.raises(GameGone):
+    with pytest.raises(GameNotRunning):
         await accepting
     assert await running(engine) == []
 
@@ -89,7 +89,7 @@ async def test_who_is_deleted_waits_for_a_game_that_begins(
     async with held(engine, challenges, id=challenge):
         accepting = asyncio.ensure_future(other.accept(challenge))
         await somebody_waits(engine)  # the game is written, and cannot be seen yet
-        erasing = asyncio.ensure_future(table.store.of(PrivacyTable).erase(ANN, at=clock()))
+        erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine, 2)
     assert not await erasing
     assert await running(engine) == [(await accepting).game.row.id]
@@ -104,10 +104,10 @@ async def test_what_somebody_has_just_chosen_is_deleted_with_them(
         await connection.execute(
             insert(blocks), {"player_id": ANN, "blocked_id": BOB}
         )  # which nobody else sees yet
-        erasing = asyncio.ensure_future(table.store.of(PrivacyTable).erase(ANN, at=clock()))
+        erasing = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await done_or_waiting(engine, erasing)
     assert await erasing
-    assert (await table.store.of(PrivacyTable).export(ANN))["blocks"] == []
+    assert (await table.store.queries(PrivacyTable).export(ANN))["blocks"] == []
 
 
 @on_postgresql
@@ -118,14 +118,14 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
     second = await resigned(table, BOB, ANN)
     other = Store(engine)
     async with held(engine, events, game_id=second, actor_id=ANN):
-        ann = asyncio.ensure_future(table.store.of(PrivacyTable).erase(ANN, at=clock()))
+        ann = asyncio.ensure_future(table.store.queries(PrivacyTable).erase(ANN, at=clock()))
         await somebody_waits(engine)  # she has let go of the first game, and not of the second
-        bob = asyncio.ensure_future(other.of(PrivacyTable).erase(BOB, at=clock()))
+        bob = asyncio.ensure_future(other.queries(PrivacyTable).erase(BOB, at=clock()))
         await somebody_waits(engine, 2)
     assert all(await asyncio.gather(ann, bob))
     async with engine.connect() as connection:
         rows = (await connection.execute(select(games.c.white_id, games.c.black_id))).all()
-    assert [*map(tuple, rows)] == [(NOBODY[Color.WHITE], NOBODY[Color.BLACK])] * 2
+    assert [*map(tuple, rows)] == [(DELETED_USER[Color.WHITE], DELETED_USER[Color.BLACK])] * 2
 
 
 @pytest.mark.both_databases
@@ -141,5 +141,5 @@ async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
     with pytest.raises(CannotDelete) as caught:
         await table.privacy.delete(ANN)
     assert caught.value.games == [game]
-    assert how(await table.game_cache.existing(other)) is How.RESIGNATION
-    assert (await table.store.of(PrivacyTable).export(ANN))["games"] != []
+    assert how(await table.game_cache.existing(other)) is EndReason.RESIGNATION
+    assert (await table.store.queries(PrivacyTable).export(ANN))["games"] != []

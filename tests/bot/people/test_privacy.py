@@ -9,21 +9,21 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NOBODY, ChannelId, GameId, UserId
+from bot.base.ids import DELETED_USER, ChannelId, GameId, UserId
 from bot.database.backups import back_up, restore
 from bot.database.schema import metadata
-from bot.people.store.privacy import PEOPLE, PrivacyTable, kept_deletions, personal
+from bot.people.store.privacy import PEOPLE, PrivacyTable, personal, repeat_deletions
 from bot.people.use_cases.personal_data import Privacy, packed
 from bot.play.foresight import Foresight
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from bot.play.model.preferences import Preferences
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import ChallengeState, How
+from bot.play.model.terms import ChallengeState, EndReason
 from bot.play.store.schema import deletions, events, games, pings
 from bot.play.store.store import Store
-from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.ledger import Ledger
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -74,14 +74,16 @@ async def test_all_about_a_person_is_given_out_and_nothing_of_others_own(
 ) -> None:
     await fill(engine)
     for player in (ANN, BOB, CID):
-        given = await table.store.of(PrivacyTable).export(player)
+        given = await table.store.queries(PrivacyTable).export(player)
         mine = {f"{name}.{at}" for name, rows in given.items() for row in rows for at in row}
         assert await traces(engine, player) <= mine | {"blocks.blocked_id"}
         for name, columns in ((one.name, columns) for one, columns in personal()):
             for row in given[name]:
                 assert player in [row[column.name] for column in columns], name
     assert given["blocks"] == [], "Bob has blocked Cid, who is never to know"
-    assert (await table.store.of(PrivacyTable).export(ANN))["players"][0]["zone"] == "Europe/Vienna"
+    assert (await table.store.queries(PrivacyTable).export(ANN))["players"][0][
+        "zone"
+    ] == "Europe/Vienna"
 
 
 @pytest.mark.both_databases
@@ -89,21 +91,21 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     engine: AsyncEngine, table: Table
 ) -> None:
     await fill(engine)
-    before = await table.store.of(PrivacyTable).export(BOB)
+    before = await table.store.queries(PrivacyTable).export(BOB)
     numbers = [row["id"] for row in before["games"]]
     boards = [(await table.game_cache.existing(number)).position for number in numbers]
 
     goodbye = await table.privacy.delete(ANN)
-    assert [how(update.game) for update in goodbye.left] == [How.RESIGNATION] * 2
+    assert [how(update.game) for update in goodbye.updates] == [EndReason.RESIGNATION] * 2
     assert [row.state for row in goodbye.closed] == [ChallengeState.CANCELLED]
     assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {pings.name}
     assert await table.store.players.get(ANN) == Preferences()
 
     async with engine.connect() as connection:
         actors = await connection.execute(select(events.c.actor_id).distinct())
-        assert {row.actor_id for row in actors} == {NOBODY[Color.WHITE], BOB, CID}
-    after = await table.store.of(PrivacyTable).export(BOB)
-    assert [row["white_id"] for row in after["games"]] == [NOBODY[Color.WHITE]] * len(numbers)
+        assert {row.actor_id for row in actors} == {DELETED_USER[Color.WHITE], BOB, CID}
+    after = await table.store.queries(PrivacyTable).export(BOB)
+    assert [row["white_id"] for row in after["games"]] == [DELETED_USER[Color.WHITE]] * len(numbers)
     kept = {name: rows for name, rows in before.items() if name not in TOUCHED}
     assert {name: after[name] for name in kept} == kept
     again = Table(Store(engine), Clock())  # as a bot that starts: nothing is at hand
@@ -115,7 +117,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert caught.problem is OpponentProblem.DELETED
 
     await table.choices.switch(ANN, mentions=False)  # they are back, and begin anew
-    assert (await table.store.of(PrivacyTable).export(ANN))["games"] == []
+    assert (await table.store.queries(PrivacyTable).export(ANN))["games"] == []
 
 
 TOUCHED = {
@@ -134,10 +136,10 @@ async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None
     await table.challenge(BOB)
     (row,) = (await table.privacy.delete(BOB)).closed
     assert row.state is ChallengeState.DECLINED
-    assert (await table.store.of(PrivacyTable).export(ANN))["challenges"] == []
+    assert (await table.store.queries(PrivacyTable).export(ANN))["challenges"] == []
 
 
-class Interrupted(Leaving):
+class Interrupted(Endings):
     """Where another game begins while somebody's are ended, as a tournament's round may."""
 
     def __init__(self, table: Table) -> None:
@@ -145,7 +147,7 @@ class Interrupted(Leaving):
         super().__init__(table.store, table.game_cache, ledger, now=table.clock)
         self._table, self._next = table, iter([CID])
 
-    async def leave(self, game: GameId, user: UserId) -> Update | None:
+    async def leave(self, game: GameId, user: UserId) -> GameUpdate | None:
         update = await super().leave(game, user)
         for other in self._next:
             await self._table.accept(await self._table.challenge(other), other)
@@ -155,10 +157,10 @@ class Interrupted(Leaving):
 async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
     await table.begin()
     privacy = Privacy(table.store, table.game_cache, Interrupted(table), now=table.clock)
-    left = (await privacy.delete(ANN)).left
-    assert [how(update.game) for update in left] == [How.RESIGNATION] * 2
+    left = (await privacy.delete(ANN)).updates
+    assert [how(update.game) for update in left] == [EndReason.RESIGNATION] * 2
     for other in (BOB, CID):
-        assert await table.store.of(PrivacyTable).running(other) == []
+        assert await table.store.queries(PrivacyTable).running(other) == []
 
 
 async def deleted_at(engine: AsyncEngine, *moments: datetime) -> None:
@@ -175,24 +177,26 @@ async def test_no_backup_brings_a_deleted_person_back(
     game = await playing(table, ChannelId(500))
     await table.choices.switch(ANN, mentions=False)
     await table.choices.switch(BOB, mentions=False)
-    await table.store.of(PrivacyTable).erase(CID, at=NOON - timedelta(days=2))
+    await table.store.queries(PrivacyTable).erase(CID, at=NOON - timedelta(days=2))
     await table.choices.switch(CID, mentions=False)  # Cid was back when the backup was made
     await back_up(engine, file, now=NOON)
     later = NOON + timedelta(days=1)
-    assert not await table.store.of(PrivacyTable).erase(ANN, at=later)  # somebody must move there
+    assert not await table.store.queries(PrivacyTable).erase(
+        ANN, at=later
+    )  # somebody must move there
     await table.leaving.leave(game.row.id, ANN)
-    assert await table.store.of(PrivacyTable).erase(ANN, at=later)
-    await restore(engine, file, replace=True, now=later, keeping=kept_deletions)
+    assert await table.store.queries(PrivacyTable).erase(ANN, at=later)
+    await restore(engine, file, replace=True, now=later, keeping=repeat_deletions)
 
     assert await traces(engine, ANN) == set()
-    assert (await table.store.of(PrivacyTable).export(BOB))["players"] != []
-    assert (await table.store.of(PrivacyTable).export(CID))["players"] != []
+    assert (await table.store.queries(PrivacyTable).export(BOB))["players"] != []
+    assert (await table.store.queries(PrivacyTable).export(CID))["players"] != []
     await deleted_at(engine, NOON - timedelta(days=2), later)
     async with engine.connect() as connection:
         (row,) = await connection.execute(select(games))
-    assert {row.white_id, row.black_id} == {NOBODY[Color.WHITE], BOB}
+    assert {row.white_id, row.black_id} == {DELETED_USER[Color.WHITE], BOB}
     await restore(
-        engine, file, replace=True, now=later, keeping=kept_deletions
+        engine, file, replace=True, now=later, keeping=repeat_deletions
     )  # the list has come along
     assert await traces(engine, ANN) == set()
 
@@ -208,7 +212,7 @@ async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
 ) -> None:
     await back_up(engine, tmp_path / "backup", now=NOON)
     await table.privacy.delete(ANN)
-    await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
+    await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=repeat_deletions)
     await raises(NoGameHere, table.game_cache.running_in(ChannelId(500)))
 
 

@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy import Table as SchemaTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
-from bot.base.retention import Gone, Retention, read_days
+from bot.base.ids import DELETED_USER, ChannelId, GuildId, UserId, team_of
+from bot.base.retention import DeletedKind, Retention, read_days
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import keeping, metadata, says_how_long
 from bot.people.store.privacy import PEOPLE, PrivacyTable
-from bot.people.use_cases.housekeeping import Housekeeping
+from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
 from bot.play.store.store import Store
 from dvonn import Color
@@ -32,8 +32,8 @@ async def rest() -> None:
     """Nobody else plays in these tests."""
 
 
-def housekeeping(table: Table, **kept: timedelta) -> Housekeeping:
-    return Housekeeping(table.store, table.game_cache, Retention(**kept), now=table.clock)
+def housekeeping(table: Table, **kept: timedelta) -> RetentionSweeper:
+    return RetentionSweeper(table.store, table.game_cache, Retention(**kept), now=table.clock)
 
 
 async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElement[bool]) -> int:
@@ -42,9 +42,9 @@ async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElem
         return int((await connection.execute(question)).scalar_one())
 
 
-async def going(engine: AsyncEngine, *what: Gone) -> dict[Gone, int]:
+async def going(engine: AsyncEngine, *what: DeletedKind) -> dict[DeletedKind, int]:
     """How many rows there are of what goes by its own time, in tables of the features there are."""
-    found = Counter[Gone]()
+    found = Counter[DeletedKind]()
     for table in metadata.sorted_tables:
         if (goes := keeping(table).goes) is not None and goes[0] in what:
             found[goes[0]] += await count(engine, table)
@@ -106,13 +106,13 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     table.last_source = 500_000
     clock.advance(days=10)
     running = await table.game_cache.running_in(ChannelId(500))
-    numbers = [row["id"] for row in (await table.store.of(PrivacyTable).export(ANN))["games"]]
+    numbers = [row["id"] for row in (await table.store.queries(PrivacyTable).export(ANN))["games"]]
     boards = {number: (await table.game_cache.existing(number)).position for number in numbers}
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
-    strengths = await going(engine, Gone.STRENGTHS)
-    assert await keeper.sweep(rest=rest) == Counter({Gone.GAMES: ended} | strengths)
+    strengths = await going(engine, DeletedKind.STRENGTHS)
+    assert await keeper.sweep(rest=rest) == Counter({DeletedKind.GAMES: ended} | strengths)
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
     assert (
@@ -124,8 +124,10 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     clock.advance(days=4)
     assert await keeper.sweep(rest=rest) == {}
     clock.advance(days=1)
-    strengths = await going(engine, Gone.STRENGTHS)
-    assert await keeper.sweep(rest=rest) == Counter({Gone.GAMES: len(numbers) - ended} | strengths)
+    strengths = await going(engine, DeletedKind.STRENGTHS)
+    assert await keeper.sweep(rest=rest) == Counter(
+        {DeletedKind.GAMES: len(numbers) - ended} | strengths
+    )
     for player in (ANN, BOB):
         assert await traces_in_games(engine, player) <= {
             "challenges.challenger_id",
@@ -136,7 +138,10 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
         for number, board in boards.items():
             game = await one.game_cache.existing(number)
             assert game.position == board
-            assert {game.row.white, game.row.black} == {NOBODY[Color.WHITE], NOBODY[Color.BLACK]}
+            assert {game.row.white, game.row.black} == {
+                DELETED_USER[Color.WHITE],
+                DELETED_USER[Color.BLACK],
+            }
             assert how(game) is not None
     async with engine.connect() as connection:
         sources = await connection.execute(select(events.c.source_id).distinct())
@@ -159,7 +164,7 @@ async def test_the_machine_and_teams_are_no_persons_and_stay(
     async with engine.connect() as connection:
         left = await connection.execute(select(games).order_by(games.c.id))
     seats = [(one.white_id, one.black_id) for one in left]
-    assert seats == [(NOBODY[Color.WHITE], MACHINE), (HERE, THERE)]
+    assert seats == [(DELETED_USER[Color.WHITE], MACHINE), (HERE, THERE)]
 
 
 async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -> None:
@@ -175,7 +180,7 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
         steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
 
     gone = await housekeeping(table, players=DAY).sweep(rest=look)
-    assert gone[Gone.GAMES] == 121
+    assert gone[DeletedKind.GAMES] == 121
     assert steps[:3] == [71, 21, 0]
 
 
@@ -193,7 +198,7 @@ async def test_two_processes_do_nothing_twice(
     both = await asyncio.gather(
         *(housekeeping(one, players=DAY).sweep(rest=rest) for one in (table, other))
     )
-    assert sum(one[Gone.GAMES] for one in both) == 121
+    assert sum(one[DeletedKind.GAMES] for one in both) == 121
 
 
 @pytest.mark.both_databases
@@ -214,9 +219,9 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
     sent = await count(engine, deliveries)
     table.clock.advance(days=1, minutes=1)
     gone = await keeper.sweep(rest=rest)
-    assert gone == {Gone.CHALLENGES: 1, Gone.DELIVERIES: ANY}
+    assert gone == {DeletedKind.CHALLENGES: 1, DeletedKind.DELIVERIES: ANY}
     # The running game's board stays, and so do the challenges that it and the other came from.
-    assert 0 < gone[Gone.DELIVERIES] == sent - await count(engine, deliveries) < sent
+    assert 0 < gone[DeletedKind.DELIVERIES] == sent - await count(engine, deliveries) < sent
     running = await table.game_cache.running_in(ChannelId(501))
     assert await table.store.deliveries.newest_board(running.row.id) is not None
     assert await count(engine, challenges) == 3
@@ -245,7 +250,7 @@ async def test_many_deliveries_are_looked_at_page_by_page(
         await connection.execute(insert(deliveries), more)
     table.clock.advance(days=2)
     gone = await housekeeping(table, notices=DAY).sweep(rest=rest)
-    assert gone == {Gone.DELIVERIES: 1_100}
+    assert gone == {DeletedKind.DELIVERIES: 1_100}
     assert await count(engine, deliveries) == 1
 
 
@@ -259,7 +264,9 @@ async def test_what_somebody_has_learnt_goes_by_its_own_time(
     clock.advance(days=30, hours=9)
     assert await keeper.sweep(rest=rest) == {}
     clock.advance(hours=1)
-    learnt = await going(engine, Gone.LESSONS, Gone.ANSWERS, Gone.RATINGS, Gone.STUDIES)
+    learnt = await going(
+        engine, DeletedKind.LESSONS, DeletedKind.ANSWERS, DeletedKind.RATINGS, DeletedKind.STUDIES
+    )
     assert await keeper.sweep(rest=rest) == Counter(learnt)
 
 
@@ -276,7 +283,7 @@ class World:
     async def is_out(self, guild: GuildId) -> bool:
         return guild not in self.there
 
-    async def sweep(self, keeper: Housekeeping) -> dict[Gone, int]:
+    async def sweep(self, keeper: RetentionSweeper) -> dict[DeletedKind, int]:
         return await keeper.sweep_servers(ALL, sees=self.sees, is_out=self.is_out, rest=rest)
 
 
@@ -307,7 +314,7 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     assert await world.sweep(keeper) == {}, "Discord says that it is there"
     world.there.remove(GUILD)
     gone = await world.sweep(keeper)
-    assert gone == {Gone.GAMES: 1, Gone.SERVERS: 1}
+    assert gone == {DeletedKind.GAMES: 1, DeletedKind.SERVERS: 1}
     assert await world.sweep(keeper) == {}
 
     for kept in metadata.sorted_tables:
@@ -319,7 +326,7 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     theirs = await count(engine, games, games.c.white_id == ANN)
     running = await count(engine, games, games.c.outcome.is_(None))
     assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
-    assert (await table.store.of(PrivacyTable).export(ANN))["players"] != [], "their own"
+    assert (await table.store.queries(PrivacyTable).export(ANN))["players"] != [], "their own"
 
 
 async def test_every_server_that_has_removed_the_bot_is_forgotten(
@@ -332,7 +339,7 @@ async def test_every_server_that_has_removed_the_bot_is_forgotten(
     still = World(3 << 22)
     assert await still.sweep(keeper) == {}
     clock.advance(days=1)
-    assert await still.sweep(keeper) == {Gone.SERVERS: 2}
+    assert await still.sweep(keeper) == {DeletedKind.SERVERS: 2}
     assert await count(engine, guild_settings) == 1
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
-from bot.people.use_cases.servers import Servers
+from bot.people.use_cases.servers import ServerSettings
 from bot.people.words.setup import settings
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
@@ -50,8 +50,8 @@ async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
     assert rules == GuildRules(
         games_per_person=25, placement_boards=PlacementBoards.EDIT, chosen={"reviews": True}
     )
-    assert rules.of(CHOICE)
-    assert GuildRules().of(CHOICE)
+    assert rules.choice(CHOICE)
+    assert GuildRules().choice(CHOICE)
     assert await store.guilds.rules(OTHER) == GuildRules(
         channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT, chosen={"reviews": False}
     )
@@ -67,7 +67,7 @@ async def test_a_servers_defaults_are_kept(store: Store) -> None:
 
 
 async def test_what_is_not_chosen_stays_as_it_is(store: Store) -> None:
-    servers = Servers(store)
+    servers = ServerSettings(store)
     assert (await servers.play_by_default(GUILD)).defaults == Defaults()
     await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)
     rules = await servers.play_by_default(

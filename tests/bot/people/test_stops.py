@@ -4,11 +4,11 @@ import pytest
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
-from bot.database.delivery_rows import Way
+from bot.database.delivery_rows import DeliveryRoute
 from bot.people.model import NoStop, TooManyStops
 from bot.people.use_cases.stops import STOPPED, Stops
 from bot.play.model.clock import TimeControl
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import PauseReason
 from bot.play.words.boards import board
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import sent
@@ -37,7 +37,7 @@ async def test_no_time_runs_until_its_end(
     for _ in range(7):
         clock.advance(days=1)
         assert await table.look() == []
-    found = await table.clocks.here(CHANNEL)
+    found = await table.clocks.in_channel(CHANNEL)
     assert found[1] is not None
     assert found[1].white == clock_of_game.bank
     clock.time += clock_of_game.bank + MINUTE
@@ -86,7 +86,10 @@ async def test_all_who_play_there_are_told_once(table: Table, stops: Stops, cloc
         clock.advance(minutes=1)
         await told
         rows = await table.store.deliveries.due([STOPPED], ALL, clock())
-        assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM), (BOB, Way.DM)]
+        assert [(row.player, row.route) for row in rows] == [
+            (ANN, DeliveryRoute.DM),
+            (BOB, DeliveryRoute.DM),
+        ]
         await table.store.deliveries.drop(rows, at=clock())
 
 
@@ -113,6 +116,6 @@ async def test_nobody_is_reminded_meanwhile_and_boards_tell_why(
     assert reminded == [8 * DAY, 9 * DAY - HOUR]
     clock.time = began
     update = await table.play(ANN, "d2")
-    assert update.rest is not None
-    assert (update.rest.rest, update.rest.ends) == (Rest.STOPPED, stop.ends)
+    assert update.pause is not None
+    assert (update.pause.reason, update.pause.ends) == (PauseReason.STOPPED, stop.ends)
     assert "⏱ All clocks here stand still until <t:" in board(IN_ENGLISH, update).content

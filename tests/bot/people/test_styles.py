@@ -83,7 +83,7 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
     assert (await all_rows(engine))["channel_settings"] == [
         (GUILD, CHANNEL, "it", "slate", "pergioco")
     ]
-    (kept,) = (await table.store.of(PrivacyTable).export(ANN))["players"]
+    (kept,) = (await table.store.queries(PrivacyTable).export(ANN))["players"]
     assert {name: value for name, value in kept.items() if value is not None} == {
         "player_id": ANN,
         "mentions": True,
@@ -94,8 +94,8 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
         "side": True,
         "preview": True,
     }
-    await table.store.of(PrivacyTable).erase(ANN, at=table.clock())
-    assert (await table.store.of(PrivacyTable).export(ANN))["players"] == []
+    await table.store.queries(PrivacyTable).erase(ANN, at=table.clock())
+    assert (await table.store.queries(PrivacyTable).export(ANN))["players"] == []
     assert await table.store.players.get(ANN) == Preferences()
     assert await table.store.players.get(BOB) == Preferences(switched={"preview": True})
 

@@ -9,20 +9,19 @@ from typing import Any, Final
 import dvonn
 from bot.base import ids
 from bot.base.errors import PlayError
-from bot.base.formats import some_others
+from bot.base.formats import shortened_people
 from bot.base.languages import Reader
 from bot.base.zones import UnknownZone
 from bot.composition import refusal as refusal_post
-from bot.connection.posts import Post, fit
+from bot.connection.posts import Post, join_within_limit
 from bot.connection.words import too_slow, try_again
 from bot.play import feature
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import events, refusals
 from bot.play.model import refused_starts as starts
 from bot.play.model.clock import Clock, TimeControl
-from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
-from bot.play.model.game import Game, Offer, Why, before_start
+from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.offer_events import (
     DrawAgreed,
@@ -31,28 +30,36 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, Rest
+from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, PauseReason
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, record_of, see
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ColourChoice,
     Defaults,
-    How,
+    EndReason,
     OpenChallenge,
     Outcome,
     Place,
     Start,
 )
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
-from bot.play.model.voting import Poll, Vote, tally
-from bot.play.seams import join
+from bot.play.model.voting import Vote, VoteResult, tally
+from bot.play.seams import combine
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.use_cases.votes import Ballot
+from bot.play.use_cases.votes import OpenVote
 from bot.play.words import notices
 from bot.play.words.begin_form import both_sides, more_options, position_form, start_name
-from bot.play.words.boards import answered_offer, board, board_as_text, board_buttons, look, note
+from bot.play.words.boards import (
+    answered_offer,
+    board,
+    board_as_text,
+    board_buttons,
+    board_view,
+    note,
+)
 from bot.play.words.challenges import (
     challenge,
     challenge_accepted,
@@ -106,17 +113,17 @@ Table = dict[str, Callable[[Reader], object]]
 
 
 @cache
-def whole_game() -> tuple[Game, list[Update]]:
+def whole_game() -> tuple[Game, list[GameUpdate]]:
     return play(started(), *GAME)
 
 
 @cache
-def boards() -> tuple[Update, ...]:
+def boards() -> tuple[GameUpdate, ...]:
     """A board after each kind of event, and after several at once."""
     return tuple(_boards())
 
 
-def _boards() -> Iterator[Update]:
+def _boards() -> Iterator[GameUpdate]:
     yield step(before_start(started().row), events.Started(), BOB)[1]
     game, updates = whole_game()
     yield from updates
@@ -134,15 +141,15 @@ def _boards() -> Iterator[Update]:
     solo = full_board(machine=ANN)
     for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
         yield step(game, events.Started(), BOB)[1]
-    yield step(solo, events.Moved(solo.position.legal_moves()[0], Why.ONLY), ANN)[1]
+    yield step(solo, events.Moved(solo.position.legal_moves()[0], AutoMoveReason.ONLY), ANN)[1]
     yield step(solo, events.Resigned(), BOB)[1]
-    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), Why.ONLY), ANN)[1]
+    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), AutoMoveReason.ONLY), ANN)[1]
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
     after, update = step(before_start(row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
     for rest in TOLD_ON_BOARDS:
-        still = Pause(begins=NOW, ends=NOW + 5 * HOUR, rest=rest)
-        yield replace(update, deadline=NOW, rest=still)
+        still = Pause(begins=NOW, ends=NOW + 5 * HOUR, reason=rest)
+        yield replace(update, deadline=NOW, pause=still)
     yield step(after, events.Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
@@ -151,9 +158,9 @@ def _boards() -> Iterator[Update]:
     for ending in (events.Resigned(), events.Aborted(), events.TimedOut()):
         yield step(game, ending, ANN)[1]
     yield step(MOVING, events.TimedOut(), ANN)[1]
-    yield step(game, events.Moved(dvonn.parse_move("f2"), Why.LISTED), ANN)[1]
-    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), Why.LISTED), ANN)[1]
-    yield step(game, events.Moved(dvonn.parse_move("f2"), Why.ONLY), ANN)[1]
+    yield step(game, events.Moved(dvonn.parse_move("f2"), AutoMoveReason.LISTED), ANN)[1]
+    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), AutoMoveReason.LISTED), ANN)[1]
+    yield step(game, events.Moved(dvonn.parse_move("f2"), AutoMoveReason.ONLY), ANN)[1]
     yield from offers(game)
     lies, update = step(game, events.Deserted(), ANN)
     yield update
@@ -174,7 +181,7 @@ def _boards() -> Iterator[Update]:
         yield step(picked, events.SidePicked(side), BOB)[1]
 
 
-def claims() -> Iterator[Update]:
+def claims() -> Iterator[GameUpdate]:
     """A rated game without a clock: its first board, that it lies, and that it was claimed."""
     row = replace(started().row, rated=True, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
@@ -187,7 +194,7 @@ def claims() -> Iterator[Update]:
     yield step(gone, events.Aborted(), BOB)[1]
 
 
-def flags() -> Iterator[Update]:
+def flags() -> Iterator[GameUpdate]:
     """Friends' games with a clock: the first board, a time that is up, and what comes of it."""
     row = replace(started().row, clock=FISCHER, claimable=True)
     yield step(before_start(row), events.Started(), BOB)[1]
@@ -199,7 +206,7 @@ def flags() -> Iterator[Update]:
         yield step(late, events.TimedOut(), ANN, is_claim=True)[1]
 
 
-def team_games() -> Iterator[Update]:
+def team_games() -> Iterator[GameUpdate]:
     """A team's first board, how its vote went, and its end where nobody votes."""
     team = ids.team_of(ids.ChannelId(LONG_ID))
     game = full_board(machine=BOB)
@@ -208,17 +215,17 @@ def team_games() -> Iterator[Update]:
     yield replace(update, deadline=NOW)
     moved = step(begun, events.Moved(begun.position.legal_moves()[0]), team)[1]
     for votes, voters in ((1, 1), (1, 2), (3, 5)):
-        yield replace(moved, polls=(Poll(moved.game.row.revision, votes, voters),))
+        yield replace(moved, vote_results=(VoteResult(moved.game.row.revision, votes, voters),))
     yield step(begun, events.Aborted(no_votes=True), team)[1]
 
 
-def ballots() -> Iterator[Ballot]:
+def ballots() -> Iterator[OpenVote]:
     """How the vote on a team's first move may stand."""
     begun = next(team_games()).game
     legal = begun.position.legal_moves()
     for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
         votes = [Vote(ids.UserId(i), legal[number], NOW) for i, number in enumerate(people)]
-        yield Ballot(begun, tally(votes), NOW, own=legal[0])
+        yield OpenVote(begun, tally(votes), NOW, own=legal[0])
 
 
 def full_board(machine: ids.UserId) -> Game:
@@ -226,7 +233,7 @@ def full_board(machine: ids.UserId) -> Game:
     return before_start(row)
 
 
-def offers(game: Game) -> Iterator[Update]:
+def offers(game: Game) -> Iterator[GameUpdate]:
     for what in Offer:
         asked, update = offer(game, ANN, what)
         yield update
@@ -246,7 +253,7 @@ def offers(game: Game) -> Iterator[Update]:
     yield step(game, TakenBack(1), BOB)[1]
 
 
-def pauses(game: Game) -> Iterator[Update]:
+def pauses(game: Game) -> Iterator[GameUpdate]:
     """A pause that is agreed on and ended, and time that is given."""
     paused, update = step(offer(game, ANN, Offer.PAUSE)[0], PauseAgreed(), BOB)
     yield update
@@ -268,9 +275,9 @@ def own_game(game: Game, pause: Pause | None = None, *, is_stuck: bool = False) 
 def own_games() -> Iterator[ListedGame]:
     """A game whose clock stands still, for each reason."""
     yield own_game(started(), is_stuck=True)
-    for rest in Rest:
-        yield own_game(started(), Pause(begins=NOW, ends=NOW + HOUR, rest=rest))
-    yield own_game(started(), Pause(begins=NOW, ends=NOW, rest=Rest.AGREED, is_open=True))
+    for rest in PauseReason:
+        yield own_game(started(), Pause(begins=NOW, ends=NOW + HOUR, reason=rest))
+    yield own_game(started(), Pause(begins=NOW, ends=NOW, reason=PauseReason.AGREED, is_open=True))
 
 
 def refused_starts() -> Iterator[PlayError]:
@@ -304,8 +311,17 @@ def refused_starts() -> Iterator[PlayError]:
 def refused() -> Iterator[PlayError]:
     yield from refused_starts()
     turn = ids.GameId(1), ids.Revision(1)
-    yield from (refusals.NotYourTurn(BOB, *turn), refusals.TooLate(*turn), refusals.NoGameHere())
-    yield from (refusals.NotAPlayer(), refusals.GameGone(), refusals.NoBoard(), refusals.TurnOver())
+    yield from (
+        refusals.NotYourTurn(BOB, *turn),
+        refusals.GameJustEnded(*turn),
+        refusals.NoGameHere(),
+    )
+    yield from (
+        refusals.NotAPlayer(),
+        refusals.GameNotRunning(),
+        refusals.NoBoard(),
+        refusals.StaleBoard(),
+    )
     yield refusals.OutOfSight()
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
@@ -317,8 +333,8 @@ def refused() -> Iterator[PlayError]:
     )
     for vacation in refusals.VacationProblem:
         yield refusals.BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
-    yield from (refusals.TooLateToAbort(NOW, claims=True), refusals.OwnGame())
-    yield from (refusals.NoSuchPly(), refusals.LineTooLong(28), refusals.NotYet())
+    yield from (refusals.TooLateToAbort(NOW, claims=True), refusals.OwnRatedGame())
+    yield from (refusals.NoSuchPly(), refusals.LineTooLong(28), refusals.GameStillRunning())
     yield from (refusals.NoEngineHelp(problem) for problem in refusals.HelpProblem)
     for problem in refusals.PasteProblem:
         yield refusals.BadPaste(problem, line=3, found="d2-d4", limit=20_000)
@@ -435,9 +451,9 @@ REVIEWS += [
 
 LEVELLED = replace(challenge_row().terms, level=3)
 
-COURSE = Course(dvonn.Position.initial(), tuple(map(dvonn.parse_move, GAME)))
+COURSE = MoveSequence(dvonn.Position.initial(), tuple(map(dvonn.parse_move, GAME)))
 
-PASSING = [Course(dvonn.Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
+PASSING = [MoveSequence(dvonn.Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
 
 THOUGHTS = [
     Thought(moves=tuple(map(dvonn.parse_move, GAME[60:])), white_wins=0.71),
@@ -455,11 +471,11 @@ ENDED = EndedGames(
     games=tuple(
         EndedGame(row=replace(started().row, outcome=outcome), at=NOW)
         for outcome in (
-            Outcome(How.COUNT, dvonn.Color.WHITE, 7),
-            Outcome(How.TIME, dvonn.Color.BLACK),
-            Outcome(How.RESIGNATION, dvonn.Color.WHITE),
-            Outcome(How.AGREEMENT),
-            Outcome(How.ABORT),
+            Outcome(EndReason.COUNT, dvonn.Color.WHITE, 7),
+            Outcome(EndReason.TIME, dvonn.Color.BLACK),
+            Outcome(EndReason.RESIGNATION, dvonn.Color.WHITE),
+            Outcome(EndReason.AGREEMENT),
+            Outcome(EndReason.ABORT),
         )
     ),
     has_newer=False,
@@ -468,23 +484,23 @@ ENDED = EndedGames(
 
 
 @cache
-def all_seen() -> tuple[Seen, ...]:
+def all_seen() -> tuple[ReplayView, ...]:
     """Each ply of games, on its own and as of a game, and some with moves that are tried."""
     return tuple(_all_seen())
 
 
-def _all_seen() -> Iterator[Seen]:
+def _all_seen() -> Iterator[ReplayView]:
     whole = whole_game()[0]
     for game, course in ((None, COURSE), (whole, COURSE), *((None, one) for one in PASSING)):
         number = None if game is None else game.row.id
-        yield from (see(Spot(number, ply), course, game) for ply in range(course.plies + 1))
-        yield see(Spot(number, 49, course.moves[49:53]), course, game)
+        yield from (see(ReplayCursor(number, ply), course, game) for ply in range(course.plies + 1))
+        yield see(ReplayCursor(number, 49, course.moves[49:53]), course, game)
     printed = COURSE.positions()[60]
-    yield see(Spot(None), Course(printed, ()))
-    yield see(Spot(None), Course(printed, (), assumed=tuple(printed.stacks)[:1]))
+    yield see(ReplayCursor(None), MoveSequence(printed, ()))
+    yield see(ReplayCursor(None), MoveSequence(printed, (), assumed=tuple(printed.stacks)[:1]))
     row = replace(started().row, start=Start.BALANCED, seed=2001)
     ready = step(before_start(row), events.Started(), BOB)[0]
-    yield see(Spot(row.id, 49), course_of(ready), ready)
+    yield see(ReplayCursor(row.id, 49), course_of(ready), ready)
 
 
 def elsewhere(game: Game) -> Game:
@@ -524,14 +540,14 @@ def _options(field: Any) -> list[str]:
     return [one.label for one in getattr(field, "options", ())]
 
 
-WITHOUT_FEATURES: Final = join((feature.GAME,))
+WITHOUT_FEATURES: Final = combine((feature.GAME,))
 
 
 SAID: Table = {
     "too_slow": lambda who: too_slow(who, "0" * 8),
     "try_again": lambda who: try_again(who, "0" * 8),
-    "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
-    "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
+    "animated": lambda who: animated(who, film(who, see(ReplayCursor(None), COURSE)), b""),
+    "film": lambda who: film(who, see(ReplayCursor(None), COURSE)).seats,
     "more_options": lambda who: [
         [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
         for title, fields in (
@@ -613,11 +629,11 @@ SAID: Table = {
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "start_name": lambda who: [start_name(who, start) for start in Start],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
-    "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
+    "board_view": lambda who: [board_view(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
-    "fit": lambda who: fit(who, ["1" * 90] * 30),
+    "fit": lambda who: join_within_limit(who, ["1" * 90] * 30),
     "play_level": lambda who: [play_level(who, level) for level in LEVELS],
-    "some_others": lambda who: some_others(who, map(str, range(40))),
+    "some_others": lambda who: shortened_people(who, map(str, range(40))),
     "space_lists": lambda who: [
         one.placeholder
         for one in space_lists(
@@ -648,7 +664,9 @@ SAID: Table = {
         for some in ([], list(map(own_game, GAMES)), list(own_games()))
         for asker in (ANN, BOB)
     ],
-    "assumed_inside": lambda who: [assumed_inside(who, seen.course.assumed) for seen in all_seen()],
+    "assumed_inside": lambda who: [
+        assumed_inside(who, seen.sequence.assumed) for seen in all_seen()
+    ],
     "shared_ply": lambda who: [
         shared_ply(who, seen, CID, link=link)
         for seen in all_seen()
@@ -684,11 +702,11 @@ SAID: Table = {
         vacations(who, absence()),
         vacations(who, absence(AWAY, PLANNED)),
     ],
-    "web_page": lambda who: web_page(who, film(who, see(Spot(None), COURSE)), b""),
+    "web_page": lambda who: web_page(who, film(who, see(ReplayCursor(None), COURSE)), b""),
     "with_clocks": lambda who: [
-        with_clocks(who, look(who, game), game, now)
+        with_clocks(who, board_view(who, game), game, now)
         for game, now in (
-            *((clocked(FISCHER), replace(RUNNING, pause=resting(rest))) for rest in Rest),
+            *((clocked(FISCHER), replace(RUNNING, pause=resting(rest))) for rest in PauseReason),
             (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
             (clocked(SLOW), replace(RUNNING, unsent=timedelta(hours=2))),
             (clocked(None), None),

@@ -5,7 +5,7 @@ from typing import cast
 
 from bot.base.ids import GuildId
 from bot.connection.channel_requests import Channels
-from bot.connection.unfinished_work import Work, end
+from bot.connection.unfinished_work import InFlightWork, end
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.readers import Readers
 from tests.bot.conftest import Clock
@@ -28,11 +28,11 @@ async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clo
         table.store.deliveries,
         table.does,
         Readers(table.store, channels),
-        Work(),
+        InFlightWork(),
         board_parts=(),
         now=clock,
     )
-    absent.left(SERVER)
+    absent.on_guild_left(SERVER)
     looked = asyncio.Event()
 
     async def pause() -> None:
@@ -41,6 +41,6 @@ async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clo
 
     looking = asyncio.create_task(absent.run(pause))
     await looked.wait()
-    assert absent.back(SERVER)  # so what was typed meanwhile is read now
-    assert not absent.back(SERVER)
+    assert absent.on_guild_back(SERVER)  # so what was typed meanwhile is read now
+    assert not absent.on_guild_back(SERVER)
     await end((looking,))

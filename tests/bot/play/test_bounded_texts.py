@@ -50,7 +50,7 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert spelling.move_among_courtesies(text, Coordinates.STANDARD) is None
     assert spelling.moves_among_words(text, start, Coordinates.STANDARD) == ()
     assert not spelling.may_hold_a_move(text)
-    assert zones.zones_like(text, 25) == []
+    assert zones.suggest_zones(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: typed.read_entry(text, Coordinates.STANDARD, start)),
         (BadList, lambda: typed.read_typed(text, Coordinates.STANDARD, start)),

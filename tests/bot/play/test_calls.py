@@ -6,11 +6,11 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from bot.base.ids import UserId
-from bot.play.game_changes import Update
-from bot.play.model.events import Aborted, Happening, Moved, Resigned, Started, TimedOut
-from bot.play.model.game import Offer, Why
+from bot.play.game_changes import GameUpdate
+from bot.play.model.events import Aborted, AnyEventData, Moved, Resigned, Started, TimedOut
+from bot.play.model.game import AutoMoveReason, Offer
 from bot.play.model.offer_events import DrawAgreed, OfferMade, TakenBack
-from bot.play.model.preferences import Bell, Preferences, QuietHours
+from bot.play.model.preferences import NotificationMode, Preferences, QuietHours
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step
@@ -21,27 +21,27 @@ GAME = [str(move) for move in random_game(5)]
 MOVING = play(started(), *GAME[:60])[0]
 
 
-def together(*updates: Update) -> Update:
-    return Update(updates[-1].game, tuple(told for one in updates for told in one.told), ())
+def together(*updates: GameUpdate) -> GameUpdate:
+    return GameUpdate(updates[-1].game, tuple(told for one in updates for told in one.events), ())
 
 
 def test_whoever_is_to_move_is_called_but_not_for_what_they_did_themselves() -> None:
     game, (placed,) = play(started(), "d2")
-    assert placed.calls == (BOB,)
-    assert step(game, TakenBack(0), ANN)[1].calls == ()
-    _, only = step(game, Moved(parse_move("e2"), Why.ONLY), BOB)
-    assert only.calls == (ANN,)
-    assert together(placed, only).calls == ()  # she has placed d2 just now
+    assert placed.pings == (BOB,)
+    assert step(game, TakenBack(0), ANN)[1].pings == ()
+    _, only = step(game, Moved(parse_move("e2"), AutoMoveReason.ONLY), BOB)
+    assert only.pings == (ANN,)
+    assert together(placed, only).pings == ()  # she has placed d2 just now
 
 
 def test_whoever_accepts_a_challenge_is_called_into_the_thread() -> None:
-    assert step(fresh(), Started(), ANN)[1].calls == (ANN,)
+    assert step(fresh(), Started(), ANN)[1].pings == (ANN,)
 
 
 def test_whoever_moves_again_is_not_called() -> None:
     _, updates = play(started(), *GAME[:49])
-    assert updates[-1].game.to_move == updates[-1].told[0].event.actor == ANN
-    assert updates[-1].calls == ()
+    assert updates[-1].game.to_move == updates[-1].events[0].event.actor == ANN
+    assert updates[-1].pings == ()
 
 
 @pytest.mark.parametrize(
@@ -56,32 +56,32 @@ def test_whoever_moves_again_is_not_called() -> None:
     ],
 )
 def test_the_end_calls_whoever_did_not_cause_it(
-    end: Happening, actor: UserId, called: tuple[UserId, ...]
+    end: AnyEventData, actor: UserId, called: tuple[UserId, ...]
 ) -> None:
-    assert step(MOVING, end, actor)[1].calls == called
+    assert step(MOVING, end, actor)[1].pings == called
 
 
 def test_a_claim_calls_whoever_has_lost_by_it() -> None:
-    assert step(MOVING, TimedOut(), ANN, is_claim=True)[1].calls == (ANN,)
+    assert step(MOVING, TimedOut(), ANN, is_claim=True)[1].pings == (ANN,)
 
 
 def test_a_draw_calls_whoever_has_offered_it() -> None:
     offered, _ = step(MOVING, OfferMade(Offer.DRAW), ANN)
-    assert step(offered, DrawAgreed(), BOB)[1].calls == (ANN,)
+    assert step(offered, DrawAgreed(), BOB)[1].pings == (ANN,)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_count_calls_whoever_did_not_move_last(seed: int) -> None:
     game, updates = play(started(), *map(str, random_game(seed)))
-    last = updates[-1].told[0].event.actor
+    last = updates[-1].events[0].event.actor
     assert not game.is_running
-    assert updates[-1].calls == ((BOB,) if last == ANN else (ANN,))
+    assert updates[-1].pings == ((BOB,) if last == ANN else (ANN,))
 
 
 def test_the_machine_is_never_called() -> None:
     game = replace(MOVING, row=replace(MOVING.row, machine=BOB, level=3))
-    assert step(game, Resigned(), ANN)[1].calls == ()
-    assert step(game, TimedOut(), BOB)[1].calls == (ANN,)
+    assert step(game, Resigned(), ANN)[1].pings == ()
+    assert step(game, TimedOut(), BOB)[1].pings == (ANN,)
 
 
 def test_a_takeback_that_nobody_waits_for_only_corrects_the_board() -> None:
@@ -95,9 +95,9 @@ def test_a_takeback_that_nobody_waits_for_only_corrects_the_board() -> None:
 
 def test_what_of_a_game_is_a_board_of_the_placement() -> None:
     game, updates = play(started(), *GAME[:51])
-    assert [one.was_placing for one in updates[-4:]] == [True, True, False, False]
-    assert step(game, Resigned(), ANN)[1].was_placing is False
-    assert step(play(started(), "d2")[0], Resigned(), ANN)[1].was_placing
+    assert [one.follows_placement for one in updates[-4:]] == [True, True, False, False]
+    assert step(game, Resigned(), ANN)[1].follows_placement is False
+    assert step(play(started(), "d2")[0], Resigned(), ANN)[1].follows_placement
 
 
 NIGHT = QuietHours(time(22), time(7))
@@ -106,26 +106,28 @@ NIGHT = QuietHours(time(22), time(7))
 @pytest.mark.parametrize(
     ("chosen", "hour", "bell"),
     [
-        (Preferences(), 23, Bell.RINGS),
-        (Preferences(quiet=NIGHT), 12, Bell.RINGS),
-        (Preferences(quiet=NIGHT), 23, Bell.SILENT),
-        (Preferences(quiet=NIGHT, zone="Asia/Tokyo"), 14, Bell.SILENT),
-        (Preferences(quiet=NIGHT, switched={"mentions": False}), 23, Bell.OFF),
-        (Preferences(switched={"mentions": False}), 12, Bell.OFF),
+        (Preferences(), 23, NotificationMode.RINGS),
+        (Preferences(quiet=NIGHT), 12, NotificationMode.RINGS),
+        (Preferences(quiet=NIGHT), 23, NotificationMode.SILENT),
+        (Preferences(quiet=NIGHT, zone="Asia/Tokyo"), 14, NotificationMode.SILENT),
+        (Preferences(quiet=NIGHT, switched={"mentions": False}), 23, NotificationMode.OFF),
+        (Preferences(switched={"mentions": False}), 12, NotificationMode.OFF),
     ],
 )
-def test_quiet_hours_let_no_phone_sound(chosen: Preferences, hour: int, bell: Bell) -> None:
+def test_quiet_hours_let_no_phone_sound(
+    chosen: Preferences, hour: int, bell: NotificationMode
+) -> None:
     assert chosen.bell(datetime(2026, 3, 1, hour, tzinfo=UTC)) is bell
 
 
 async def test_the_bell_goes_by_what_a_player_has_chosen(table: Table, clock: Clock) -> None:
-    async def bell() -> Bell:
+    async def bell() -> NotificationMode:
         return (await table.store.players.get(ANN)).bell(clock())
 
-    assert await bell() is Bell.RINGS
+    assert await bell() is NotificationMode.RINGS
     begins = (clock() - timedelta(hours=1)).strftime("%H:%M")
     ends = (clock() + timedelta(hours=1)).strftime("%H:%M")
     await table.choices.set_times(ANN, begins, ends, "")
-    assert await bell() is Bell.SILENT
+    assert await bell() is NotificationMode.SILENT
     await table.choices.switch(ANN, mentions=False)
-    assert await bell() is Bell.OFF
+    assert await bell() is NotificationMode.OFF

@@ -2,7 +2,7 @@
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.words.boards import board
 from bot.play.words.characters import character, farewell, greeting
 from bot.play.words.pictures import Picture
@@ -13,7 +13,7 @@ MACHINE = UserId(900)
 LEVEL = 4
 
 
-def spoken(update: Update) -> list[str]:
+def spoken(update: GameUpdate) -> list[str]:
     """What the character says on a board."""
     lines = board(IN_ENGLISH, update).content.splitlines()
     return [line for line in lines if line.startswith(f"**{character(LEVEL)}**: ")]

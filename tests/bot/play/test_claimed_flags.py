@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from bot.base.languages import IN_ENGLISH
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game
 from bot.play.model.refusals import TooLateToAbort
 from bot.play.model.refused_starts import NotForYou
-from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place
+from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.clocks import with_clocks
@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 MOVES = random_game(31)
 
 
-async def flag_down(table: Table, control: TimeControl = DAILY) -> Update:
+async def flag_down(table: Table, control: TimeControl = DAILY) -> GameUpdate:
     """Return what is told when Ann's time is up."""
     await table.begin(clock=control, strict=False)
     await table.play_out(MOVES[:8])
@@ -36,7 +36,7 @@ async def flag_down(table: Table, control: TimeControl = DAILY) -> Update:
     return told
 
 
-async def claim(table: Table, game: Game) -> Update:
+async def claim(table: Table, game: Game) -> GameUpdate:
     row = game.row
     return await table.leaving.claim(row.id, row.revision, BOB, source=table.source())
 
@@ -44,8 +44,8 @@ async def claim(table: Table, game: Game) -> Update:
 @pytest.mark.both_databases
 async def test_whoever_waits_is_told_once_and_can_claim_the_win(table: Table, clock: Clock) -> None:
     told = await flag_down(table)
-    assert (told.told[-1].event.kind, told.told[-1].event.actor) == (Deserted, ANN)
-    assert (how(told.game), told.calls) == (None, (BOB,))
+    assert (told.events[-1].event.kind, told.events[-1].event.actor) == (Deserted, ANN)
+    assert (how(told.game), told.pings) == (None, (BOB,))
     post = board(IN_ENGLISH, told)
     assert post.content.splitlines() == [
         f"<@{ANN}> ran out of time, but can still move. <@{ANN}>, your turn.",
@@ -57,10 +57,10 @@ async def test_whoever_waits_is_told_once_and_can_claim_the_win(table: Table, cl
         assert await table.look() == [], "nothing is to be looked at each second"
         assert await table.timekeeper.due(ALL) == {}
         clock.advance(days=2)
-    standing = await table.clocks.of(told.game)
+    standing = await table.clocks.of_game(told.game)
     assert "ran out of time" in with_clocks(IN_ENGLISH, post, told.game, standing).content
     won = await claim(table, told.game)
-    assert won.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
+    assert won.game.outcome == Outcome(EndReason.TIME, winner=Color.BLACK)
     assert board(IN_ENGLISH, won).content.startswith(f"<@{BOB}> wins. <@{ANN}> ran out of time.\n")
 
 
@@ -72,7 +72,7 @@ async def test_a_late_move_is_simply_played_unless_it_was_claimed(
     moved = await table.play_out(MOVES[8:9])
     assert moved.deadline == clock() + DAY
     assert moved.game.clock is not None
-    assert moved.game.clock.left(Color.WHITE) == DAY
+    assert moved.game.clock.time_left(Color.WHITE) == DAY
     await raises(NotForYou, claim(table, moved.game))
     assert "Claim win" not in [one.label for one in board(IN_ENGLISH, moved).buttons]
     assert told.game.row.id == moved.game.row.id
@@ -81,7 +81,7 @@ async def test_a_late_move_is_simply_played_unless_it_was_claimed(
 async def test_whoever_waits_can_end_it_without_a_result(table: Table) -> None:
     told = await flag_down(table)
     ended = await table.abort(BOB)
-    assert how(ended.game) is How.ABORT
+    assert how(ended.game) is EndReason.ABORT
     said = board(IN_ENGLISH, ended).content
     assert said.startswith(f"<@{ANN}> ran out of time, so <@{BOB}> ended the game.")
     assert told.game.row.id == ended.game.row.id

@@ -8,19 +8,19 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.composition import refusal
-from bot.play.game_changes import GameHook, Update
+from bot.play.game_changes import GameHook, GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals import NotAPlayer, TooLateToAbort, TurnOver
+from bot.play.model.refusals import NotAPlayer, StaleBoard, TooLateToAbort
 from bot.play.model.refused_starts import NotForYou
-from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
+from bot.play.model.terms import ChallengeTerms, EndReason, Outcome, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
 from bot.play.words.boards import board as board_post
-from bot.play.words.boards import look
+from bot.play.words.boards import board_view
 from bot.play.words.clocks import with_clocks
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
@@ -35,7 +35,7 @@ CLAIM = "Claim win"
 class RatesWhatIsWanted(GameHook):
     """Lets games count where that is asked for: which may, features know."""
 
-    async def rates(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
+    async def is_rated(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
         return bool(terms.rated)
 
 
@@ -54,17 +54,17 @@ async def deserted(table: Table, *, rated: bool = True) -> Game:
     return told.game
 
 
-async def claim(table: Table, game: Game, user: UserId = BOB) -> Update:
+async def claim(table: Table, game: Game, user: UserId = BOB) -> GameUpdate:
     row = game.row
     return await table.leaving.claim(row.id, row.revision, user, source=table.source())
 
 
-async def moves(table: Table, user: UserId = ANN) -> Update:
+async def moves(table: Table, user: UserId = ANN) -> GameUpdate:
     game = await table.game_cache.running_in(CHANNEL)
     return await table.play(user, format_move(game.position.legal_moves()[0]))
 
 
-def labels(told: Update) -> list[str]:
+def labels(told: GameUpdate) -> list[str]:
     return [button.label for button in board_post(IN_ENGLISH, told).buttons]
 
 
@@ -80,10 +80,10 @@ async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
     assert desertion.kind is Deserted
     clock.advance(days=40)
     won = await claim(table, game)
-    assert won.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
-    (told,) = won.told
+    assert won.game.outcome == Outcome(EndReason.TIME, winner=Color.BLACK)
+    (told,) = won.events
     assert (told.event.kind, told.event.actor) == (TimedOut, ANN)
-    assert won.calls == (ANN,), "who has claimed it looks on"
+    assert won.pings == (ANN,), "who has claimed it looks on"
     assert may_go_on(won.game)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
     said = board_post(IN_ENGLISH, won).content
@@ -114,7 +114,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
         with pytest.raises(refused):
             await claim(table, told.game, user)
     await moves(table)
-    with pytest.raises(TurnOver):
+    with pytest.raises(StaleBoard):
         await claim(table, told.game)
     with pytest.raises(NotForYou):
         await claim(table, await table.game_cache.running_in(CHANNEL))
@@ -122,7 +122,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
 
 async def test_it_can_still_be_ended_without_a_result(table: Table) -> None:
     await deserted(table)
-    assert (await table.abort(BOB)).game.outcome == Outcome(How.ABORT)
+    assert (await table.abort(BOB)).game.outcome == Outcome(EndReason.ABORT)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
@@ -130,7 +130,7 @@ async def test_friendly_games_stay_as_they_are(table: Table, user: UserId) -> No
     game = await deserted(table, rated=False)
     with pytest.raises(NotForYou):
         await claim(table, game, user)
-    told = await table.games.untold(game.row.id, game.row.revision, game.board_since)
+    told = await table.games.unannounced(game.row.id, game.row.revision, game.board_since)
     assert CLAIM not in labels(told)
     assert "End without a result" in labels(told)
 
@@ -175,7 +175,7 @@ async def test_the_first_board_and_the_clock_that_is_none_tell_the_terms(table: 
         challenge = await table.challenge(start=Start.BALANCED, rated=rated)
         first = await table.accept(challenge)
         assert (words in board_post(IN_ENGLISH, first).content.splitlines()) is rated
-        board = look(IN_ENGLISH, first.game)
+        board = board_view(IN_ENGLISH, first.game)
         shown = with_clocks(IN_ENGLISH, board, first.game, None).content
         assert (words in shown) is rated
         await table.abort(ANN)
@@ -216,11 +216,11 @@ async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
     game = await alone(table, clock)
     clock.advance(days=14)
     (over,) = await table.look()
-    assert over.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
-    assert over.calls == (ANN,)
+    assert over.game.outcome == Outcome(EndReason.TIME, winner=Color.BLACK)
+    assert over.pings == (ANN,)
     said = board_post(IN_ENGLISH, over).content
     assert said.startswith("I win. <@101> ran out of time.")
-    assert with_clocks(IN_ENGLISH, look(IN_ENGLISH, game), game, None).content.endswith(
+    assert with_clocks(IN_ENGLISH, board_view(IN_ENGLISH, game), game, None).content.endswith(
         "<@101> loses after 14 days without a move."
     )
 
@@ -239,7 +239,7 @@ async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_ca
     assert caught.value.possible_from is None
     clock.time = (await moves(table, MACHINE)).game.line[-1].at + PATIENCE
     assert [one.game.outcome for one in await table.look()] == [
-        Outcome(How.TIME, winner=Color.BLACK)
+        Outcome(EndReason.TIME, winner=Color.BLACK)
     ]
 
 
@@ -257,12 +257,12 @@ async def test_who_comes_back_first_does_not_lose(
 ) -> None:
     game = await deserted(table)
 
-    async def claims(at: Table) -> Update:
+    async def claims(at: Table) -> GameUpdate:
         return await claim(at, game)
 
     late, first = await Hands(engine, clock).race(claims, moves)
-    assert isinstance(first, Update)
-    assert isinstance(late, TurnOver)
+    assert isinstance(first, GameUpdate)
+    assert isinstance(late, StaleBoard)
 
 
 @pytest.mark.both_databases
@@ -271,10 +271,10 @@ async def test_who_comes_back_too_late_finds_it_over(
 ) -> None:
     game = await deserted(table)
 
-    async def claims(at: Table) -> Update:
+    async def claims(at: Table) -> GameUpdate:
         return await claim(at, game)
 
     late, first = await Hands(engine, clock).race(moves, claims)
-    assert isinstance(first, Update)
+    assert isinstance(first, GameUpdate)
     assert isinstance(late, Exception)
     assert (await table.game_cache.existing(game.row.id)).outcome == first.game.outcome

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.base.zones import Interval
 from bot.play.model.clock import Clock, TimeControl, clock_text
-from bot.play.model.pauses import Pause, Pauses, Rest, elapsed, runs_out
+from bot.play.model.pauses import Pause, PauseReason, Pauses, elapsed, runs_out
 from dvonn import Color
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -140,7 +140,7 @@ def test_a_weekend_is_that_of_its_zone() -> None:
     assert tokyo == Pause(
         begins=datetime(2026, 3, 6, 15, tzinfo=UTC),
         ends=datetime(2026, 3, 8, 15, tzinfo=UTC),
-        rest=Rest.WEEKEND,
+        reason=PauseReason.WEEKEND,
     )
     assert there.at(tokyo.ends) is None
     assert there.at(tokyo.begins) == tokyo
@@ -155,7 +155,7 @@ FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
 def test_a_move_takes_what_it_used_and_adds_the_increment_up_to_the_cap() -> None:
     clock = Clock.start(FISCHER, NEW_YEAR)
     assert clock == Clock(white=3 * DAY, black=3 * DAY, since=NEW_YEAR)
-    assert (clock.left(Color.WHITE), clock.left(Color.BLACK)) == (3 * DAY, 3 * DAY)
+    assert (clock.time_left(Color.WHITE), clock.time_left(Color.BLACK)) == (3 * DAY, 3 * DAY)
     clock = clock.spend(Color.WHITE, 2 * DAY, FISCHER, NEW_YEAR + 2 * DAY)
     assert clock == Clock(white=2 * DAY, black=3 * DAY, since=NEW_YEAR + 2 * DAY)
     clock = clock.spend(Color.BLACK, HOUR, FISCHER, NEW_YEAR + 3 * DAY)
@@ -171,8 +171,8 @@ def test_each_spends_what_his_own_clock_shows() -> None:
 def test_a_clock_never_falls_below_nothing() -> None:
     live = TimeControl(bank=15 * MINUTE)
     spent = Clock.start(live, NEW_YEAR).spend(Color.BLACK, HOUR, live, NEW_YEAR)
-    assert spent.left(Color.BLACK) == timedelta(0)
-    assert spent.left(Color.WHITE) == 15 * MINUTE
+    assert spent.time_left(Color.BLACK) == timedelta(0)
+    assert spent.time_left(Color.WHITE) == 15 * MINUTE
 
 
 def test_the_cap_never_lowers_what_is_there() -> None:

@@ -11,7 +11,7 @@ from bot.connection.posts import Post
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Game
-from bot.play.model.pauses import Pause, Rest
+from bot.play.model.pauses import Pause, PauseReason
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import Defaults
 from bot.play.store.store import Store
@@ -36,7 +36,7 @@ def room(table: Table) -> GameClocks:
 
 
 async def standing(room: GameClocks) -> Clocks:
-    _, found = await room.here(CHANNEL)
+    _, found = await room.in_channel(CHANNEL)
     assert found is not None
     return found
 
@@ -44,9 +44,9 @@ async def standing(room: GameClocks) -> Clocks:
 async def test_a_game_without_a_clock_and_a_channel_without_a_game(
     table: Table, room: GameClocks
 ) -> None:
-    await raises(NoGameHere, room.here(CHANNEL))
+    await raises(NoGameHere, room.in_channel(CHANNEL))
     update = await table.accept(await table.challenge())
-    assert await room.here(CHANNEL) == (update.game, None)
+    assert await room.in_channel(CHANNEL) == (update.game, None)
 
 
 async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameClocks) -> None:
@@ -67,7 +67,7 @@ async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameCloc
     passed = await standing(room)
     assert (passed.white, passed.black) == (DAY + 4 * HOUR, timedelta())
     assert passed.deadline == table.clock() - DAY
-    assert (passed.turn, passed.left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
+    assert (passed.turn, passed.time_left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
     await table.play(BOB, "b1")
     again = await standing(room)
     assert (again.turn, again.white, again.black) == (Color.WHITE, DAY + 4 * HOUR, DAY)
@@ -76,7 +76,7 @@ async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameCloc
 
 async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClocks) -> None:
     update = await table.resign(await table.begin(clock=FISCHER))
-    assert await room.of(update.game) is None
+    assert await room.of_game(update.game) is None
 
 
 async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, store: Store) -> None:
@@ -85,8 +85,8 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, stor
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     known = await known_pauses(store, game, table.clock())
-    assert [len(known.of(one).known) for one in (ANN, BOB, None)] == [2, 1, 1]
-    assert await pauses(store, game, table.clock()) == known.of(ANN)
+    assert [len(known.for_player(one).known) for one in (ANN, BOB, None)] == [2, 1, 1]
+    assert await pauses(store, game, table.clock()) == known.for_player(ANN)
     update = await table.resign(game)
     assert not (await pauses(store, update.game, table.clock())).known
 
@@ -100,7 +100,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: 
     monday = datetime(2026, 3, 9, tzinfo=UTC)
     ran = datetime(2026, 3, 7, tzinfo=UTC) - began
     assert found.white == 3 * DAY - ran
-    assert found.pause == Pause(begins=monday - 2 * DAY, ends=monday, rest=Rest.WEEKEND)
+    assert found.pause == Pause(begins=monday - 2 * DAY, ends=monday, reason=PauseReason.WEEKEND)
     assert found.deadline == monday + 3 * DAY - ran
     clock.time = monday
     assert (await standing(room)).rest is None
@@ -118,7 +118,7 @@ async def test_a_clock_stands_still_on_vacation(
     clock.advance(days=5)  # a Saturday besides
     found = await standing(room)
     assert found == before
-    assert found.pause == Pause(begins=began, ends=ends, rest=Rest.VACATION, player=ANN)
+    assert found.pause == Pause(begins=began, ends=ends, reason=PauseReason.VACATION, player=ANN)
     assert found.outage == timedelta()
     clock.time = ends
     assert (await standing(room)).rest is None
@@ -176,18 +176,18 @@ def test_both_clocks_in_words() -> None:
     ]
 
 
-def resting(rest: Rest) -> Pause:
-    return Pause(begins=NOW - HOUR, ends=NOW + HOUR, rest=rest)
+def resting(rest: PauseReason) -> Pause:
+    return Pause(begins=NOW - HOUR, ends=NOW + HOUR, reason=rest)
 
 
 def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
-    away = replace(RUNNING, pause=resting(Rest.VACATION), turn=Color.BLACK)
+    away = replace(RUNNING, pause=resting(PauseReason.VACATION), turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
         f"{B} is on vacation until {stamp(until)}. After that they have until "
         f"{stamp(DEADLINE)} ({stamp(DEADLINE, 'R')})."
     )
-    weekend = replace(RUNNING, pause=resting(Rest.WEEKEND), outage=2 * HOUR)
+    weekend = replace(RUNNING, pause=resting(PauseReason.WEEKEND), outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
         (
             f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that they have until "

@@ -15,8 +15,8 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import TakenBack
-from bot.play.model.refusals import GameGone, TooLate
-from bot.play.model.terms import How, Start
+from bot.play.model.refusals import GameJustEnded, GameNotRunning
+from bot.play.model.terms import EndReason, Start
 from bot.play.store.store import Store
 from bot.play.store.timers import set_timer
 from dvonn import Color, format_move
@@ -39,12 +39,12 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     game = await start(table)
     clock.advance(days=2)
     update = await table.play_out(random_game(31)[8:9])
-    assert update.told[-1].event.used == timedelta(days=2)
+    assert update.events[-1].event.used == timedelta(days=2)
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=2)  # 3 - 2 + 1
+    assert update.game.clock.time_left(Color.WHITE) == timedelta(days=2)  # 3 - 2 + 1
     assert update.deadline == clock() + timedelta(days=3)
     assert game.clock is not None
-    assert game.clock.left(Color.WHITE) == timedelta(days=3)
+    assert game.clock.time_left(Color.WHITE) == timedelta(days=3)
 
 
 async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pauses_cannot_be_read(
@@ -67,7 +67,7 @@ async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> Non
     friday = datetime(2026, 3, 7, tzinfo=UTC) - game.clock.since
     clock.time = datetime(2026, 3, 9, 7, tzinfo=UTC)
     update = await table.play_out(random_game(31)[8:9])
-    assert update.told[-1].event.used == friday + timedelta(hours=7)
+    assert update.events[-1].event.used == friday + timedelta(hours=7)
 
 
 async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
@@ -78,17 +78,17 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
     assert await table.look() == []
     clock.advance(hours=2)
-    assert [how(one.game) for one in await table.look()] == [How.TIME]
+    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
 
 
 async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(hours=1)
     offered = await table.ask(BOB, Offer.DRAW)
-    assert offered.told[-1].event.used is None
+    assert offered.events[-1].event.used is None
     assert offered.game.clock == game.clock
     declined = await table.decline(offered.game, ANN)
-    assert declined.told[-1].event.used is None
+    assert declined.events[-1].event.used is None
     assert declined.game.clock == game.clock
 
 
@@ -98,7 +98,7 @@ async def test_what_a_clock_shows_is_what_the_database_keeps(
     await start(table)
     clock.advance(hours=1, microseconds=1_999)
     update = await table.play_out(random_game(31)[8:9])
-    assert update.told[-1].event.used == timedelta(hours=1, milliseconds=1)
+    assert update.events[-1].event.used == timedelta(hours=1, milliseconds=1)
     assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
 
 
@@ -116,15 +116,15 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
     assert await table.look() == []
     clock.advance(hours=1)
     (update,) = await table.look()
-    assert how(update.game) is How.TIME
-    event = update.told[-1].event
+    assert how(update.game) is EndReason.TIME
+    event = update.events[-1].event
     assert (event.kind, event.actor, event.source) == (TimedOut, ANN, None)
     assert event.used == timedelta(days=3)
     assert await table.look() == []
     assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     for user in (ANN, BOB):
-        await raises(TooLate, table.play(user, "a1"))
-    await raises(GameGone, table.games.may_move(game.row.id, ANN))
+        await raises(GameJustEnded, table.play(user, "a1"))
+    await raises(GameNotRunning, table.games.may_move(game.row.id, ANN))
 
 
 async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock: Clock) -> None:
@@ -140,7 +140,7 @@ async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) ->
     await table.play_out(EIGHT[:5])
     clock.advance(days=4)
     (update,) = await table.look()
-    assert how(update.game) is How.ABORT
+    assert how(update.game) is EndReason.ABORT
 
 
 async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Clock) -> None:
@@ -198,7 +198,7 @@ async def test_a_clock_that_goes_back_charges_nothing(table: Table, clock: Clock
     await start(table)
     clock.advance(days=-400)
     update = await table.play_out(random_game(31)[8:9])
-    assert update.told[-1].event.used == timedelta()
+    assert update.events[-1].event.used == timedelta()
 
 
 async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, clock: Clock) -> None:
@@ -214,7 +214,7 @@ async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, cl
         update = await table.ask(user, Offer.TAKEBACK)
         after = update.game.clock
         assert after is not None
-        assert (update.told[-1].event.kind, after.since) == (TakenBack, clock())
+        assert (update.events[-1].event.kind, after.since) == (TakenBack, clock())
         return after.white, after.black
 
     await play(ANN, "a1", hours=1)
@@ -291,7 +291,7 @@ async def test_a_game_that_is_not_there_needs_no_look(table: Table, clock: Clock
     async def heard() -> datetime:
         return clock()
 
-    assert await table.timekeeper.look(GameId(99), clock(), heard=heard) is None
+    assert await table.timekeeper.check(GameId(99), clock(), heard=heard) is None
 
 
 async def test_only_this_process_s_shards_are_looked_at(table: Table, clock: Clock) -> None:

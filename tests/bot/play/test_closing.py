@@ -4,10 +4,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import GameId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted
 from bot.play.model.refusals import NoGameHere
-from bot.play.model.terms import How
+from bot.play.model.terms import EndReason
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -25,10 +25,10 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
     await table.play(ANN, "a1")
     await close(table, game)
     ended = await table.game_cache.existing(game)
-    assert how(ended) is How.ABORT
+    assert how(ended) is EndReason.ABORT
     assert set(ended.position.stacks) == {"a1"}
     *_, event = await table.store.games.events(game)
-    assert (event.what, event.actor) == (Aborted(no_place=True), BOT)
+    assert (event.data, event.actor) == (Aborted(no_place=True), BOT)
     assert event.source is None  # nobody has asked for it
     with pytest.raises(NoGameHere):
         await table.game_cache.running_in(CHANNEL)
@@ -49,7 +49,7 @@ async def test_a_move_at_the_last_moment_is_kept(engine: AsyncEngine, clock: Clo
         lambda table: close(table, game), lambda table: table.play(ANN, "a1")
     )
     assert late is None
-    assert isinstance(move, Update)
+    assert isinstance(move, GameUpdate)
     ended = await hands.quick.game_cache.existing(game)
-    assert (how(ended), ended.row.revision) == (How.ABORT, 2)
+    assert (how(ended), ended.row.revision) == (EndReason.ABORT, 2)
     assert set(ended.position.stacks) == {"a1"}

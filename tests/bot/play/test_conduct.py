@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.play.model.conduct import Venue
-from bot.play.model.refusals import GameGone
+from bot.play.model.refusals import GameNotRunning
 from bot.play.model.refused_starts import (
     ChallengeAnswered,
     ChannelBusy,
@@ -61,7 +61,7 @@ async def test_a_rematch_is_played_where_games_may_be_started(table: Table) -> N
 
 async def test_a_button_elsewhere_than_its_challenge_is_forged(table: Table) -> None:
     challenge = await table.challenge(None)
-    await raises(GameGone, table.accept(challenge, where=venue(HALL)))
+    await raises(GameNotRunning, table.accept(challenge, where=venue(HALL)))
     await table.accept(challenge)
 
 
@@ -166,7 +166,7 @@ async def test_accepting_at_once_does_not_exceed_the_limit(table: Table, other: 
         return_exceptions=True,
     )
     kinds = sorted(type(result).__name__ for result in results)
-    assert kinds == ["TooManyGames"] * 4 + ["Update"] * 2
+    assert kinds == ["GameUpdate"] * 2 + ["TooManyGames"] * 4
     assert len(await table.store.games.running_of(GUILD, BOB)) == 2
 
 

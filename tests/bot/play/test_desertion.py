@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.zones import Interval
 from bot.database.delivery_rows import BOARD
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
-from bot.play.model.terms import How, Outcome
+from bot.play.model.refusals import NoGameHere, NotAPlayer, StaleBoard, TooLateToAbort
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
@@ -68,7 +68,7 @@ async def test_after_two_weeks_it_is_told_once(table: Table, clock: Clock) -> No
     assert await table.look() == []
     clock.advance(milliseconds=1)
     (update,) = await table.look()
-    (told,) = update.told
+    (told,) = update.events
     assert (told.event.kind, told.event.actor, told.event.source) == (Deserted, ANN, None)
     assert [letter.kind for letter in update.deliveries] == [BOARD]
     assert update.deadline is None
@@ -116,7 +116,7 @@ async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) 
     assert await table.look() == []
     clock.advance(milliseconds=1)
     (update,) = await table.look()
-    assert update.told[-1].event.actor == BOB
+    assert update.events[-1].event.actor == BOB
 
 
 async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None:
@@ -124,7 +124,7 @@ async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None
     clock.advance(days=13)
     await table.decline((await table.ask(BOB, Offer.DRAW)).game, ANN)
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await table.look()] == [ANN]
+    assert [update.events[-1].event.actor for update in await table.look()] == [ANN]
 
 
 async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
@@ -135,7 +135,7 @@ async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
     assert await table.look() == []
     assert (await refusal(table, ANN)).possible_from == clock() + DAY
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await table.look()] == [BOB]
+    assert [update.events[-1].event.actor for update in await table.look()] == [BOB]
 
 
 async def test_whoever_is_back_can_vanish_again(table: Table, clock: Clock) -> None:
@@ -147,7 +147,7 @@ async def test_whoever_is_back_can_vanish_again(table: Table, clock: Clock) -> N
     clock.advance(days=13)
     assert await table.look() == []
     clock.advance(days=1)
-    assert [update.told[-1].event.actor for update in await table.look()] == [ANN]
+    assert [update.events[-1].event.actor for update in await table.look()] == [ANN]
 
 
 async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
@@ -185,7 +185,7 @@ async def test_a_move_on_vacation_leaves_the_other_his_two_weeks_and_no_more(
     assert await table.look() == []
     await table.play(ANN, str(MOVES[8]))
     clock.advance(days=14)
-    assert [update.told[-1].event.actor for update in await table.look()] == [BOB]
+    assert [update.events[-1].event.actor for update in await table.look()] == [BOB]
 
 
 async def test_while_the_bot_is_away_nobody_vanishes(table: Table, clock: Clock) -> None:
@@ -233,7 +233,7 @@ async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: S
     await raises(NotAPlayer, abort(table, CID))
     table.clock.advance(days=40)
     ended = await abort(table, BOB)
-    assert (ended.outcome, ended.left_by) == (Outcome(How.ABORT), ANN)
+    assert (ended.outcome, ended.left_by) == (Outcome(EndReason.ABORT), ANN)
     assert may_go_on(ended)
     assert not may_go_on(game)
     assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
@@ -285,7 +285,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(table: Table, store: Stor
     new = await go_on(BOB)
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
-    assert how(await table.game_cache.existing(ended.row.id)) is How.ABORT
+    assert how(await table.game_cache.existing(ended.row.id)) is EndReason.ABORT
     assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
 
 
@@ -312,33 +312,33 @@ async def overdue(table: Table, clock: Clock) -> Game:
     return game
 
 
-async def looks(table: Table) -> Update | None:
+async def looks(table: Table) -> GameUpdate | None:
     return next(iter(await table.look()), None)
 
 
-async def comes_back(table: Table) -> Update:
+async def comes_back(table: Table) -> GameUpdate:
     return await table.play(ANN, str(MOVES[8]))
 
 
 async def test_two_processes_tell_it_once(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
     late, first = await Hands(engine, clock).race(looks, looks)
     assert late is None
-    assert isinstance(first, Update)
+    assert isinstance(first, GameUpdate)
     assert first.game.row.revision == overdue.row.revision + 1
 
 
 async def test_a_move_comes_first(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
     late, first = await Hands(engine, clock).race(looks, comes_back)
     assert late is None
-    assert isinstance(first, Update)
+    assert isinstance(first, GameUpdate)
     assert first.game.left_by is None
     assert first.game.row.revision == overdue.row.revision + 1
 
 
 async def test_a_move_comes_after_it(engine: AsyncEngine, clock: Clock, overdue: Game) -> None:
     late, first = await Hands(engine, clock).race(comes_back, looks)
-    assert isinstance(first, Update)
-    assert isinstance(late, Update)
+    assert isinstance(first, GameUpdate)
+    assert isinstance(late, GameUpdate)
     assert (late.game.left_by, late.game.row.revision) == (None, overdue.row.revision + 2)
 
 
@@ -349,5 +349,5 @@ async def test_who_comes_back_first_is_not_left(table: Table, engine: AsyncEngin
         return await abort(at, BOB)
 
     late, first = await Hands(engine, table.clock).race(ends, comes_back)
-    assert isinstance(first, Update)
-    assert isinstance(late, TurnOver)
+    assert isinstance(first, GameUpdate)
+    assert isinstance(late, StaleBoard)

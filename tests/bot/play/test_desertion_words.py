@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Deserted
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferMade
@@ -17,11 +17,11 @@ LOOKING_BACK = ("Replay", "More")
 HINT = f"{B}, you can keep waiting, or end it without a result. Then you could play on against me."
 
 
-def labels(update: Update) -> list[str]:
+def labels(update: GameUpdate) -> list[str]:
     return [button.label for button in board(IN_ENGLISH, update).buttons]
 
 
-def lying() -> tuple[Game, Update]:
+def lying() -> tuple[Game, GameUpdate]:
     """A game in which Ann is to place the third red piece."""
     return step(play(started(), "d2", "e2")[0], Deserted(), ANN)
 
@@ -48,7 +48,7 @@ def test_an_offer_that_stands_is_shown_as_well() -> None:
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, lies = lying()
     game, (move,) = play(game, "f2")
-    content = board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
+    content = board(IN_ENGLISH, GameUpdate(game, (*lies.events, *move.events), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
     assert "\nEarlier: No move for 14 days." in content
     assert "end it without" not in content

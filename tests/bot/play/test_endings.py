@@ -18,11 +18,11 @@ from bot.play.foresight import Foresight
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import GameGone, NoGameHere
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.refusals import GameNotRunning, NoGameHere
+from bot.play.model.terms import EndReason, Outcome, Start
 from bot.play.store import games as game_table
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Before, Hands
@@ -51,12 +51,12 @@ async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    position, deeds = game.position, list[Deed]()
+    position, deeds = game.position, list[PlayerAction]()
     for move in MOVES[:-1]:
         actor = ANN if position.turn is Color.WHITE else BOB
-        deeds.append(Deed(actor, Moved(move)))
+        deeds.append(PlayerAction(actor, Moved(move)))
         position = position.play(move)
-    played = (await ledger.write(Deeds(game, tuple(deeds)), source=None)).game
+    played = (await ledger.write(GameAction(game, tuple(deeds)), source=None)).game
     assert played.to_move is not None
     asker = played.opponent(played.to_move)
     offered = await table.ask(asker, Offer.DRAW)
@@ -74,7 +74,7 @@ def is_aborted(_game: Game) -> Act:
 
 def times_out(_game: Game) -> Act:
     async def look(at: Table) -> object:
-        return [update.told[-1].event.kind for update in await at.look()]
+        return [update.events[-1].event.kind for update in await at.look()]
 
     return look
 
@@ -95,23 +95,23 @@ def loses_its_place(game: Game) -> Act:
 
 def out_of_time(game: Game) -> Outcome:
     assert game.turn is not None
-    return Outcome(How.TIME, winner=game.turn.opponent)
+    return Outcome(EndReason.TIME, winner=game.turn.opponent)
 
 
 ENDINGS: dict[Callable[[Game], Act], Callable[[Game], Outcome]] = {
-    resigns: lambda _: Outcome(How.RESIGNATION, winner=Color.BLACK),
-    is_aborted: lambda _: Outcome(How.ABORT),
+    resigns: lambda _: Outcome(EndReason.RESIGNATION, winner=Color.BLACK),
+    is_aborted: lambda _: Outcome(EndReason.ABORT),
     times_out: out_of_time,
-    is_drawn: lambda _: Outcome(How.AGREEMENT),
-    is_played_out: lambda _: Outcome(How.COUNT, winner=WINNER, margin=MARGIN),
-    loses_its_place: lambda _: Outcome(How.ABORT),
+    is_drawn: lambda _: Outcome(EndReason.AGREEMENT),
+    is_played_out: lambda _: Outcome(EndReason.COUNT, winner=WINNER, margin=MARGIN),
+    loses_its_place: lambda _: Outcome(EndReason.ABORT),
 }
 """Each with what comes of it."""
 TOO_LATE: dict[Callable[[Game], Act], type[Exception] | None] = {
-    resigns: GameGone,
+    resigns: GameNotRunning,
     is_aborted: NoGameHere,
     times_out: None,
-    is_drawn: GameGone,
+    is_drawn: GameNotRunning,
     is_played_out: NoGameHere,
     loses_its_place: None,
 }
@@ -167,7 +167,7 @@ async def test_nothing_is_done_in_a_game_that_has_ended(
     assert isinstance(late, NoGameHere)
     row = await table.store.games.get(brink.row.id)
     assert row is not None
-    assert (row.outcome, row.revision) == (Outcome(How.ABORT), brink.row.revision + 1)
+    assert (row.outcome, row.revision) == (Outcome(EndReason.ABORT), brink.row.revision + 1)
 
 
 async def test_a_game_that_has_just_ended_is_not_listed(

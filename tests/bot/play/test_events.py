@@ -15,17 +15,17 @@ from bot.play.model import offer_events, time_events
 from bot.play.model.events import (
     KINDS,
     Aborted,
+    AnyEventData,
     BoardPicked,
     Continued,
     Deserted,
-    Happening,
     Moved,
     Resigned,
     SidePicked,
     Started,
     TimedOut,
 )
-from bot.play.model.game import Happened, Offer, Why
+from bot.play.model.game import AutoMoveReason, EventData, Offer
 from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
@@ -34,7 +34,7 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.terms import How, Outcome
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
@@ -44,7 +44,7 @@ from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table
 from tests.games import positions_of, random_game
 
-KEPT: list[tuple[Happening, str]] = [
+KEPT: list[tuple[AnyEventData, str]] = [
     (Started(), "{}"),
     (Started(picks=True), '{"picks": true}'),
     (
@@ -52,7 +52,7 @@ KEPT: list[tuple[Happening, str]] = [
         json.dumps({"position": position_to_text(positions_of(random_game(2))[60])}),
     ),
     (Moved(parse_move("a1")), '{"move": "a1"}'),
-    (Moved(parse_move("d2-d4"), Why.ONLY), '{"move": "d2-d4", "why": "only"}'),
+    (Moved(parse_move("d2-d4"), AutoMoveReason.ONLY), '{"move": "d2-d4", "why": "only"}'),
     (Resigned(), "{}"),
     (Aborted(), "{}"),
     (Aborted(no_place=True), '{"no_place": true}'),
@@ -85,9 +85,9 @@ def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
         one
         for room in (kinds, offer_events, time_events)
         for _, one in inspect.getmembers(room, inspect.isclass)
-        if issubclass(one, Happened) and one is not Happened
+        if issubclass(one, EventData) and one is not EventData
     }
-    assert defined == set(get_args(Happening)) == set(KINDS.values())
+    assert defined == set(get_args(AnyEventData)) == set(KINDS.values())
     assert len(KINDS) == len(defined)
     assert {type(one) for one, _ in KEPT} == defined
     length = events.c.kind.type.length  # type: ignore[attr-defined]  # it is a String
@@ -95,7 +95,7 @@ def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("one", "text"), KEPT, ids=str)
-def test_what_is_kept_of_an_event_is_its_own(one: Happening, text: str) -> None:
+def test_what_is_kept_of_an_event_is_its_own(one: AnyEventData, text: str) -> None:
     assert json.dumps(encode(one)) == text
     assert decode(one.name, json.loads(text)) == one
 
@@ -131,7 +131,7 @@ async def test_the_database_takes_every_kind_and_no_other(
     async with engine.begin() as connection:
         await connection.execute(insert(events), rows)
     _, *read = await store.games.events(game)
-    assert [event.what for event in read] == [one for one, _ in KEPT]
+    assert [event.data for event in read] == [one for one, _ in KEPT]
     with pytest.raises(IntegrityError):
         async with engine.begin() as connection:
             await connection.execute(insert(events), [row(99, "nudge", {})])
@@ -140,7 +140,7 @@ async def test_the_database_takes_every_kind_and_no_other(
 def test_what_an_event_follows_from_is_said_on_its_class() -> None:
     """Each row: does the clock run for it, does it begin a turn, bring a position, is it talk."""
     traits = {
-        kind: (kind.clock_runs, kind.begins_turn, kind.brings_position, kind.is_talk)
+        kind: (kind.clock_runs, kind.begins_turn, kind.changes_position, kind.keeps_board)
         for kind in KINDS.values()
     }
     assert traits == {
@@ -182,7 +182,7 @@ def test_what_is_played_out_is_counted(seed: int) -> None:
     game, _ = play(started(), *map(str, moves))
     white, black = end.score(Color.WHITE), end.score(Color.BLACK)
     winner = max(Color, key=end.score) if white != black else None
-    assert game.outcome == Outcome(How.COUNT, winner, abs(white - black))
+    assert game.outcome == Outcome(EndReason.COUNT, winner, abs(white - black))
     assert game.row.outcome == game.outcome
 
 
@@ -190,16 +190,16 @@ def test_as_many_pieces_for_both_are_a_draw() -> None:
     end = Position.from_stacks({"a1": "RW", "k5": "RB"}, turn=Color.WHITE)
     assert end.turn is None
     outcome = Outcome.counted(end)
-    assert outcome == Outcome(How.COUNT, winner=None, margin=0)
+    assert outcome == Outcome(EndReason.COUNT, winner=None, margin=0)
     assert outcome.is_draw
     assert outcome.has_result
 
 
 def test_no_result_is_no_draw() -> None:
-    assert not Outcome(How.ABORT).has_result
-    assert not Outcome(How.ABORT).is_draw
-    assert Outcome(How.AGREEMENT).is_draw
-    assert not Outcome(How.TIME, Color.WHITE).is_draw
+    assert not Outcome(EndReason.ABORT).has_result
+    assert not Outcome(EndReason.ABORT).is_draw
+    assert Outcome(EndReason.AGREEMENT).is_draw
+    assert not Outcome(EndReason.TIME, Color.WHITE).is_draw
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(ANN, Color.BLACK), (BOB, Color.WHITE)])

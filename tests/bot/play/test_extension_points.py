@@ -11,15 +11,15 @@ OTHERS = ExtensionPoint[Callable[[int], str]]()
 def test_a_place_gets_its_own_additions_in_the_order_of_the_features() -> None:
     added = (NUMBERS.extended_by(2), OTHERS.extended_by(str), NUMBERS.extended_by(1))
     extensions = Extensions(added)
-    assert extensions.of(NUMBERS) == (2, 1)
+    assert extensions.all_of(NUMBERS) == (2, 1)
     assert extensions.first(NUMBERS) == 2
-    assert extensions.of(OTHERS) == (str,)
+    assert extensions.all_of(OTHERS) == (str,)
 
 
 def test_nothing_is_added_where_no_feature_is() -> None:
-    assert Extensions().of(NUMBERS) == ()
+    assert Extensions().all_of(NUMBERS) == ()
     assert Extensions().first(NUMBERS) is None
 
 
 def test_two_places_are_two() -> None:
-    assert Extensions((NUMBERS.extended_by(1),)).of(ExtensionPoint[int]()) == ()
+    assert Extensions((NUMBERS.extended_by(1),)).all_of(ExtensionPoint[int]()) == ()

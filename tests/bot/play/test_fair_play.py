@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, UserId
 from bot.play.model.game import Game
-from bot.play.model.played_boards import FIRST_PLACEMENTS, alike, cells, leading_to
+from bot.play.model.played_boards import FIRST_PLACEMENTS, cells, equivalent_forms, leading_to
 from bot.play.model.refusals import NoEngineHelp
-from bot.play.model.terms import How
+from bot.play.model.terms import EndReason
 from bot.play.store.store import Store
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.game_cache import GameCache
@@ -56,7 +56,7 @@ async def play(table: Table, channel: ChannelId, moves: Iterable[object]) -> Gam
 
 async def resign(table: Table, game: Game, user: UserId) -> Game:
     update = await table.leaving.resign(game.row.id, game.row.revision, user, source=table.source())
-    assert how(update.game) is How.RESIGNATION
+    assert how(update.game) is EndReason.RESIGNATION
     return update.game
 
 
@@ -123,8 +123,8 @@ def test_a_board_is_the_same_however_it_is_turned(ply: int) -> None:
         for swap in ({}, str.maketrans("WB", "BW")):
             stacks = {form(at): pieces.translate(swap) for at, pieces in here.stacks.items()}
             other = Position.from_stacks(stacks, turn=Color.BLACK)
-            assert alike(other) == alike(here)
-            assert cells(here) in alike(other)
+            assert equivalent_forms(other) == equivalent_forms(here)
+            assert cells(here) in equivalent_forms(other)
 
 
 def test_of_a_stack_counts_who_owns_it_its_height_and_whether_it_holds_red() -> None:
@@ -155,11 +155,15 @@ def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
         before = {GameId(0): cells(game[ply])}
         for move in game[ply].legal_moves():
             after = game[ply].play(move)
-            assert leading_to(alike(after), before) == ({0} if after.turn else set())
+            assert leading_to(equivalent_forms(after), before) == ({0} if after.turn else set())
             if after.phase is not Phase.PLACEMENT:
-                assert leading_to(alike(turned(after)), before) == ({0} if after.turn else set())
-        assert leading_to(alike(game[ply]), before) == ({0} if ply > FIRST_PLACEMENTS else set())
-        others += len(leading_to(alike(game[ply]), boards))
+                assert leading_to(equivalent_forms(turned(after)), before) == (
+                    {0} if after.turn else set()
+                )
+        assert leading_to(equivalent_forms(game[ply]), before) == (
+            {0} if ply > FIRST_PLACEMENTS else set()
+        )
+        others += len(leading_to(equivalent_forms(game[ply]), boards))
     assert others < 2 * len(games)
 
 

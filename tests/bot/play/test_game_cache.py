@@ -29,12 +29,12 @@ async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: St
 async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store) -> None:
     game_cache = GameCache(store)
     number = await begin(table, CHANNEL)
-    game_cache.keep(await table.game_cache.running_in(CHANNEL))
+    game_cache.put(await table.game_cache.running_in(CHANNEL))
     update = await table.leaving.resign(number, Revision(0), ANN, source=table.source())
-    game_cache.keep(update.game)
+    game_cache.put(update.game)
     assert game_cache.by_id(number) is None
     assert game_cache.in_channel(CHANNEL) is None
-    game_cache.keep(update.game)
+    game_cache.put(update.game)
 
 
 async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store: Store) -> None:
@@ -43,13 +43,13 @@ async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store
     for _ in range(2):
         number = await begin(table, CHANNEL)
         games.append(await table.game_cache.running_in(CHANNEL))
-        game_cache.keep(games[-1])
+        game_cache.put(games[-1])
         await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     first, second = games
-    game_cache.keep(await table.game_cache.existing(first.row.id))
+    game_cache.put(await table.game_cache.existing(first.row.id))
     assert game_cache.by_id(first.row.id) is None
     assert game_cache.in_channel(CHANNEL) is second
-    game_cache.keep(await table.game_cache.existing(second.row.id))
+    game_cache.put(await table.game_cache.existing(second.row.id))
     assert game_cache.by_id(second.row.id) is None
     assert game_cache.in_channel(CHANNEL) is None
 

@@ -7,23 +7,23 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import (
-    GameGone,
+    GameJustEnded,
+    GameNotRunning,
     IllegalPlay,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
-    TooLate,
-    TurnOver,
+    StaleBoard,
     UnreadableMove,
 )
-from bot.play.model.terms import How, Outcome
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.store.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
@@ -32,7 +32,7 @@ from tests.bot.rows import statements
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
-Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[Update]]
+Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[GameUpdate]]
 
 
 DOORS: dict[str, Door] = {
@@ -54,7 +54,7 @@ async def test_a_whole_game_ends_as_the_rules_say(table: Table, coordinates: Coo
     expected = positions_of(moves)[-1]
     await table.begin(coordinates=coordinates)
     update = await table.play_out(moves)
-    assert how(update.game) is How.COUNT
+    assert how(update.game) is EndReason.COUNT
     assert update.game.row.revision == len(moves)
     assert update.game.to_move is None
     assert update.game.position == expected
@@ -112,7 +112,7 @@ async def test_a_process_is_not_misled_by_what_it_saw_last(table: Table, store: 
         table.games.type_in(first, ANN, "d1", source=table.source()),
         table.games.pick(first, Revision(2), ANN, "d1", source=table.source()),
     ):
-        with pytest.raises((NoGameHere, GameGone)):
+        with pytest.raises((NoGameHere, GameNotRunning)):
             await late
     await other.begin(CID)
     update = await table.play(ANN, "e1")
@@ -146,12 +146,12 @@ async def test_a_message_told_twice_is_played_once(table: Table) -> None:
     await table.begin()
     source = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=source)
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=source))
+    await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=source))
     # Also when it would be legal again, or the game is over meanwhile.
     await table.play(BOB, "b1")
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "c1", source=source))
+    await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "c1", source=source))
     await table.end()
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=source))
+    await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=source))
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
@@ -159,7 +159,7 @@ async def test_what_comes_in_twice_by_one_door_is_played_once(table: Table, door
     game = await table.begin()
     source = table.source()
     await door(table, game, ANN, "a1", source)
-    await raises(AlreadyDone, door(table, game, ANN, "a1", source))
+    await raises(AlreadyHandled, door(table, game, ANN, "a1", source))
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
@@ -184,7 +184,7 @@ async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) 
     ]
     asked.clear()
     (board,) = update.deliveries
-    await table.store.deliveries.mark_sent([board], MessageId(1), at=update.told[0].event.at)
+    await table.store.deliveries.mark_sent([board], MessageId(1), at=update.events[0].event.at)
     assert len(asked) == 1
 
 
@@ -199,7 +199,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
         table.leaving.resign(second, Revision(0), ANN, source=source),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
-        await raises(AlreadyDone, again)
+        await raises(AlreadyHandled, again)
     game = await table.game_cache.running_in(CHANNEL)
     assert (game.row.id, game.row.revision) == (second, 0)
     assert game.row.id != first
@@ -211,7 +211,7 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
     results = await asyncio.gather(
         table.play(ANN, "a1"), table.play(ANN, "b1"), return_exceptions=True
     )
-    assert sorted(type(result).__name__ for result in results) == ["NotYourTurn", "Update"]
+    assert sorted(type(result).__name__ for result in results) == ["GameUpdate", "NotYourTurn"]
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
@@ -222,12 +222,15 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(tabl
     game = await table.game_cache.running_in(CHANNEL)
     await table.leaving.resign(game.row.id, Revision(1), ANN, source=table.source())
     for _ in range(2):
-        assert (await raises(TooLate, table.play(BOB, "a2"))).turn == (game.row.id, Revision(2))
+        assert (await raises(GameJustEnded, table.play(BOB, "a2"))).turn == (
+            game.row.id,
+            Revision(2),
+        )
     for user in (ANN, CID):  # who knows, and whom it does not concern
         assert type(await raises(NoGameHere, table.play(user, "a2"))) is NoGameHere
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=last))
+    await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, "a1", source=last))
     table.clock.advance(days=7)
-    await raises(TooLate, table.play(BOB, "a2"))
+    await raises(GameJustEnded, table.play(BOB, "a2"))
     table.clock.advance(seconds=1)
     assert type(await raises(NoGameHere, table.play(BOB, "a2"))) is NoGameHere
 
@@ -237,7 +240,10 @@ async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> No
     game = await table.begin()
     await table.end()
     for user in (ANN, BOB):
-        assert (await raises(TooLate, table.play(user, "a1"))).turn == (game.row.id, Revision(1))
+        assert (await raises(GameJustEnded, table.play(user, "a1"))).turn == (
+            game.row.id,
+            Revision(1),
+        )
     table.clock.advance(seconds=1)
     await table.begin()
     await table.play_out(moves)
@@ -249,11 +255,13 @@ async def test_resigning_ends_the_game(table: Table) -> None:
     game = (await table.begin()).row.id
     await table.play(ANN, "a1")
     update = await table.leaving.resign(game, Revision(1), ANN, source=table.source())
-    assert how(update.game) is How.RESIGNATION
-    assert [told.event.kind for told in update.told] == [Resigned]
-    assert update.game.outcome == Outcome(How.RESIGNATION, winner=Color.BLACK)
+    assert how(update.game) is EndReason.RESIGNATION
+    assert [told.event.kind for told in update.events] == [Resigned]
+    assert update.game.outcome == Outcome(EndReason.RESIGNATION, winner=Color.BLACK)
     assert len(update.deliveries) == 1
-    await raises(GameGone, table.leaving.resign(game, Revision(2), BOB, source=table.source()))
+    await raises(
+        GameNotRunning, table.leaving.resign(game, Revision(2), BOB, source=table.source())
+    )
     await raises(NoGameHere, table.play(BOB, "b1"))
 
 
@@ -261,7 +269,7 @@ async def test_only_a_player_resigns_and_only_the_turn_he_saw(table: Table) -> N
     game = (await table.begin()).row.id
     await raises(NotAPlayer, table.leaving.resign(game, Revision(0), CID, source=table.source()))
     await table.play(ANN, "a1")
-    await raises(TurnOver, table.leaving.resign(game, Revision(0), BOB, source=table.source()))
+    await raises(StaleBoard, table.leaving.resign(game, Revision(0), BOB, source=table.source()))
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
@@ -270,7 +278,7 @@ async def test_an_end_told_twice_counts_once(table: Table, how: str) -> None:
     game, source = (await table.begin()).row.id, table.source()
     end = table.leaving.resign if how == "resign" else table.leaving.abort
     await end(game, Revision(0), BOB, source=source)
-    await raises(AlreadyDone, end(game, Revision(0), BOB, source=source))
+    await raises(AlreadyHandled, end(game, Revision(0), BOB, source=source))
 
 
 @pytest.mark.both_databases
@@ -281,14 +289,14 @@ async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
         table.leaving.resign(game, Revision(0), BOB, source=table.source()),
         return_exceptions=True,
     )
-    assert sum(isinstance(result, Update) for result in results) == 1
-    assert sum(isinstance(result, TurnOver | NoGameHere) for result in results) == 1
+    assert sum(isinstance(result, GameUpdate) for result in results) == 1
+    assert sum(isinstance(result, StaleBoard | NoGameHere) for result in results) == 1
 
 
 async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
     table: Table, clock: Clock
 ) -> None:
-    async def is_left_for_five_seconds(update: Update) -> None:
+    async def is_left_for_five_seconds(update: GameUpdate) -> None:
         assert await due_games(table.store, clock()) == []
         clock.advance(seconds=5)
         assert await due_games(table.store, clock()) == [update.game.row.id]
@@ -301,8 +309,8 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
 async def test_aborting_leaves_no_result(table: Table) -> None:
     await table.begin()
     update = await table.end()
-    assert how(update.game) is How.ABORT
-    assert update.told[0].event.actor == CID
+    assert how(update.game) is EndReason.ABORT
+    assert update.events[0].event.actor == CID
     await raises(NoGameHere, table.end())
 
 
@@ -314,7 +322,7 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
     assert set(old.position.stacks) == {"a1", "b1"}
     assert (await table.game_cache.existing(game)).row.revision == 3
     for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):
-        await raises(GameGone, table.games.at(number, Revision(revision)))
+        await raises(GameNotRunning, table.games.at(number, Revision(revision)))
 
 
 async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock) -> None:
@@ -322,13 +330,13 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     game = (await table.begin(clock=control)).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
-    update = await table.games.untold(game, Revision(2), Revision(0))
-    assert [str(moved(told).move) for told in update.told] == ["a1", "b1"]
+    update = await table.games.unannounced(game, Revision(2), Revision(0))
+    assert [str(moved(told).move) for told in update.events] == ["a1", "b1"]
     assert update.game.row.revision == 2
-    assert [told.event.actor for told in update.told] == [ANN, BOB]
+    assert [told.event.actor for told in update.events] == [ANN, BOB]
     assert update.deadline == clock() + timedelta(days=3)
     assert update.deliveries == ()  # it tells what waits, and adds nothing
-    await raises(GameGone, table.games.untold(GameId(99), Revision(2), Revision(0)))
+    await raises(GameNotRunning, table.games.unannounced(GameId(99), Revision(2), Revision(0)))
 
 
 async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
@@ -384,14 +392,14 @@ async def test_only_a_player_is_asked_whether_to_resign(table: Table) -> None:
 async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
     game = (await table.begin(coordinates=Coordinates.PERGIOCO)).row.id
 
-    async def pick(user: UserId, revision: int, move: str) -> Update:
+    async def pick(user: UserId, revision: int, move: str) -> GameUpdate:
         return await table.games.pick(game, Revision(revision), user, move, source=table.source())
 
     assert (await table.games.may_move(game, ANN)).row.id == game
     await raises(NotYourTurn, table.games.may_move(game, BOB))
     update = await pick(ANN, 0, "d2")
     assert set(update.game.position.stacks) == {"b2"}
-    await raises(TurnOver, pick(ANN, 0, "d3"))
+    await raises(StaleBoard, pick(ANN, 0, "d3"))
     await raises(NotYourTurn, pick(ANN, 1, "d3"))
     await raises(NotAPlayer, pick(CID, 1, "d3"))
     for forged in ("k5-a1", "nonsense"):
@@ -400,7 +408,7 @@ async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
     typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
     assert set(typed.game.position.stacks) == {"b2", "c2"}
     await table.end()
-    await raises(GameGone, table.games.type_in(game, ANN, "d4", source=table.source()))
+    await raises(GameNotRunning, table.games.type_in(game, ANN, "d4", source=table.source()))
 
 
 async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
@@ -415,7 +423,7 @@ async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
     assert stack == source
     surrounded = next(p for p in current.position.stacks if current.position.is_surrounded(p))
     for forged in (surrounded, "z9", ""):
-        await raises(TurnOver, table.games.pick_stack(game, revision, current.to_move, forged))
+        await raises(StaleBoard, table.games.pick_stack(game, revision, current.to_move, forged))
 
 
 async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
@@ -430,5 +438,5 @@ async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
     assert seen.to_move is not None
     assert first.source is not None
     await other.move(seen)
-    with pytest.raises(TurnOver):
+    with pytest.raises(StaleBoard):
         await table.games.pick_stack(seen.row.id, seen.row.revision, seen.to_move, first.source)

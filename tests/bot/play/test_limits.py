@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.play.model.limits import UNKNOWN_LIMIT, Limit
-from bot.play.model.pauses import Pause, Rest
+from bot.play.model.pauses import Pause, PauseReason
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
-AWAY = Pause(begins=NOON, ends=NOON + DAY, rest=Rest.VACATION)
-STOPPED = Pause(begins=NOON, ends=NOON + DAY, rest=Rest.STOPPED)
-LONGER = Pause(begins=NOON, ends=NOON + 2 * DAY, rest=Rest.VACATION)
+AWAY = Pause(begins=NOON, ends=NOON + DAY, reason=PauseReason.VACATION)
+STOPPED = Pause(begins=NOON, ends=NOON + DAY, reason=PauseReason.STOPPED)
+LONGER = Pause(begins=NOON, ends=NOON + 2 * DAY, reason=PauseReason.VACATION)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import dvonn
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.spelling import LONGEST, split_else_next
-from bot.play.model.typed import Entry, Plan, next_placement, read_entry, read_plan
+from bot.play.model.typed import ParsedMoves, PlacementList, next_placement, read_entry, read_plan
 from tests.games import positions_of, random_game
 
 STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO
@@ -23,7 +23,7 @@ def spaces(text: str) -> tuple[dvonn.Point, ...]:
     return tuple(move.target for move in moves(*text.split()))
 
 
-def read(text: str, position: dvonn.Position = EMPTY) -> Entry:
+def read(text: str, position: dvonn.Position = EMPTY) -> ParsedMoves:
     return read_entry(text, STANDARD, position)
 
 
@@ -45,8 +45,8 @@ def read(text: str, position: dvonn.Position = EMPTY) -> Entry:
 def test_the_first_space_is_placed_and_the_rest_is_kept(
     text: str, later: str, else_next: bool
 ) -> None:
-    plan = Plan(spaces(later), else_next) if later else None
-    assert read(text) == Entry(moves("b2"), plan)
+    plan = PlacementList(spaces(later), else_next) if later else None
+    assert read(text) == ParsedMoves(moves("b2"), plan)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,13 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
     with pytest.raises(dvonn.IllegalMoveError) as caught:
         read("b2 c3", position)
     assert caught.value.reason is dvonn.Reason.OCCUPIED
-    assert read("b2 c3 else next free", position) == Entry(moves("c2"), Plan(spaces("c3"), True))
+    assert read("b2 c3 else next free", position) == ParsedMoves(
+        moves("c2"), PlacementList(spaces("c3"), True)
+    )
     # Not c2, which is wanted later.
-    assert read("b2 c2 else next free", position) == Entry(moves("d2"), Plan(spaces("c2"), True))
+    assert read("b2 c2 else next free", position) == ParsedMoves(
+        moves("d2"), PlacementList(spaces("c2"), True)
+    )
     # What moves a stack is no space, taken or not.
     with pytest.raises(dvonn.IllegalMoveError):
         read("a1-b2 else next free", position)
@@ -130,13 +134,13 @@ def test_no_text_is_longer_than_the_limit() -> None:
 
 def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
     position = EMPTY.play(dvonn.parse_move("a1"))
-    assert read("b2 a1, else next free", position).plan == Plan(spaces("a1"), True)
+    assert read("b2 a1, else next free", position).plan == PlacementList(spaces("a1"), True)
 
 
 @pytest.mark.parametrize("to", ["to", "a", "à", "A", "nach", "naar"])
 def test_a_move_is_read_with_each_languages_word_between_its_spaces(to: str) -> None:
     move = FULL[-1].legal_moves()[0]
-    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == Entry((move,))
+    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == ParsedMoves((move,))
 
 
 @pytest.mark.parametrize("text", ["pass", "Paso", "passo.", "je passe", "ich passe", "ik pas"])
@@ -147,8 +151,10 @@ def test_the_word_for_passing_is_known_in_each_language(text: str) -> None:
 
 
 def test_a_list_is_read_in_the_games_coordinates() -> None:
-    assert read_entry("b2 c3 else next", PERGIOCO, EMPTY).plan == Plan(spaces("c3"), True)
-    assert read_entry("d2 e1", PERGIOCO, EMPTY) == Entry(moves("b2"), Plan(spaces("a1")))
+    assert read_entry("b2 c3 else next", PERGIOCO, EMPTY).plan == PlacementList(spaces("c3"), True)
+    assert read_entry("d2 e1", PERGIOCO, EMPTY) == ParsedMoves(
+        moves("b2"), PlacementList(spaces("a1"))
+    )
 
 
 def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
@@ -156,7 +162,7 @@ def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
     last, first = dvonn.balanced_start(5)[48], after.legal_moves()[0]
     assert after.turn is dvonn.Color.WHITE
     for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
-        assert read(text, before) == Entry((last, first))
+        assert read(text, before) == ParsedMoves((last, first))
     with pytest.raises(dvonn.NotationError) as caught:
         read(f"{last} {first} {first}", before)
     assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
@@ -167,7 +173,7 @@ def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
 def test_in_the_movement_one_move_is_the_rule() -> None:
     position = FULL[49]
     first = position.legal_moves()[0]
-    assert read(f"{first.source} {first.target}", position) == Entry((first,))
+    assert read(f"{first.source} {first.target}", position) == ParsedMoves((first,))
     reply = position.play(first).legal_moves()[0]
     with pytest.raises(dvonn.NotationError) as several:
         read(f"{first} {reply}", position)
@@ -195,9 +201,9 @@ def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
 def test_whoever_moves_alone_enters_the_whole_rest() -> None:
     position, rest = run_out()
     text = ", ".join(map(str, rest))
-    assert read(text, position) == Entry(tuple(rest))
+    assert read(text, position) == ParsedMoves(tuple(rest))
     some = read(" ".join(map(str, rest[:3])), position)
-    assert some == Entry(tuple(rest[:3]))
+    assert some == ParsedMoves(tuple(rest[:3]))
     for more in (f"{text}, {rest[0]}", f"{text} a1"):
         with pytest.raises(dvonn.NotationError) as caught:
             read(more, position)
@@ -208,15 +214,21 @@ def test_whoever_moves_alone_enters_the_whole_rest() -> None:
 
 def test_a_plan_places_what_is_free_and_passes_over_the_rest() -> None:
     position = EMPTY.play(dvonn.parse_move("b2")).play(dvonn.parse_move("c3"))
-    assert next_placement(Plan(spaces("b2 d4 e5")), position) == (
+    assert next_placement(PlacementList(spaces("b2 d4 e5")), position) == (
         dvonn.parse_move("d4"),
-        Plan(spaces("e5")),
+        PlacementList(spaces("e5")),
     )
-    assert next_placement(Plan(spaces("b2 d4")), position) == (dvonn.parse_move("d4"), None)
-    assert next_placement(Plan(spaces("b2 c3")), position) == (None, None)
+    assert next_placement(PlacementList(spaces("b2 d4")), position) == (
+        dvonn.parse_move("d4"),
+        None,
+    )
+    assert next_placement(PlacementList(spaces("b2 c3")), position) == (None, None)
     # Not d3, which is wanted later.
-    plan = Plan(spaces("c3 d3"), else_next=True)
-    assert next_placement(plan, position) == (dvonn.parse_move("e3"), Plan(spaces("d3"), True))
+    plan = PlacementList(spaces("c3 d3"), else_next=True)
+    assert next_placement(plan, position) == (
+        dvonn.parse_move("e3"),
+        PlacementList(spaces("d3"), True),
+    )
 
 
 def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
@@ -224,16 +236,16 @@ def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
     for point in dvonn.POINTS[:47]:
         position = position.play(dvonn.Move(target=point))
     left = dvonn.POINTS[47:]
-    plan = Plan((dvonn.POINTS[0], *left), else_next=True)
-    assert next_placement(plan, position) == (dvonn.Move(target=left[0]), Plan(left, True))
+    plan = PlacementList((dvonn.POINTS[0], *left), else_next=True)
+    assert next_placement(plan, position) == (dvonn.Move(target=left[0]), PlacementList(left, True))
 
 
 def test_a_plan_is_read_whole() -> None:
-    assert read_plan("b2 c3", STANDARD, EMPTY) == Plan(spaces("b2 c3"))
-    assert read_plan("b2, else next", STANDARD, EMPTY) == Plan(spaces("b2"), True)
-    assert read_plan("d2 e1", PERGIOCO, EMPTY) == Plan(spaces("b2 a1"))
+    assert read_plan("b2 c3", STANDARD, EMPTY) == PlacementList(spaces("b2 c3"))
+    assert read_plan("b2, else next", STANDARD, EMPTY) == PlacementList(spaces("b2"), True)
+    assert read_plan("d2 e1", PERGIOCO, EMPTY) == PlacementList(spaces("b2 a1"))
     taken = EMPTY.play(dvonn.parse_move("b2"))
-    assert read_plan("b2, else next", STANDARD, taken) == Plan(spaces("b2"), True)
+    assert read_plan("b2, else next", STANDARD, taken) == PlacementList(spaces("b2"), True)
     with pytest.raises(dvonn.NotationError):
         read_plan("else next free", STANDARD, EMPTY)
     with pytest.raises(BadList):
@@ -291,7 +303,7 @@ def test_any_text_is_played_as_the_rules_have_it_or_refused(
 def test_a_plan_places_only_what_is_legal_and_comes_to_an_end(
     position: dvonn.Position, listed: list[dvonn.Point], else_next: bool
 ) -> None:
-    plan: Plan | None = Plan(tuple(listed), else_next)
+    plan: PlacementList | None = PlacementList(tuple(listed), else_next)
     while plan is not None and position.phase is dvonn.Phase.PLACEMENT:
         left = len(plan.spaces)
         move, plan = next_placement(plan, position)

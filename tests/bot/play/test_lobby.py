@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.database.delivery_rows import BOARD, THREAD
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import openings
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
-from bot.play.model.refusals import NoGameHere, NotAPlayer, TurnOver
+from bot.play.model.refusals import NoGameHere, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import (
     BadOpponent,
     ChallengeAnswered,
@@ -50,7 +50,7 @@ async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) ->
     assert (update.game.row.white, update.game.row.black) == (ANN, BOB)
     assert update.game.to_move == ANN
     assert update.game.position.to_place == "R"
-    assert [told.event.kind for told in update.told] == [Started]
+    assert [told.event.kind for told in update.events] == [Started]
     assert [row.kind for row in update.deliveries] == [BOARD]
     assert (update.game.row.machine, update.game.row.level) == (None, None)
     assert update.game.row.seed == 0  # nothing is drawn
@@ -155,7 +155,7 @@ async def test_of_an_acceptance_and_a_cancellation_the_first_counts(
     late, first = await hands.race(*(acts if accepted_first else acts[::-1]))
     assert isinstance(late, ChallengeAnswered)
     state = ChallengeState.ACCEPTED if accepted_first else ChallengeState.CANCELLED
-    number = first.game.row.id if isinstance(first, Update) else None
+    number = first.game.row.id if isinstance(first, GameUpdate) else None
     assert (late.challenge.state, late.challenge.game) == (state, number)
     assert (number is not None) == accepted_first
 
@@ -170,10 +170,10 @@ async def test_a_channel_may_be_taken_at_the_last_moment(
         lambda table: table.accept(early, CID, where=venue(has_threads=has_threads)),
         lambda table: table.accept(other),
     )
-    assert isinstance(first, Update)
+    assert isinstance(first, GameUpdate)
     assert first.game.row.channel == CHANNEL
     if has_threads:
-        assert isinstance(late, Update)
+        assert isinstance(late, GameUpdate)
         assert late.game.row.channel == ChannelId(MESSAGE)
     else:
         assert isinstance(late, ChannelBusy)
@@ -209,7 +209,10 @@ async def test_two_who_accept_at_once_start_one_game(table: Table) -> None:
     results = await asyncio.gather(
         table.accept(challenge, BOB), table.accept(challenge, CID), return_exceptions=True
     )
-    assert sorted(type(result).__name__ for result in results) == ["ChallengeAnswered", "Update"]
+    assert sorted(type(result).__name__ for result in results) == [
+        "ChallengeAnswered",
+        "GameUpdate",
+    ]
 
 
 async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -> None:
@@ -346,7 +349,7 @@ async def test_a_press_told_twice_is_one(
     if not agreed:
         await table.lobby.cancel(row.id, ANN)
     before = await all_rows(engine)
-    await raises(AlreadyDone, ask())
+    await raises(AlreadyHandled, ask())
     assert await all_rows(engine) == before
 
 
@@ -361,7 +364,7 @@ async def test_a_rematch_in_a_busy_channel_gets_a_thread_at_its_board(table: Tab
 
 async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:
     running = await table.begin()
-    await raises(TurnOver, table.rematch(running, ANN))
+    await raises(StaleBoard, table.rematch(running, ANN))
     update = await table.end()
     await raises(NotAPlayer, table.rematch(update.game, CID))
 

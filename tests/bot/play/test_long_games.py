@@ -12,15 +12,15 @@ import pytest
 
 from bot.base.ids import BEFORE_START, Revision, UserId
 from bot.play.foresight import Foresight
-from bot.play.model.events import Event, Moved, advance
+from bot.play.model.events import Event, Moved, apply_event
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferDeclined, OfferMade, TakenBack
-from bot.play.model.refusals import BadOffer, GameGone, OfferProblem
+from bot.play.model.refusals import BadOffer, GameNotRunning, OfferProblem
 from bot.play.store.games import GameTable
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import FEW, PAGE, PAGE_ENDS, GameCache
 from bot.play.use_cases.games import Games
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
 from bot.play.use_cases.offers import MOST
 from dvonn import parse_move
 from tests.bot.conftest import Clock
@@ -69,10 +69,10 @@ class Reader:
 async def long_game(table: Table, clock: Clock) -> Game:
     """Ann has placed on a1 and taken that back five hundred times."""
     game = await table.begin()
-    place = Deed(ANN, Moved(parse_move("a1")))
-    back = Deed(ANN, TakenBack(0))
+    place = PlayerAction(ANN, Moved(parse_move("a1")))
+    back = PlayerAction(ANN, TakenBack(0))
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    return (await ledger.write(Deeds(game, (place, back) * 500), source=None)).game
+    return (await ledger.write(GameAction(game, (place, back) * 500), source=None)).game
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def replayed_here() -> Iterator[list[None]]:
     found: list[None] = []
 
     def look(frame: FrameType, what: str, _: object) -> None:
-        if what == "call" and frame.f_code is advance.__code__:
+        if what == "call" and frame.f_code is apply_event.__code__:
             found.append(None)
 
     sys.setprofile(look)
@@ -102,8 +102,8 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
     with replayed_here() as here:
         assert await reader.reads(long_game, 900) == 901 + 1  # and what came after it
         assert (await reader.game_cache.existing(long_game.row.id)).row.revision == 1_000
-        update = await reader.games.untold(long_game.row.id, Revision(1_000), BEFORE_START)
-    assert len(update.told) == 1_001
+        update = await reader.games.unannounced(long_game.row.id, Revision(1_000), BEFORE_START)
+    assert len(update.events) == 1_001
     assert len(here) <= 3 * FEW
 
 
@@ -151,9 +151,11 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
     """Of games as they are played: of the long one above hardly a ply is remembered."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
-    plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
+    plays = [
+        PlayerAction(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)
+    ]
     ledger = Ledger(store, GameCache(store), now=table.clock, foresight=Foresight())
-    game = (await ledger.write(Deeds(game, tuple(plays)), source=None)).game
+    game = (await ledger.write(GameAction(game, tuple(plays)), source=None)).game
     taken, remembering = list[int](), list[GameCache]()
     tracemalloc.start(1)
     try:
@@ -172,7 +174,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     reader: Reader, long_game: Game
 ) -> None:
     before = reader.counted.read
-    await raises(GameGone, reader.games.at(long_game.row.id, Revision(999_999_999)))
+    await raises(GameNotRunning, reader.games.at(long_game.row.id, Revision(999_999_999)))
     assert reader.counted.read == before
 
 
@@ -210,9 +212,9 @@ async def test_each_player_asks_for_one_thing_so_often_and_no_more(
     table: Table, clock: Clock, what: Offer
 ) -> None:
     game = await table.begin()
-    in_vain = (Deed(ANN, OfferMade(what)), Deed(BOB, OfferDeclined()))
+    in_vain = (PlayerAction(ANN, OfferMade(what)), PlayerAction(BOB, OfferDeclined()))
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    await ledger.write(Deeds(game, in_vain * (MOST[what] - 1)), source=None)
+    await ledger.write(GameAction(game, in_vain * (MOST[what] - 1)), source=None)
     for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
         await table.play(ANN, f"a{turn}")
         await table.play(BOB, f"b{turn}")

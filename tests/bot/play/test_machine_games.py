@@ -8,13 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import BOARD, DeliveryKind
-from bot.play.doors.challenge_buttons import PlayMeButton
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.challenge_buttons import PlayMeButton
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
-from bot.play.model.terms import ColourChoice, How, Place, Start
+from bot.play.model.terms import ColourChoice, EndReason, Place, Start
 from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board
 from dvonn import Color, IllegalMoveError, parse_move
@@ -41,8 +41,8 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
     assert game.waits_for_machine
     update = await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
     assert update is not None
-    (told,) = update.told
-    assert (told.event.what, told.event.actor) == (Moved(parse_move("a1")), MACHINE)
+    (told,) = update.events
+    assert (told.event.data, told.event.actor) == (Moved(parse_move("a1")), MACHINE)
     assert told.event.source is None  # nobody has asked for it
     assert update.game.to_move == ANN
     assert not update.game.waits_for_machine
@@ -97,7 +97,7 @@ async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Tabl
         update = await table.games.play(
             CHANNEL, ANN, str(move), source=table.source(), written=written
         )
-    assert how(update.game) is How.COUNT
+    assert how(update.game) is EndReason.COUNT
 
 
 async def test_it_never_plays_for_people(table: Table) -> None:
@@ -116,7 +116,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
         lambda table: table.leaving.resign(game, Revision(0), ANN, source=table.source()),
     )
     assert late is None
-    assert how(await hands.quick.game_cache.existing(game)) is How.RESIGNATION
+    assert how(await hands.quick.game_cache.existing(game)) is EndReason.RESIGNATION
 
 
 async def test_the_rules_hold_for_it_too(table: Table) -> None:
@@ -166,7 +166,7 @@ async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
 # What is told
 
 
-def kinds(update: Update | None) -> list[DeliveryKind]:
+def kinds(update: GameUpdate | None) -> list[DeliveryKind]:
     assert update is not None
     return [row.kind for row in update.deliveries]
 
@@ -177,8 +177,8 @@ async def test_what_the_machine_answers_is_told_with_its_answer(table: Table) ->
     assert kinds(asked) == []
     answer = await table.games.play_by_machine(game.row.id, Revision(1), parse_move("e2"))
     assert kinds(answer) == [BOARD]
-    told = await table.games.untold(game.row.id, Revision(2), Revision(0))
-    assert [one.event.actor for one in told.told] == [ANN, MACHINE]
+    told = await table.games.unannounced(game.row.id, Revision(2), Revision(0))
+    assert [one.event.actor for one in told.events] == [ANN, MACHINE]
 
 
 async def test_a_game_that_the_machine_begins_has_no_board_before(table: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) ->
     game = await begin(table)
     waits: Game = (await table.play(ANN, "d2")).game
     for _ in range(2):
-        await table.games.show(waits)
+        await table.games.queue_board(waits)
     unsent = await table.store.deliveries.unsent(game.row.id)
     assert [row.revision for row in unsent if row.kind == BOARD] == [0, 1]
 
@@ -204,16 +204,16 @@ async def test_whoever_looks_on_while_it_answers_is_not_called(
     await table.play(ANN, "a1")
     clock.advance(seconds=seconds)
     assert await table.games.play_by_machine(game, Revision(1), parse_move("b1")) is not None
-    told = await table.games.untold(game, Revision(2), Revision(0))
-    assert len(told.told) == 2
-    assert told.calls == called
+    told = await table.games.unannounced(game, Revision(2), Revision(0))
+    assert len(told.events) == 2
+    assert told.pings == called
 
 
 async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: Table) -> None:
     game = (await begin(table, ColourChoice.BLACK)).row.id
     update = await table.games.play_by_machine(game, Revision(0), parse_move("a1"))
     assert update is not None
-    assert update.calls == (ANN,)
+    assert update.pings == (ANN,)
 
 
 async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> None:

@@ -12,9 +12,9 @@ from bot.base.ids import ChannelId, GuildId, MessageId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
-from bot.connection.posts import instant, user
+from bot.connection.posts import timestamp, user
 from bot.guide.words.status import Status, status
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals import (
@@ -41,7 +41,7 @@ from bot.play.model.refused_starts import (
 )
 from bot.play.model.terms import ChallengeState, ColourChoice, OpenChallenge, Place, Start
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words.boards import board, board_as_text, look
+from bot.play.words.boards import board, board_as_text, board_view
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
 from bot.play.words.notices import running_games
@@ -67,7 +67,7 @@ from tests.bot.table import moved
 from tests.games import random_game
 
 
-def content(update: Update) -> str:
+def content(update: GameUpdate) -> str:
     return board(IN_ENGLISH, update).content
 
 
@@ -113,7 +113,7 @@ def test_whoever_moves_again_is_told_so() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None:
     _, updates = play(started(), *(str(move) for move in random_game(seed)))
-    cuts = [one for one in updates if one.told[-1].position.removed and one.game.is_running]
+    cuts = [one for one in updates if one.events[-1].position.removed and one.game.is_running]
     explained = [one for one in updates if "Stacks with no link to red" in content(one)]
     assert len(cuts) > 1
     assert explained == cuts[:1]
@@ -124,7 +124,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     game, updates = play(started(), *(str(move) for move in random_game(seed)))
     for update in updates:
         post = board(IN_ENGLISH, update)
-        told = update.told[-1]
+        told = update.events[-1]
         first = post.content[:80]
         assert f"<@{told.event.actor}>" in first
         assert str(moved(told).move) in (first if update.game.is_running else post.content)
@@ -146,7 +146,7 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     assert end.count(f" {high}–{low}.") == 1  # the score is said once, and first
     assert f" {high}–{low}." in end[:80]
     assert re.match(rf"(<@\d+> beats <@\d+>|<@\d+> and <@\d+> draw) {high}–{low}\. ", end)
-    last = updates[-1].told[0].event.actor
+    last = updates[-1].events[0].event.actor
     assert board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
     assert labels(board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
     assert labels(board(IN_ENGLISH, updates[48]))[0] == "Move"
@@ -190,18 +190,18 @@ def test_an_aborted_game_has_no_result() -> None:
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, updates = play(started(), "d2", "e2", "f2")
-    told = tuple(update.told[0] for update in updates)
-    text = content(Update(game, told, ()))
+    told = tuple(update.events[0] for update in updates)
+    text = content(GameUpdate(game, told, ()))
     assert text.startswith(f"{A} placed f2. {B}, your turn.\nEarlier:\n- {A} placed d2.\n")
     assert f"- {B} placed e2." in text
-    shorter = content(Update(game, told[1:], ())).splitlines()
+    shorter = content(GameUpdate(game, told[1:], ())).splitlines()
     assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Earlier: {B} placed e2."]
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
     _, start = step(fresh(), Started(), BOB)
     game, (update,) = play(started(), "d2")
-    text = content(Update(game, (*start.told, *update.told), ()))
+    text = content(GameUpdate(game, (*start.events, *update.events), ()))
     assert text.startswith(f"{A} placed d2. {B}, your turn.")
     assert "Before that" not in text
 
@@ -221,7 +221,7 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
 
 
 def test_looking_pings_nobody() -> None:
-    post = look(IN_ENGLISH, started())
+    post = board_view(IN_ENGLISH, started())
     assert post.pings == ()
     assert post.content == f"White: {A}. Black: {B}. It's {A}'s turn."
     assert post.picture is not None
@@ -420,7 +420,7 @@ ELSEWHERE = OpenChallenge(ChannelId(4), None, DAY)
         ),
         (TooSoon(timedelta(seconds=3.2)), "Please wait 4 seconds."),
         (TooSoon(timedelta(milliseconds=1)), "Please wait 1 second."),
-        (AskedTooOften(DAY), f"You can ask again {instant(DAY, relative=True)}."),
+        (AskedTooOften(DAY), f"You can ask again {timestamp(DAY, relative=True)}."),
         (BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)), "the start time, 36 hours"),
         (UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")), "Did you mean Europe/B"),
     ],
@@ -440,7 +440,7 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
     assert "24 spaces" in refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
 
-def first_board(**terms: Any) -> Update:
+def first_board(**terms: Any) -> GameUpdate:
     """The first message of a game."""
     return step(before_start(replace(fresh().row, **terms)), Started(), BOB)[1]
 
@@ -485,7 +485,7 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
         Color.WHITE,
         None,
     ]
-    shown = look(IN_ENGLISH, begun).picture
+    shown = board_view(IN_ENGLISH, begun).picture
     assert shown is not None
     assert "Move 1. You are Black." in shown.alt_text
 
@@ -494,7 +494,7 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
     """The start and its move are told together: nobody has seen a board before."""
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
     game, moved = step(begun.game, Moved(begun.game.position.legal_moves()[0]), ANN)
-    post = board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
+    post = board(IN_ENGLISH, GameUpdate(game, (*begun.events, *moved.events), ()))
     assert RULE in post.content.splitlines()
     later = board(IN_ENGLISH, moved)
     assert "Stacks move" not in later.content

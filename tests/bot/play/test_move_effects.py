@@ -10,7 +10,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences, counts
-from bot.play.model.refusals import IllegalPlay, NotYourTurn, TurnOver
+from bot.play.model.refusals import IllegalPlay, NotYourTurn, StaleBoard
 from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
@@ -138,10 +138,10 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
         assert found == Preview(game, move, consequences(game.position, move))
     await raises(NotYourTurn, here(table, waiting, text))
     await raises(IllegalPlay, here(table, mover, "a1-k5"))
-    await raises(TurnOver, picked(table, row.id, Revision(row.revision - 1), mover, text))
+    await raises(StaleBoard, picked(table, row.id, Revision(row.revision - 1), mover, text))
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == row.revision
     await table.play(mover, text)
-    await raises(TurnOver, picked(table, row.id, row.revision, mover, text))
+    await raises(StaleBoard, picked(table, row.id, row.revision, mover, text))
 
 
 async def test_a_placement_is_played_at_once(table: Table) -> None:

@@ -6,17 +6,17 @@ import pytest
 
 from bot.base.ids import GameId, Revision, SourceId
 from bot.play.delivery.boards import nonce_of
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from tests.bot.replayed import play, started
 
 UPDATE = play(started(), "d2", "e3")[1][-1]
 
 
-def after(update: Update, **changes: object) -> Update:
+def after(update: GameUpdate, **changes: object) -> GameUpdate:
     """The update of another event that comes at the same time."""
-    (told,) = update.told
+    (told,) = update.events
     event = replace(told.event, **changes)  # type: ignore[arg-type]
-    return replace(update, told=(replace(told, event=event),))
+    return replace(update, events=(replace(told, event=event),))
 
 
 @pytest.mark.parametrize(

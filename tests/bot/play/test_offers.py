@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.delivery_rows import BOARD, NOTE
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
-from bot.play.model.events import Happening
-from bot.play.model.game import Game, Offer, Offered, Why
+from bot.play.model.events import AnyEventData
+from bot.play.model.game import AutoMoveReason, Game, Offer, PendingOffer
 from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
@@ -22,14 +22,14 @@ from bot.play.model.offer_events import (
 )
 from bot.play.model.refusals import (
     BadOffer,
-    GameGone,
+    GameNotRunning,
     NoGameHere,
     NotAPlayer,
     OfferProblem,
+    StaleBoard,
     TooLateToAbort,
-    TurnOver,
 )
-from bot.play.model.terms import How, Start
+from bot.play.model.terms import EndReason, Start
 from bot.play.model.time_events import PauseAgreed
 from bot.play.store.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
@@ -47,17 +47,17 @@ async def refused(table: Table, user: UserId, what: Offer) -> OfferProblem:
     return caught.problem
 
 
-def newest(update: Update) -> tuple[Happening, UserId]:
-    event = update.told[-1].event
-    return event.what, event.actor
+def newest(update: GameUpdate) -> tuple[AnyEventData, UserId]:
+    event = update.events[-1].event
+    return event.data, event.actor
 
 
-def kind(update: Update) -> type[Happening]:
-    return update.told[-1].event.kind
+def kind(update: GameUpdate) -> type[AnyEventData]:
+    return update.events[-1].event.kind
 
 
-def undone(update: Update) -> list[str]:
-    return [str(ply.move) for ply in update.told[-1].undone]
+def undone(update: GameUpdate) -> list[str]:
+    return [str(ply.move) for ply in update.events[-1].undone_plies]
 
 
 # Taking back
@@ -129,7 +129,7 @@ async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
     await table.begin()
     await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:47])
-    assert moved((await table.play(BOB, str(moves[47]))).told[-1]).why is Why.ONLY
+    assert moved((await table.play(BOB, str(moves[47]))).events[-1]).why is AutoMoveReason.ONLY
     update = await table.ask(BOB, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == [str(moves[47]), str(moves[48])]
@@ -227,8 +227,8 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
     clock.advance(hours=5)
     update = await table.agree((await table.ask(ANN, TAKEBACK)).game, BOB)
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=1, hours=7)  # 5 hours more
-    assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
+    assert update.game.clock.time_left(Color.WHITE) == timedelta(days=1, hours=7)  # 5 hours more
+    assert update.game.clock.time_left(Color.BLACK) == timedelta(days=3)
     assert update.deadline == clock() + timedelta(days=1, hours=7)
 
 
@@ -255,11 +255,13 @@ async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: C
     await table.play(ANN, "a1")
     update = await table.ask(ANN, TAKEBACK)
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=2, hours=4)
+    assert update.game.clock.time_left(Color.WHITE) == timedelta(days=2, hours=4)
     clock.advance(hours=5)
     update = await table.play(ANN, "a1")
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=2, hours=23)  # 4 - 5, a day more
+    assert update.game.clock.time_left(Color.WHITE) == timedelta(
+        days=2, hours=23
+    )  # 4 - 5, a day more
 
 
 # Offers: how long they stand
@@ -269,10 +271,10 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     await table.begin()
     await table.play(ANN, "a1")
     offered = await table.ask(ANN, DRAW)
-    assert offered.game.offered == Offered(DRAW, ANN)
+    assert offered.game.offered == PendingOffer(DRAW, ANN)
     assert undone(offered) == []  # nothing is to be taken back by it
     update = await table.agree(offered.game, BOB)
-    assert how(update.game) is How.AGREEMENT
+    assert how(update.game) is EndReason.AGREEMENT
     assert update.game.to_move is None
     assert update.game.offered is None
     await raises(NoGameHere, table.game_cache.running_in(CHANNEL))
@@ -309,8 +311,8 @@ async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: 
     update = await table.ask(ANN, FINISH)
     after = update.game.clock
     assert after is not None
-    assert after.left(Color.WHITE) == before.left(Color.WHITE) - timedelta(hours=5)
-    assert after.left(Color.BLACK) == before.left(Color.BLACK)
+    assert after.time_left(Color.WHITE) == before.time_left(Color.WHITE) - timedelta(hours=5)
+    assert after.time_left(Color.BLACK) == before.time_left(Color.BLACK)
     assert after.since == clock()
 
 
@@ -326,7 +328,7 @@ async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> No
 # Hints
 
 
-async def suggest(table: Table, game: Game, user: UserId) -> Update:
+async def suggest(table: Table, game: Game, user: UserId) -> GameUpdate:
     return await table.offers.suggest(game.row.id, user, HINTS, source=table.source())
 
 
@@ -353,10 +355,10 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
 async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -> None:
     game = await table.begin()
     await suggest(table, game, ANN)
-    assert (await table.play(ANN, "a1")).game.offered == Offered(HINTS, ANN)
+    assert (await table.play(ANN, "a1")).game.offered == PendingOffer(HINTS, ANN)
     update = await table.play(BOB, "b1")
     assert (update.game.offered, update.game.gives_hints) == (None, False)
-    assert update.told[-1].lapsed == Offered(HINTS, ANN)
+    assert update.events[-1].lapsed_offer == PendingOffer(HINTS, ANN)
 
 
 async def test_against_the_machine_hints_need_no_agreement(table: Table) -> None:
@@ -369,7 +371,7 @@ async def test_only_players_of_a_running_game_agree_on_hints(table: Table) -> No
     game = await table.begin()
     await raises(NotAPlayer, suggest(table, game, CID))
     await table.abort(ANN)
-    await raises(GameGone, suggest(table, game, ANN))
+    await raises(GameNotRunning, suggest(table, game, ANN))
 
 
 async def test_one_offer_at_a_time(table: Table) -> None:
@@ -414,7 +416,7 @@ async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None
     update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is TakenBack
     assert update.game.asked == BOB
-    assert how((await table.agree(update.game, BOB)).game) is How.AGREEMENT
+    assert how((await table.agree(update.game, BOB)).game) is EndReason.AGREEMENT
 
 
 async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
@@ -433,8 +435,8 @@ async def test_an_offer_outlives_the_askers_move(table: Table, what: Offer) -> N
     offered = await table.ask(ANN, what)
     update = await table.play(ANN, "a1")
     assert update.game.offered == offered.game.offered
-    assert update.told[-1].lapsed is None
-    with pytest.raises(TurnOver):
+    assert update.events[-1].lapsed_offer is None
+    with pytest.raises(StaleBoard):
         await table.agree(offered.game, BOB)  # the older board's button
     await table.agree(update.game, BOB)
 
@@ -446,11 +448,11 @@ async def test_an_offer_ends_when_the_other_plays(table: Table, what: Offer) -> 
     offered = (await table.ask(ANN, what) if what is not TAKEBACK else await late(table)).game
     update = await table.play(BOB, "b1")
     assert update.game.offered is None
-    assert update.told[-1].lapsed == offered.offered
+    assert update.events[-1].lapsed_offer == offered.offered
     await raises(BadOffer, table.agree(update.game, BOB))
 
 
-async def late(table: Table) -> Update:
+async def late(table: Table) -> GameUpdate:
     table.clock.advance(minutes=2)
     return await table.ask(ANN, TAKEBACK)
 
@@ -462,25 +464,25 @@ async def test_a_question_about_going_back_ends_when_the_asker_plays(table: Tabl
     await table.ask(ANN, TAKEBACK)
     update = await table.play(ANN, "c1")
     assert update.game.offered is None
-    assert update.told[-1].lapsed is not None
+    assert update.events[-1].lapsed_offer is not None
 
 
 async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
     game = await table.begin()
     number, opened = game.row.id, (await table.play(ANN, "a1")).game.row.revision
 
-    async def pick(revision: int, space: str) -> Update:
+    async def pick(revision: int, space: str) -> GameUpdate:
         at = Revision(revision)
         return await table.games.pick(number, at, BOB, space, source=table.source())
 
     await table.decline((await table.ask(ANN, DRAW)).game, BOB)
     await table.ask(ANN, FINISH)
     for other in (opened - 1, opened + 4):  # an older board, and one that is not yet
-        await raises(TurnOver, pick(other, "b1"))
-    assert (await pick(opened, "b1")).told[-1].lapsed is not None
-    await raises(TurnOver, pick(opened, "c1"))
+        await raises(StaleBoard, pick(other, "b1"))
+    assert (await pick(opened, "b1")).events[-1].lapsed_offer is not None
+    await raises(StaleBoard, pick(opened, "c1"))
     await table.ask(BOB, TAKEBACK)
-    with pytest.raises(TurnOver):  # the board looks as it did, but it is another turn
+    with pytest.raises(StaleBoard):  # the board looks as it did, but it is another turn
         await pick(opened, "b1")
 
 
@@ -500,7 +502,7 @@ async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
         await raises(NotAPlayer, do(offered.game, CID))
     for what in Offer:
         await raises(NotAPlayer, table.ask(CID, what))
-    with pytest.raises(GameGone):
+    with pytest.raises(GameNotRunning):
         await table.offers.accept(GameId(99), offered.game.row.revision, BOB, source=table.source())
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == offered.game.row.revision
 
@@ -515,25 +517,25 @@ async def test_an_ended_game_has_no_offers(table: Table) -> None:
     offered = await table.ask(ANN, DRAW)
     await table.abort(BOB)
     for do in (table.agree, table.decline):
-        await raises(GameGone, do(offered.game, BOB))
+        await raises(GameNotRunning, do(offered.game, BOB))
 
 
 async def test_what_is_told_twice_is_done_once(table: Table) -> None:
     await table.begin()
     source = table.source()
     offered = await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
-    await raises(AlreadyDone, table.offers.ask(CHANNEL, ANN, DRAW, source=source))
+    await raises(AlreadyHandled, table.offers.ask(CHANNEL, ANN, DRAW, source=source))
     row, source = offered.game.row, table.source()
     await table.offers.accept(row.id, row.revision, BOB, source=source)
-    await raises(AlreadyDone, table.offers.accept(row.id, row.revision, BOB, source=source))
-    await raises(AlreadyDone, table.offers.decline(row.id, row.revision, BOB, source=source))
+    await raises(AlreadyHandled, table.offers.accept(row.id, row.revision, BOB, source=source))
+    await raises(AlreadyHandled, table.offers.decline(row.id, row.revision, BOB, source=source))
 
 
 async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:
     await table.begin()
 
-    def called(update: Update) -> UserId | None:
-        return update.told[-1].event.calls(update.game)
+    def called(update: GameUpdate) -> UserId | None:
+        return update.events[-1].event.calls(update.game)
 
     assert called(await table.play(ANN, "a1")) == BOB
     assert called(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and here
@@ -563,7 +565,7 @@ async def test_until_ones_second_own_piece_one_may_leave(
         if plies:
             await table.play_out(random_game(4)[:plies])
         if may:
-            assert how((await table.abort(user)).game) is How.ABORT
+            assert how((await table.abort(user)).game) is EndReason.ABORT
         else:
             await raises(TooLateToAbort, table.abort(user))
             await table.end()
@@ -575,7 +577,7 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
     await table.play_out(random_game(4)[:20])
     await raises(TooLateToAbort, table.abort(ANN))
     update = await table.end(ANN)
-    assert how(update.game) is How.ABORT
+    assert how(update.game) is EndReason.ABORT
 
 
 async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(table: Table) -> None:
@@ -613,7 +615,7 @@ async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     assert [one.kind for one in offered.deliveries] == [NOTE]
     row = offered.game.row
     declined = await table.decline(offered.game, BOB)
-    assert declined.told[0].event.what == OfferDeclined()
+    assert declined.events[0].event.data == OfferDeclined()
     assert [one.kind for one in declined.deliveries] == [NOTE]
     # The board is the same: its buttons still serve.
     assert (await table.leaving.may_resign(row.id, Revision(0), ANN)).is_running

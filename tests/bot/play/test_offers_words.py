@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.languages import IN_ENGLISH, reader
-from bot.composition import JOINED
+from bot.base.languages import IN_ENGLISH, reader_for
+from bot.composition import FEATURE_SET
 from bot.connection.posts import command
-from bot.play.game_changes import Update
-from bot.play.model.courses import record_of
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved, Resigned, Started
-from bot.play.model.game import Game, Offer, Why, before_start
+from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
 from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, RestPlaced, TakenBack
-from bot.play.model.typed import Plan
-from bot.play.words.boards import board, look
+from bot.play.model.replays import record_of
+from bot.play.model.typed import PlacementList
+from bot.play.words.boards import board, board_view
 from bot.play.words.boards import note as note_post
 from bot.play.words.notices import played
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
@@ -24,25 +24,25 @@ from tests.games import random_game
 MOVES = [str(move) for move in random_game(5)]
 
 
-def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, Update]:
+def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, GameUpdate]:
     return step(game, OfferMade(what), user)
 
 
-def lines(update: Update) -> list[str]:
+def lines(update: GameUpdate) -> list[str]:
     return board(IN_ENGLISH, update).content.splitlines()
 
 
-def labels(update: Update) -> list[str]:
-    return [button.label for button in board(IN_ENGLISH, update, parts=JOINED.board).buttons]
+def labels(update: GameUpdate) -> list[str]:
+    return [button.label for button in board(IN_ENGLISH, update, parts=FEATURE_SET.board).buttons]
 
 
-def together(*updates: Update) -> Update:
+def together(*updates: GameUpdate) -> GameUpdate:
     """Several updates as one: what a list sets going, or what was not posted."""
-    return Update(updates[-1].game, tuple(one.told[0] for one in updates), ())
+    return GameUpdate(updates[-1].game, tuple(one.events[0] for one in updates), ())
 
 
-def plan(text: str, *, else_next: bool = False) -> Plan:
-    return Plan(tuple(map(parse_point, text.split())), else_next)
+def plan(text: str, *, else_next: bool = False) -> PlacementList:
+    return PlacementList(tuple(map(parse_point, text.split())), else_next)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
     word = played(IN_ENGLISH, update).content
     assert word == "I asked. Changed your mind? Press Decline."
     standing = f"It's {A}'s turn. {sentence.removesuffix(f' {B}, accept?')}"
-    assert look(IN_ENGLISH, game).content.endswith(standing)
+    assert board_view(IN_ENGLISH, game).content.endswith(standing)
 
 
 def test_an_offer_speaks_the_games_coordinates() -> None:
@@ -159,7 +159,7 @@ def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
     moved, own = step(asked, Moved(parse_move("f2")), ANN)
-    _, planned = step(moved, Moved(parse_move("g2"), Why.LISTED), BOB)
+    _, planned = step(moved, Moved(parse_move("g2"), AutoMoveReason.LISTED), BOB)
     told = lines(together(own, planned))
     assert told[:2] == [
         f"{B} placed g2 (from their list). {A}, your turn.",
@@ -185,11 +185,11 @@ def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
     assert labels(update)[0] == "Place"
 
 
-def listed(game: Game, moves: list[str]) -> tuple[Game, list[Update]]:
+def listed(game: Game, moves: list[str]) -> tuple[Game, list[GameUpdate]]:
     updates = []
     for move in moves:
         assert game.to_move is not None
-        game, update = step(game, Moved(parse_move(move), Why.LISTED), game.to_move)
+        game, update = step(game, Moved(parse_move(move), AutoMoveReason.LISTED), game.to_move)
         updates.append(update)
     return game, updates
 
@@ -201,7 +201,9 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     said = lines(update)
     assert said[0] == f"{A} placed {MOVES[48]} (from their list). {A}, your turn again."
     assert said[1] == "Earlier:"
-    white = [move for one, move in zip(update.told, MOVES, strict=False) if one.event.actor == ANN]
+    white = [
+        move for one, move in zip(update.events, MOVES, strict=False) if one.event.actor == ANN
+    ]
     assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
     assert said[3].startswith(f"- {B} placed ")
     assert said[4].startswith("Board full!")
@@ -232,7 +234,7 @@ def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
 
 def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     """A night without posting: placements, offers, a takeback, moves; and only moves."""
-    game, updates = started(), list[Update]()
+    game, updates = started(), list[GameUpdate]()
     for number, move in enumerate(MOVES[:80]):
         assert game.to_move is not None
         if number % 3 == 0:
@@ -241,14 +243,14 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
             game, update = step(game, OfferDeclined(), BOB)
             updates.append(update)
         assert game.to_move is not None
-        why = Why.ONLY if number % 5 == 0 else None
+        why = AutoMoveReason.ONLY if number % 5 == 0 else None
         game, update = step(game, Moved(parse_move(move), why), game.to_move)
         updates.append(update)
     assert game.to_move is not None
     game, end = step(game, Resigned(), game.to_move)
     said = lines(together(*updates, end))
     assert len("\n".join(said)) <= 2_000
-    assert said[0].endswith(f"<@{end.told[0].event.actor}> resigned.")
+    assert said[0].endswith(f"<@{end.events[0].event.actor}> resigned.")
     assert said[1] == "Earlier:"
     assert said[2].startswith("- ")
     assert said[2].endswith(" earlier turns")
@@ -273,11 +275,11 @@ def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None
 
 def test_what_came_by_itself_is_called_so() -> None:
     game, _ = play(started(), *MOVES[:48])
-    _, update = step(game, Moved(parse_move(MOVES[48]), Why.ONLY), ANN)
+    _, update = step(game, Moved(parse_move(MOVES[48]), AutoMoveReason.ONLY), ANN)
     assert lines(update)[0].startswith(f"{A} placed {MOVES[48]} (only free space). ")
     game, _ = play(started(), *MOVES[:49])
     assert game.to_move is not None
-    _, update = step(game, Moved(parse_move(MOVES[49]), Why.ONLY), game.to_move)
+    _, update = step(game, Moved(parse_move(MOVES[49]), AutoMoveReason.ONLY), game.to_move)
     assert f"moved {MOVES[49]} (only legal move)." in lines(update)[0]
 
 
@@ -288,5 +290,5 @@ def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
 
 def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
     # Discord shows a mention's own letters to all, and a translated one leads nowhere.
-    assert command(reader("es"), "setup abort", {"setup": 7}) == ("`/configurar anular`")
-    assert command(reader("nl"), "help", {"help": 7}) == "</help:7>"
+    assert command(reader_for("es"), "setup abort", {"setup": 7}) == ("`/configurar anular`")
+    assert command(reader_for("nl"), "help", {"help": 7}) == "</help:7>"

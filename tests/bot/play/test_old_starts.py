@@ -67,7 +67,7 @@ async def anew(table: Table) -> Game:
 
 def minutes_left(game: Game) -> dict[UserId, timedelta]:
     assert game.clock is not None
-    return {game.player(color): game.clock.left(color) for color in Color}
+    return {game.player(color): game.clock.time_left(color) for color in Color}
 
 
 @pytest.mark.parametrize("color", Color)
@@ -77,7 +77,7 @@ async def test_what_was_picked_is_the_board_the_seats_and_the_clocks(
     white = BOB if color is Color.WHITE else ANN
     side = ("side", BOB, {"color": color.value}, 1)
     game = await old_game(table, engine, BOARD_2, side, white=white)
-    assert (game.position, game.made_from) == (drawn(SEED + 1), SEED + 1)
+    assert (game.position, game.random_seed) == (drawn(SEED + 1), SEED + 1)
     assert (game.row.white, game.to_move) == (white, white)
     assert minutes_left(game) == {ANN: 6 * MINUTE, BOB: 9 * MINUTE}
     after = (await another(table).move(game)).game
@@ -97,7 +97,7 @@ async def test_a_symmetric_board_is_its_seeds(table: Table, engine: AsyncEngine)
     position = Position.initial()
     for placement in symmetric_start(SEED):
         position = position.play(placement)
-    assert (game.position, game.made_from) == (position, SEED)
+    assert (game.position, game.random_seed) == (position, SEED)
 
 
 @pytest.mark.parametrize(("picks", "seed"), [((), SEED), ((BOARD_2,), SEED + 1)])
@@ -115,7 +115,7 @@ async def test_a_game_that_waited_for_a_pick_goes_on_without(
     actors = [event.actor for event in await table.store.games.events(game.row.id)]
     assert actors == [BOB, ANN, BOB]
     newest = (await table.store.deliveries.unsent(game.row.id))[-1]
-    assert (newest.kind, newest.turn) == (BOARD, (game.row.id, 2))
+    assert (newest.kind, newest.event_key) == (BOARD, (game.row.id, 2))
     table.clock.time = game.turn_since
     after = (await another(table).move(game)).game
     assert await anew(table) == after

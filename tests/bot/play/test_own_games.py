@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
-from bot.base.languages import IN_ENGLISH, languages, reader
-from bot.connection.posts import due, instant
+from bot.base.languages import IN_ENGLISH, languages, reader_for
+from bot.connection.posts import due, timestamp
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import MOST_GAMES_PER_PERSON
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.words.game_page import RUNNING_A_PAGE, games_list
@@ -68,12 +68,12 @@ async def test_a_line_tells_who_is_on_vacation(table: Table, clock: Clock) -> No
     running = await table.does.own_games.running(GUILD, ANN)
     assert [one.pause is not None for one in running] == [False] * 4 + [True]
     lines = running_games(IN_ENGLISH, running, GUILD, ANN).content.splitlines()
-    assert lines[-1].endswith(f" · on vacation until {instant(away.ends)}")
+    assert lines[-1].endswith(f" · on vacation until {timestamp(away.ends)}")
     await table.vacations.start(ANN, 3)
     resting = await table.does.own_games.running(GUILD, ANN)
     assert resting[0].game.row.channel == FIRST
     assert resting[0].pause is not None
-    assert resting[0].pause.rest is Rest.VACATION
+    assert resting[0].pause.reason is PauseReason.VACATION
     assert resting[0].deadline == began + 3 * DAY + 12 * HOUR
 
 
@@ -122,5 +122,5 @@ def test_a_page_of_running_games_fits_into_a_message_in_every_language() -> None
         for one in own_games():
             longest = replace(one, game=replace(started(), row=row), board=where)
             many, none = [longest] * 30, NONE_ENDED
-            post = games_list(reader(language), many, none, GuildId(number), ANN)
+            post = games_list(reader_for(language), many, none, GuildId(number), ANN)
             assert len(post.content.splitlines()) == RUNNING_A_PAGE + 1, language

@@ -4,8 +4,8 @@ import pytest
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.play.model.game import Offer
-from bot.play.model.refusals import GameGone
-from bot.play.model.terms import How
+from bot.play.model.refusals import GameNotRunning
+from bot.play.model.terms import EndReason
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache, History
 from dvonn import Position
@@ -68,7 +68,7 @@ async def test_both_seats_are_listed_and_nobody_elses_games(table: Table, histor
     newest = bobs.games[0]
     assert newest.at == table.clock()
     assert newest.row.outcome is not None
-    assert newest.row.outcome.how is How.RESIGNATION
+    assert newest.row.outcome.reason is EndReason.RESIGNATION
 
 
 async def test_a_record_has_names_and_the_day_on_which_the_game_began(
@@ -84,7 +84,7 @@ async def test_a_record_has_names_and_the_day_on_which_the_game_began(
         "Result": "0-1",
         "Termination": "resignation",
     }
-    await raises(GameGone, history.record(GameId(99), white="", black=""))
+    await raises(GameNotRunning, history.record(GameId(99), white="", black=""))
 
 
 async def test_a_board_is_found_in_its_games_course(table: Table, history: History) -> None:
@@ -92,13 +92,13 @@ async def test_a_board_is_found_in_its_games_course(table: Table, history: Histo
     await table.play_out(MOVES[:9])
     number = game.row.id
     assert (await history.at_board(number, Revision(5)))[1:] == (5, ())
-    await raises(GameGone, history.at_board(number, Revision(10)))
-    await raises(GameGone, history.at_board(GameId(99), Revision(0)))
+    await raises(GameNotRunning, history.at_board(number, Revision(10)))
+    await raises(GameNotRunning, history.at_board(GameId(99), Revision(0)))
 
 
 async def test_of_what_was_taken_back_a_line_remains(table: Table, history: History) -> None:
     game = await table.begin()
-    last = (await table.play_out(MOVES[:9])).told[-1].event.actor
+    last = (await table.play_out(MOVES[:9])).events[-1].event.actor
     await table.ask(last, Offer.TAKEBACK)
     _, ply, line = await history.at_board(game.row.id, Revision(9))
     assert (ply, line) == (8, tuple(MOVES[8:9]))

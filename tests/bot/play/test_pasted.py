@@ -5,10 +5,10 @@ import codecs
 import pytest
 
 import dvonn
-from bot.base.languages import IN_ENGLISH, languages, reader
-from bot.play.model.courses import Spot, see
-from bot.play.model.pasted import LONGEST, decoded, fenced, kept, read
+from bot.base.languages import IN_ENGLISH, languages, reader_for
+from bot.play.model.pasted import LONGEST, decoded, fenced, read, to_storage_text
 from bot.play.model.refusals import BadPaste, PasteProblem
+from bot.play.model.replays import ReplayCursor, see
 from bot.play.words.game_page import replay
 from bot.play.words.pictures import position_as_text
 from dvonn.formats import FORMATS, write_records
@@ -211,23 +211,23 @@ def test_the_bots_own_board_as_text_is_a_position(
 ) -> None:
     """Its diagram shows the outside of stacks, as printed boards do."""
     for position in positions_of(list(GAME))[::12]:
-        text = position_as_text(reader(locale), position, coordinates, turned=turned)
+        text = position_as_text(reader_for(locale), position, coordinates, turned=turned)
         course = read(text)
         assert course.start.legal_moves() == position.legal_moves()
         assert course.start.turn is position.turn
         assert all(len(position.stacks[point]) > 1 for point in course.assumed)
-        assert read(kept(course)) == course
+        assert read(to_storage_text(course)) == course
         assert read(fenced(course)) == course
 
 
 def test_a_printed_list_of_stacks_is_a_position_and_says_that_it_is_assumed() -> None:
     course = read("From a book: ```a1 B6, b1 W3+1\nb2 R, c1 W\nWhite to move```")
     assert course.assumed == ("a1", "b1")
-    assert "?" in kept(course)
-    post = replay(IN_ENGLISH, see(Spot(None), course), may_share=False, parts=())
+    assert "?" in to_storage_text(course)
+    post = replay(IN_ENGLISH, see(ReplayCursor(None), course), may_share=False, parts=())
     assert "so I guessed" in post.content
     whole = read("```a1 WB, b1 WRW, b2 R, c1 W\nWhite to move```")
     assert (
         "guessed"
-        not in replay(IN_ENGLISH, see(Spot(None), whole), may_share=False, parts=()).content
+        not in replay(IN_ENGLISH, see(ReplayCursor(None), whole), may_share=False, parts=()).content
     )

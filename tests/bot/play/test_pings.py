@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import AskedTooOften, NotNow
@@ -226,7 +226,7 @@ async def plays_on(table: Table, move: int) -> Game:
     return await table.game_cache.running_in(CHANNEL)
 
 
-async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Update:
+async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> GameUpdate:
     return await table.ask(user, what)
 
 
@@ -303,4 +303,4 @@ async def test_two_processes_ask_the_same_person_at_once(table: Table, other: Ta
         table.ask(ANN, Offer.DRAW), other.ask(ANN, Offer.DRAW, elsewhere), return_exceptions=True
     )
     kinds = [type(result).__name__ for result in results]
-    assert sorted(kinds) == ["AskedTooOften", "Update"]
+    assert sorted(kinds) == ["AskedTooOften", "GameUpdate"]

@@ -8,8 +8,8 @@ import dvonn
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import TimeControl
-from bot.play.model.courses import Spot, course_of, placed_by_players, record_of, see
 from bot.play.model.game import Game, Offer
+from bot.play.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
@@ -59,7 +59,7 @@ async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
     course = course_of(again)
     assert (course.start, course.plies, course.dealt) == (position, 3, 0)
     assert course.positions()[-1] == again.position
-    assert see(Spot(game.row.id, 0), course, again).position == position
+    assert see(ReplayCursor(game.row.id, 0), course, again).position == position
     assert placed_by_players(again) == again.first_ply == 0
 
 
@@ -137,10 +137,10 @@ async def test_it_counts_in_nobodys_record_and_becomes_no_puzzle(
 ) -> None:
     table = Table(store, clock, reviews=True)
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
-    assert await store.of(RecordTable).of(ANN, GUILD) == []
+    assert await store.queries(RecordTable).results_of(ANN, GUILD) == []
     assert not await table.of(Puzzles).may_come_of(game)
     await table.resign(await table.begin(start=Start.BALANCED), ANN)
-    assert len(await store.of(RecordTable).of(ANN, GUILD)) == 1
+    assert len(await store.queries(RecordTable).results_of(ANN, GUILD)) == 1
 
 
 async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -> None:

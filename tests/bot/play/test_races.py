@@ -9,11 +9,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import SourceId
 from bot.database.delivery_rows import deliveries
 from bot.people.store.retention import RetentionTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
 from bot.play.model.game import Game, Offer
@@ -25,7 +25,14 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.refusals import BadOffer, GameGone, NoGameHere, NotYourTurn, TooLate, TurnOver
+from bot.play.model.refusals import (
+    BadOffer,
+    GameJustEnded,
+    GameNotRunning,
+    NoGameHere,
+    NotYourTurn,
+    StaleBoard,
+)
 from bot.play.model.time_events import PauseAgreed
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -54,11 +61,11 @@ AGREED = dict(
 )
 
 
-async def is_ended(at: Table, _seen: Game) -> Update:
+async def is_ended(at: Table, _seen: Game) -> GameUpdate:
     return await at.end()
 
 
-async def times_out(at: Table, _seen: Game) -> Update | None:
+async def times_out(at: Table, _seen: Game) -> GameUpdate | None:
     return next(iter(await at.look()), None)
 
 
@@ -91,7 +98,7 @@ RACES = {
     "yes, no": Race(accepts(BOB), declines(BOB), TakenBack, BadOffer, 0, ASKED),
     "no, no": Race(declines(BOB), declines(BOB), OfferDeclined, BadOffer, 1, ASKED),
     "a draw, a draw": Race(
-        accepts(BOB), accepts(BOB), DrawAgreed, GameGone, before=[asks(ANN, DRAW)]
+        accepts(BOB), accepts(BOB), DrawAgreed, GameNotRunning, before=[asks(ANN, DRAW)]
     ),
     "both offer a draw": Race(asks(BOB, DRAW), asks(ANN, DRAW), OfferMade, DrawAgreed),
     "both offer the rest": Race(asks(BOB, FINISH), asks(ANN, FINISH), OfferMade, RestPlaced, 49),
@@ -102,15 +109,15 @@ RACES = {
     "a draw offered, a move": Race(asks(ANN, DRAW), MOVE, OfferMade, Moved, 2),
     "a piece, the rest": Race(MOVE, accepts(BOB), Moved, BadOffer, 2, [asks(ANN, FINISH)]),
     "the rest, a piece": Race(accepts(BOB), MOVE, RestPlaced, NotYourTurn, 49, [asks(ANN, FINISH)]),
-    "a move, a resignation": Race(MOVE, resigns(ANN), Moved, TurnOver, 2),
-    "a resignation, a move": Race(resigns(ANN), MOVE, Resigned, TooLate),
-    "both resign": Race(resigns(BOB), resigns(ANN), Resigned, GameGone),
-    "a piece too many, leaving": Race(plays(ANN, "g1"), aborts(ANN), Moved, TurnOver, 7, EARLY),
+    "a move, a resignation": Race(MOVE, resigns(ANN), Moved, StaleBoard, 2),
+    "a resignation, a move": Race(resigns(ANN), MOVE, Resigned, GameJustEnded),
+    "both resign": Race(resigns(BOB), resigns(ANN), Resigned, GameNotRunning),
+    "a piece too many, leaving": Race(plays(ANN, "g1"), aborts(ANN), Moved, StaleBoard, 7, EARLY),
     "leaving, a piece too many": Race(
         aborts(ANN), plays(ANN, "g1"), Aborted, NoGameHere, None, EARLY
     ),
-    "a move, leaving": Race(MOVE, aborts(ANN), Moved, TurnOver, 2),
-    "a moderator, a move": Race(is_ended, MOVE, Aborted, TooLate),
+    "a move, leaving": Race(MOVE, aborts(ANN), Moved, StaleBoard, 2),
+    "a moderator, a move": Race(is_ended, MOVE, Aborted, GameJustEnded),
 }
 
 
@@ -131,7 +138,7 @@ async def test_accepting_against_taking_the_offer_back(
     acts = [lambda at: at.agree(seen, BOB), lambda at: at.decline(seen, ANN)]
     late, first = await hands.race(*(acts if withdrawn_first else acts[::-1]))
     ends = what is DRAW and not withdrawn_first
-    assert came(late) is (GameGone if ends else BadOffer)
+    assert came(late) is (GameNotRunning if ends else BadOffer)
     assert came(first) is (OfferDeclined if withdrawn_first else AGREED[what])
 
 
@@ -141,9 +148,9 @@ async def test_accepting_against_taking_the_offer_back(
 LAST = plays(ANN, str(random_game(4)[8]))
 LAST_MOMENT = {
     "a move, the end": Race(LAST, times_out, Moved, NoneType, 9),
-    "the end, a move": Race(times_out, LAST, TimedOut, TooLate),
+    "the end, a move": Race(times_out, LAST, TimedOut, GameJustEnded),
     "a draw, the end": Race(accepts(ANN), times_out, DrawAgreed, NoneType),
-    "the end, a draw": Race(times_out, accepts(ANN), TimedOut, GameGone),
+    "the end, a draw": Race(times_out, accepts(ANN), TimedOut, GameNotRunning),
     "two timekeepers": Race(times_out, times_out, TimedOut, NoneType),
 }
 """Where Ann's time has just run out, and she is offered a draw."""
@@ -168,11 +175,11 @@ async def test_at_the_last_moment_either_comes_first(
 async def test_one_message_heard_by_two_processes_is_played_once(
     hands: Hands, table: Table, game: Game
 ) -> None:
-    def the_same(at: Table) -> Awaitable[Update]:
+    def the_same(at: Table) -> Awaitable[GameUpdate]:
         return at.games.play(CHANNEL, BOB, "b1 c1", source=SourceId(900_000))
 
     late, first = await hands.race(the_same, the_same)
-    assert (came(first), came(late)) == (Moved, AlreadyDone)
+    assert (came(first), came(late)) == (Moved, AlreadyHandled)
     assert (await stands(table))[0].position.plies == 2
 
 
@@ -187,7 +194,7 @@ async def test_what_is_taken_up_while_old_rows_are_deleted_stays(
     async with engine.begin() as taking_up:
         await taking_up.execute(sa.update(deliveries).where(of_game).values(dropped_at=None))
         deleting = asyncio.ensure_future(
-            table.store.of(RetentionTable).drop_sent(until=clock(), after=0)
+            table.store.queries(RetentionTable).drop_sent(until=clock(), after=0)
         )
         await somebody_waits(engine)
     await deleting

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, MessageId, UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import RematchOffered
 from bot.play.model.terms import ChallengeRow, ChallengeState
@@ -144,12 +144,12 @@ async def test_a_press_is_overtaken_by_a_whole_rematch(hands: Hands, engine: Asy
     """It saw none; before it writes one, one has been offered and accepted elsewhere."""
     game = await hands.quick.ended()
 
-    async def both_ask(table: Table) -> Update | None:
+    async def both_ask(table: Table) -> GameUpdate | None:
         await table.rematch(game, ANN)
         return (await table.rematch(game, BOB))[1]
 
     late, update = await hands.race(lambda table: table.rematch(game, ANN), both_ask)
-    assert isinstance(update, Update)
+    assert isinstance(update, GameUpdate)
     assert isinstance(late, RematchOffered)
     assert late.where == (update.game.row.channel, None)
     assert len(await Store(engine).challenges.rematches(game.row.id)) == 1

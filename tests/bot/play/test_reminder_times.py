@@ -10,12 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.base.zones import Interval
-from bot.play.model.pauses import Pause, Pauses, Rest
+from bot.play.model.pauses import Pause, PauseReason, Pauses
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.reminding import (
     BEFORE_QUIET,
     ENOUGH,
-    Reminding,
+    ReminderStep,
     TimedTurn,
     earliest,
     remind,
@@ -33,7 +33,9 @@ def wishes(*ahead: RemindAhead, quiet: QuietHours | None = None, zone: str = "UT
 
 
 def vacation(*spans: Interval) -> Pauses:
-    return Pauses([Pause(begins=one.begins, ends=one.ends, rest=Rest.VACATION) for one in spans])
+    return Pauses(
+        [Pause(begins=one.begins, ends=one.ends, reason=PauseReason.VACATION) for one in spans]
+    )
 
 
 def story(
@@ -98,11 +100,11 @@ def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None
 @pytest.mark.parametrize("chosen", [Preferences(remind_by=RemindBy.NONE), wishes()])
 def test_who_wants_none_is_never_reminded(chosen: Preferences) -> None:
     for now in (BEGAN, BEGAN + 2 * DAY, BEGAN + 3 * DAY - MINUTE):
-        assert remind(THREE_DAYS, chosen, None, now) == Reminding(None, None)
+        assert remind(THREE_DAYS, chosen, None, now) == ReminderStep(None, None)
 
 
 def test_when_the_time_is_up_it_is_too_late() -> None:
-    assert remind(THREE_DAYS, Preferences(), None, THREE_DAYS.deadline) == Reminding(None, None)
+    assert remind(THREE_DAYS, Preferences(), None, THREE_DAYS.deadline) == ReminderStep(None, None)
 
 
 def test_what_was_missed_while_the_bot_was_away_comes_as_one() -> None:
@@ -112,7 +114,7 @@ def test_what_was_missed_while_the_bot_was_away_comes_as_one() -> None:
 
 def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
     later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 10 * DAY)
-    assert remind(later, Preferences(), DAY, BEGAN + 9 * DAY) == Reminding(
+    assert remind(later, Preferences(), DAY, BEGAN + 9 * DAY) == ReminderStep(
         None, BEGAN + 10 * DAY - HOUR
     )
 
@@ -229,7 +231,7 @@ def test_quiet_hours_where_clocks_are_put_forward(
     hours = QuietHours(time(*begins), time(*ends))
     night = [datetime(2027, 3, *one, tzinfo=UTC) for one in (quiet_from, quiet_until)]
     minutes = [night[0] + number * MINUTE for number in range(-90, 300)]
-    found = [one for one in minutes if hours.around(one, zone) is not None]
+    found = [one for one in minutes if hours.interval_around(one, zone) is not None]
     assert found == [one for one in minutes if night[0] <= one < night[1]]
 
 
@@ -249,7 +251,7 @@ def test_quiet_hours_where_clocks_are_put_back(
     night = datetime(2027, 10, 31, tzinfo=UTC)
     first, last = (night + timedelta(hours=h, minutes=m) for h, m in (quiet_from, quiet_until))
     minutes = [night + number * MINUTE for number in range(-5 * 60, 8 * 60)]
-    found = [one for one in minutes if hours.around(one, "Europe/Rome") is not None]
+    found = [one for one in minutes if hours.interval_around(one, "Europe/Rome") is not None]
     assert found == [one for one in minutes if first <= one < last]
 
 
@@ -257,7 +259,7 @@ def test_quiet_hours_begin_and_end_on_the_minute() -> None:
     begins, ends = BEGAN.replace(hour=22), BEGAN.replace(hour=8) + DAY
     night = Interval(begins=begins, ends=ends)
     moments = (begins - MINUTE, begins, ends - MINUTE, ends)
-    assert [NIGHT.around(one, "UTC") for one in moments] == [None, night, night, None]
+    assert [NIGHT.interval_around(one, "UTC") for one in moments] == [None, night, night, None]
 
 
 ZONES = st.sampled_from(["UTC", "Europe/Rome", "America/New_York", "Asia/Kathmandu"])
@@ -288,7 +290,7 @@ PREFERENCES = st.builds(
 
 
 def is_quiet(chosen: Preferences, moment: datetime) -> Interval | None:
-    return None if chosen.quiet is None else chosen.quiet.around(moment, chosen.zone)
+    return None if chosen.quiet is None else chosen.quiet.interval_around(moment, chosen.zone)
 
 
 def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
@@ -384,4 +386,4 @@ def test_quiet_hours_are_read_off_the_clock_on_the_wall(
         if quiet.begins < quiet.ends
         else wall >= quiet.begins or wall < quiet.ends
     )
-    assert (quiet.around(moment, zone) is not None) == inside
+    assert (quiet.interval_around(moment, zone) is not None) == inside

@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from bot.base.ids import NOBODY, team_of
+from bot.base.ids import DELETED_USER, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
-from bot.connection.posts import instant
+from bot.connection.posts import timestamp
 from bot.database.database import Conflict
 from bot.database.delivery_rows import NOTE
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game
 from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation
-from bot.play.model.terms import How
+from bot.play.model.terms import EndReason
 from bot.play.model.time_events import VacationTaken
 from bot.play.use_cases.clocks import ALLOWANCE, LEFT_AFTER, SAVED_DAYS, saving_vacation
-from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.use_cases.ledger import GameAction, PlayerAction
 from bot.play.use_cases.timekeeper import _can_be_saved
 from bot.play.words.boards import note
 from tests.bot.conftest import Clock
@@ -43,7 +43,7 @@ async def start(
     return (await table.play_out(MOVES[:8])).game
 
 
-async def flag(table: Table) -> Update:
+async def flag(table: Table) -> GameUpdate:
     table.clock.advance(days=1, minutes=1)
     (told,) = await table.look()
     return told
@@ -57,23 +57,23 @@ async def test_it_begins_an_hour_before_and_both_are_told(table: Table, clock: C
     told = await flag(table)
     until = deadline - HOUR + SAVED_DAYS * DAY
     taken = VacationTaken(int(until.timestamp()))
-    assert (told.told[-1].event.what, told.told[-1].event.actor) == (taken, ANN)
+    assert (told.events[-1].event.data, told.events[-1].event.actor) == (taken, ANN)
     assert [one.kind for one in told.deliveries] == [NOTE]
     assert (
-        f"<@{ANN}>'s time was up, so they're on vacation until {instant(until)}."
+        f"<@{ANN}>'s time was up, so they're on vacation until {timestamp(until)}."
         in note(IN_ENGLISH, told).content
     )
     assert told.deadline == deadline + SAVED_DAYS * DAY
-    standing = await table.clocks.of(told.game)
+    standing = await table.clocks.of_game(told.game)
     assert standing is not None
     assert standing.white == HOUR
     moved = await table.play_out(MOVES[8:9])
     assert how(moved.game) is None
-    assert moved.told[-1].event.used == DAY - HOUR
+    assert moved.events[-1].event.used == DAY - HOUR
 
 
 async def days_taken(table: Table) -> timedelta:
-    taken = (await table.vacations.of(ANN)).allowances[0]
+    taken = (await table.vacations.summary(ANN)).allowances[0]
     return ALLOWANCE - taken.left
 
 
@@ -83,7 +83,7 @@ async def until_lost(table: Table) -> int:
         table.clock.advance(days=1, minutes=1)
         for told in await table.look():
             if not told.game.is_running:
-                assert how(told.game) is How.TIME
+                assert how(told.game) is EndReason.TIME
                 kinds = [event.kind for event in await table.store.games.events(told.game.row.id)]
                 return kinds.count(VacationTaken)
     pytest.fail("the game was never lost")
@@ -109,7 +109,7 @@ async def test_it_ends_where_the_next_vacation_begins(table: Table, clock: Clock
     await table.vacations.start(ANN, 5, "2026-03-05")
     told = await flag(table)
     begins = datetime(2026, 3, 5, tzinfo=UTC)
-    assert told.told[-1].event.what == VacationTaken(int(begins.timestamp()))
+    assert told.events[-1].event.data == VacationTaken(int(begins.timestamp()))
     assert told.deadline is not None
     assert told.deadline - HOUR == begins + 5 * DAY
 
@@ -140,19 +140,19 @@ async def test_the_vacation_and_its_note_are_one_transaction(table: Table, clock
     clock.advance(days=1, minutes=1)
     wanted = await table.vacations.instead_of_loss(ANN, clock())
     assert wanted is not None
-    deeds = Deeds(game, (Deed(ANN, VacationTaken(0)),), vacation=wanted)
+    deeds = GameAction(game, (PlayerAction(ANN, VacationTaken(0)),), vacation=wanted)
     await table.vacations.start(ANN, 5)
     await raises(BadVacation, table.does.ledger.write(deeds, source=None))
     assert (await table.game_cache.existing(game.row.id)).row.revision == game.row.revision
     await table.vacations.end(ANN)
     await table.resign(game, BOB)
     await raises(Conflict, table.does.ledger.write(deeds, source=None))
-    assert (await table.vacations.of(ANN)).running is None
+    assert (await table.vacations.summary(ANN)).running is None
 
 
 async def test_whoever_does_not_want_it_loses(table: Table) -> None:
     await start(table, wants=False)
-    assert how((await flag(table)).game) is How.TIME
+    assert how((await flag(table)).game) is EndReason.TIME
     assert SAVED.default is True
 
 
@@ -161,13 +161,13 @@ async def test_where_the_challenger_chose_so_whoever_runs_out_of_time_loses_at_o
 ) -> None:
     game = await start(table, rated=False, strict=True)
     assert game.row.is_strict
-    assert how((await flag(table)).game) is How.TIME
+    assert how((await flag(table)).game) is EndReason.TIME
 
 
 async def test_among_friends_nobody_needs_one(table: Table) -> None:
     game = await start(table, rated=False, strict=False)
     assert not game.row.is_strict
-    assert (await flag(table)).told[-1].event.kind is Deserted
+    assert (await flag(table)).events[-1].event.kind is Deserted
     assert await days_taken(table) == timedelta()
 
 
@@ -186,5 +186,5 @@ async def test_it_comes_against_the_machine_and_never_for_it_nor_in_live_games(
         replace(row, clock=None),
     ):
         assert not _can_be_saved(replace(game, row=changed), ANN), changed
-    for nobody in (team_of(CHANNEL), NOBODY[None]):
+    for nobody in (team_of(CHANNEL), DELETED_USER[None]):
         assert not _can_be_saved(replace(game, row=replace(row, white=nobody)), nobody)

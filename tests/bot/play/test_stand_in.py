@@ -5,18 +5,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import BEFORE_START, GameId, Revision, Shards, UserId
 from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import RestPlaced
-from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
+from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
 from bot.play.model.refused_starts import ChannelBusy
-from bot.play.model.terms import FIRST_LEVEL, How, Start
+from bot.play.model.terms import FIRST_LEVEL, EndReason, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.rematches import LEVEL, StandIn, may_go_on
+from bot.play.use_cases.rematches import LEVEL, MachineTakeover, may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, raises
@@ -27,7 +27,7 @@ ALL = Shards((0,), 1)
 
 
 @pytest.fixture
-def stand_in(table: Table) -> StandIn:
+def stand_in(table: Table) -> MachineTakeover:
     return table.stand_in
 
 
@@ -39,23 +39,25 @@ async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) 
     return update.game
 
 
-async def go_on(table: Table, stand_in: StandIn, game: Game, user: UserId = ANN) -> Game:
+async def go_on(table: Table, stand_in: MachineTakeover, game: Game, user: UserId = ANN) -> Game:
     update = await stand_in.go_on(
         game.row.id, game.row.revision, user, MACHINE, source=table.source()
     )
-    assert [told.event.kind for told in update.told] == [Continued]
+    assert [told.event.kind for told in update.events] == [Continued]
     # Where it is to move, its move is told together with that.
     letters = [] if update.game.waits_for_machine else [BOARD]
     assert [letter.kind for letter in update.deliveries] == letters
-    untold = await table.games.untold(update.game.row.id, update.game.row.revision, BEFORE_START)
-    assert untold.told == update.told  # not what was played in the other game
+    untold = await table.games.unannounced(
+        update.game.row.id, update.game.row.revision, BEFORE_START
+    )
+    assert untold.events == update.events  # not what was played in the other game
     return update.game
 
 
 @pytest.mark.parametrize("plies", [0, 8, 9])
 @pytest.mark.parametrize("start", [Start.PLACEMENT, Start.BALANCED])
 async def test_the_same_position_is_played_on(
-    table: Table, stand_in: StandIn, store: Store, clock: Clock, start: Start, plies: int
+    table: Table, stand_in: MachineTakeover, store: Store, clock: Clock, start: Start, plies: int
 ) -> None:
     game = await left_by_bob(table, plies, start)
     new = await go_on(table, stand_in, game)
@@ -63,7 +65,7 @@ async def test_the_same_position_is_played_on(
     assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
     assert new.row.continues == game.row.id
     assert new.is_running
-    assert how(await table.game_cache.existing(game.row.id)) is How.RESIGNATION
+    assert how(await table.game_cache.existing(game.row.id)) is EndReason.RESIGNATION
     assert await Table(store, clock).game_cache.running_in(CHANNEL) == new
     assert new.waits_for_machine is (new.to_move == MACHINE)
     assert await store.games.get(new.row.id) == new.row
@@ -72,7 +74,7 @@ async def test_the_same_position_is_played_on(
 
 
 async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
-    table: Table, stand_in: StandIn, store: Store
+    table: Table, stand_in: MachineTakeover, store: Store
 ) -> None:
     await table.begin()
     await table.play_out(random_game(5)[:4])
@@ -88,32 +90,34 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     assert (lot.kind, begun.kind) == (RestPlaced, Continued)
 
 
-async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
+async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: MachineTakeover) -> None:
     game = await left_by_bob(table, 9)
     for user in (BOB, CID):
         await raises(NotAPlayer, go_on(table, stand_in, game, user))
-    with pytest.raises(GameGone):
+    with pytest.raises(GameNotRunning):
         await stand_in.go_on(GameId(99), game.row.revision, ANN, MACHINE, source=table.source())
 
 
-async def test_it_is_gone_on_with_once(table: Table, stand_in: StandIn) -> None:
+async def test_it_is_gone_on_with_once(table: Table, stand_in: MachineTakeover) -> None:
     game = await left_by_bob(table, 9)
     source = table.source()
     await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
-    with pytest.raises(AlreadyDone):
+    with pytest.raises(AlreadyHandled):
         await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     await table.end()
-    await raises(TurnOver, go_on(table, stand_in, game))
+    await raises(StaleBoard, go_on(table, stand_in, game))
 
 
-async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: StandIn) -> None:
+async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: MachineTakeover) -> None:
     await table.begin()
     update = await table.play_out(random_game(6))
-    with pytest.raises((TurnOver, NotAPlayer)):
+    with pytest.raises((StaleBoard, NotAPlayer)):
         await go_on(table, stand_in, update.game)
 
 
-async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: StandIn) -> None:
+async def test_another_game_in_the_channel_comes_first(
+    table: Table, stand_in: MachineTakeover
+) -> None:
     game = await left_by_bob(table, 9)
     other = (await table.begin(CID)).row.id
     caught = await raises(ChannelBusy, go_on(table, stand_in, game))
@@ -122,15 +126,15 @@ async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: S
 
 @pytest.mark.parametrize("plies", [7, 8])
 async def test_it_plays_without_a_clock_at_its_own_level(
-    table: Table, stand_in: StandIn, store: Store, clock: Clock, plies: int
+    table: Table, stand_in: MachineTakeover, store: Store, clock: Clock, plies: int
 ) -> None:
     control = TimeControl(bank=timedelta(days=3))
     await table.begin(clock=control)
     game = (await table.play_out(random_game(5)[:plies])).game
     clock.advance(days=4)
     (ended,) = await table.look()
-    assert how(ended.game) is How.TIME
-    (left,) = {ANN, BOB} - {ended.told[-1].event.actor}
+    assert how(ended.game) is EndReason.TIME
+    (left,) = {ANN, BOB} - {ended.events[-1].event.actor}
     clock.advance(hours=1)
     update = await stand_in.go_on(
         game.row.id, ended.game.row.revision, left, MACHINE, source=table.source()
@@ -142,7 +146,7 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     *copies, begun = await store.games.events(new.row.id)
     assert {(event.source, event.used) for event in copies} == {(None, None)}
     assert {event.actor for event in copies} == {left, MACHINE}
-    assert (begun.actor, begun.at, begun.what) == (left, clock(), Continued())
+    assert (begun.actor, begun.at, begun.data) == (left, clock(), Continued())
     assert [event.revision for event in (*copies, begun)] == list(range(plies + 2))
     assert await store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     assert new.row.id not in await due_games(store, clock() + timedelta(seconds=4))
@@ -151,10 +155,10 @@ async def test_it_plays_without_a_clock_at_its_own_level(
 
 
 async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
-    table: Table, stand_in: StandIn
+    table: Table, stand_in: MachineTakeover
 ) -> None:
     game = await left_by_bob(table, 9)
-    with pytest.raises(TurnOver):
+    with pytest.raises(StaleBoard):
         await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
 
 
@@ -171,17 +175,17 @@ async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: 
 
 
 async def test_nobody_plays_on_against_the_machine_for_the_machine(
-    table: Table, stand_in: StandIn
+    table: Table, stand_in: MachineTakeover
 ) -> None:
     challenge = await table.challenge(MACHINE, level=3)
     game = (await table.accept(challenge, ANN)).game.row
     await table.leaving.resign(game.id, Revision(0), ANN, source=table.source())
-    with pytest.raises(TurnOver):
+    with pytest.raises(StaleBoard):
         await stand_in.go_on(game.id, Revision(1), MACHINE, MACHINE, source=table.source())
 
 
 async def test_a_level_that_they_did_not_choose_is_not_the_usual_one(
-    table: Table, stand_in: StandIn
+    table: Table, stand_in: MachineTakeover
 ) -> None:
     game = await left_by_bob(table, 9)
     await go_on(table, stand_in, game)

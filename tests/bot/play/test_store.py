@@ -12,9 +12,9 @@ from bot.database.delivery_rows import BOARD, THREAD, Delivery
 from bot.play.model import terms
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
-from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.store.changes import Acceptance, ChangeRows, GameBeginning
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import UNNUMBERED
+from bot.play.use_cases.ledger import NO_GAME_ID
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
@@ -24,8 +24,8 @@ ANN, BOB = ids.UserId(101), ids.UserId(102)
 GUILD = ids.GuildId(5 << 22)
 CHANNEL = ids.ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
 KINDS = [BOARD, THREAD]
-PLAYED_OUT = terms.Outcome(terms.How.COUNT, winner=Color.WHITE, margin=3)
-RESIGNED = terms.Outcome(terms.How.RESIGNATION, winner=Color.BLACK)
+PLAYED_OUT = terms.Outcome(terms.EndReason.COUNT, winner=Color.WHITE, margin=3)
+RESIGNED = terms.Outcome(terms.EndReason.RESIGNATION, winner=Color.BLACK)
 
 TERMS = terms.ChallengeTerms(
     guild=GUILD,
@@ -38,7 +38,7 @@ TERMS = terms.ChallengeTerms(
 )
 
 
-def anything(_standing: terms.Standing) -> None:
+def anything(_standing: terms.StartLimits) -> None:
     """The rules of conduct are tested with the use cases."""
 
 
@@ -69,7 +69,7 @@ async def begin(
 ) -> tuple[GameRow, list[Delivery]]:
     """Begin a game, by accepting a challenge or not."""
     row = GameRow(
-        id=UNNUMBERED,
+        id=NO_GAME_ID,
         guild=GUILD,
         channel=channel,
         white=ANN,
@@ -82,19 +82,19 @@ async def begin(
         revision=ids.Revision(0),
     )
     first = Event(
-        game=UNNUMBERED,
+        game=NO_GAME_ID,
         revision=ids.Revision(0),
-        what=Started(),
+        data=Started(),
         actor=BOB,
         source=ids.SourceId(source),
         at=clock(),
     )
-    beginning = Beginning(
+    beginning = GameBeginning(
         row=row,
         events=(first,),
-        tells=BOARD,
+        delivery_kind=BOARD,
         look_at=None,
-        thread_of=thread_of,
+        thread_parent=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
     )
     return await store.changes.begin(beginning, lease_until=clock() + timedelta(seconds=5))
@@ -104,7 +104,7 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
     return Event(
         game=game.id,
         revision=ids.Revision(revision),
-        what=Moved(parse_move("d2")),
+        data=Moved(parse_move("d2")),
         actor=ANN,
         source=ids.SourceId(source),
         at=clock(),
@@ -114,9 +114,9 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 async def append(
     store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
-    change = Change(events=(what,), outcome=outcome, tells=BOARD, look_at=None)
+    change = ChangeRows(events=(what,), outcome=outcome, delivery_kind=BOARD, check_at=None)
     written = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
-    (letter,) = written.letters
+    (letter,) = written.deliveries
     return letter
 
 
@@ -264,8 +264,8 @@ async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> No
     assert await store.deliveries.unsent(game.id) == []
     assert await store.deliveries.all_unsent() == []
     assert await store.deliveries.newest_board(game.id) == (CHANNEL, 77)
-    assert await store.deliveries.newest_told(game.id) == 0
-    assert await store.deliveries.newest_told(game.id, ids.Revision(1)) == 0
+    assert await store.deliveries.newest_announced(game.id) == 0
+    assert await store.deliveries.newest_announced(game.id, ids.Revision(1)) == 0
 
 
 async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None:
@@ -273,7 +273,7 @@ async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None
     second = await append(store, game, event(game, 1, clock))
     await store.deliveries.drop([first], at=clock())
     assert await store.deliveries.unsent(game.id) == [second]
-    assert await store.deliveries.newest_told(game.id, ids.Revision(1)) is None
+    assert await store.deliveries.newest_announced(game.id, ids.Revision(1)) is None
     assert await store.deliveries.newest_board(game.id) is None
 
 

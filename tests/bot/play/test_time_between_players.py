@@ -9,13 +9,13 @@ import pytest
 from bot.base.ids import TournamentId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import NOTE
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import Clock as GameClock
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
-from bot.play.model.pauses import NOTICE, Rest
+from bot.play.model.pauses import NOTICE, PauseReason
 from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, NotAPlayer, OfferProblem
-from bot.play.model.terms import How
+from bot.play.model.terms import EndReason
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE, deserted_at
 from bot.play.use_cases.offers import no_gift, no_pause
@@ -46,16 +46,16 @@ async def start(table: Table, text: str = "3d+1d/3d", **terms: Any) -> Game:
     return (await table.play_out(MOVES[:8])).game
 
 
-async def give(table: Table, game: Game, user: UserId) -> Update:
+async def give(table: Table, game: Game, user: UserId) -> GameUpdate:
     return await table.offers.give_time(game.row.id, user, source=table.source())
 
 
-async def pause(table: Table) -> Update:
+async def pause(table: Table) -> GameUpdate:
     """Let Ann suggest a pause, and Bob agree."""
     return await table.agree((await table.ask(ANN, Offer.PAUSE)).game, BOB)
 
 
-async def end(table: Table, game: Game, user: UserId) -> Update:
+async def end(table: Table, game: Game, user: UserId) -> GameUpdate:
     return await table.offers.end_pause(game.row.id, user, source=table.source())
 
 
@@ -66,7 +66,7 @@ async def again(table: Table, store: Store) -> Game:
 
 def left(game: Game, color: Color) -> timedelta:
     assert game.clock is not None
-    return game.clock.left(color)
+    return game.clock.time_left(color)
 
 
 # Gifts
@@ -85,12 +85,12 @@ async def test_time_given_to_whoever_is_to_move_is_added_to_their_time(
         assert update.deadline == before + gift
     assert left(update.game, Color.WHITE) == left(game, Color.WHITE) + gift - timedelta(minutes=3)
     assert [one.kind for one in update.deliveries] == [NOTE]
-    assert update.calls == (), "nobody is rung by a gift"
+    assert update.pings == (), "nobody is rung by a gift"
     assert (await again(table, store)).clock == update.game.clock
     clock.time = before + gift / 2
     assert await table.look() == []
     clock.advance(days=30)
-    assert [how(one.game) for one in await table.look()] == [How.TIME]
+    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
 
 
 @pytest.mark.parametrize("text", ["1d+1d/1d", "3d+1d/3d", "10d", "15m"])
@@ -177,9 +177,9 @@ async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
     for _ in range(9):
         clock.advance(days=20)
         assert await table.look() == []
-    standing = await table.clocks.of(await again(table, store))
+    standing = await table.clocks.of_game(await again(table, store))
     assert standing is not None
-    assert (standing.white, standing.rest) == (had, Rest.AGREED)
+    assert (standing.white, standing.rest) == (had, PauseReason.AGREED)
     clock.time = next_monday(clock())
     ended = await end(table, game, BOB)
     assert ended.game.pause is not None
@@ -190,7 +190,7 @@ async def test_in_a_pause_no_time_runs_and_after_a_days_notice_it_does(
     clock.time = (ended.deadline or clock()) - timedelta(minutes=1)
     assert await table.look() == []
     clock.advance(minutes=2)
-    assert [how(one.game) for one in await table.look()] == [How.TIME]
+    assert [how(one.game) for one in await table.look()] == [EndReason.TIME]
 
 
 def next_monday(moment: datetime) -> datetime:
@@ -215,15 +215,15 @@ async def test_a_move_ends_a_pause_with_notice_and_the_other_players_at_once(
     await pause(table)
     clock.advance(days=9)
     moved = await table.play_out(MOVES[8:9])
-    assert moved.told[-1].event.used == timedelta()
+    assert moved.events[-1].event.used == timedelta()
     assert moved.deadline == clock() + NOTICE + 3 * DAY
     clock.advance(hours=5)
     answered = await table.play_out(MOVES[9:10])
-    assert answered.told[-1].event.used == timedelta()
+    assert answered.events[-1].event.used == timedelta()
     assert answered.deadline == clock() + 3 * DAY
     assert (await again(table, store)).pause == answered.game.pause
     clock.advance(hours=1)
-    assert (await table.play_out(MOVES[10:11])).told[-1].event.used == HOUR
+    assert (await table.play_out(MOVES[10:11])).events[-1].event.used == HOUR
 
 
 async def test_a_pause_can_be_agreed_on_again_and_the_time_between_counts(
@@ -249,7 +249,7 @@ async def test_without_a_clock_the_two_weeks_begin_after_the_pause(
     assert await table.look() == []
     (listed,) = await table.does.own_games.running(game.row.guild, ANN)
     assert listed.pause is not None
-    assert listed.pause.rest is Rest.AGREED
+    assert listed.pause.reason is PauseReason.AGREED
     game = (await end(table, game, BOB)).game
     assert await deserted_at(store, game, clock()) == clock() + NOTICE + PATIENCE
     clock.advance(days=14)
@@ -274,14 +274,14 @@ async def test_where_no_pause_can_be_agreed_on_the_reason_is_told(
         assert no_pause(replace(game, row=changed), clock()) is problem
 
 
-def said(update: Update) -> list[str]:
+def said(update: GameUpdate) -> list[str]:
     return note(IN_ENGLISH, update).content.splitlines()
 
 
 async def test_a_pause_is_told_with_since_when_and_until_when(table: Table, clock: Clock) -> None:
     game = await start(table)
     paused = await pause(table)
-    assert paused.calls == (ANN,)
+    assert paused.pings == (ANN,)
     began = f"⏸ Paused since <t:{int(clock().timestamp())}:f>, by agreement."
     assert said(paused) == [
         f"<@{BOB}> agreed: the game is paused, and no time runs until one of you goes on.",
@@ -289,9 +289,9 @@ async def test_a_pause_is_told_with_since_when_and_until_when(table: Table, cloc
     ]
     labels = [one.label for one in note(IN_ENGLISH, paused).buttons]
     assert labels == ["End the pause", "More"]
-    assert began in board(IN_ENGLISH, replace(paused, told=paused.told)).content
+    assert began in board(IN_ENGLISH, replace(paused, events=paused.events)).content
     ended = await end(table, game, BOB)
-    assert ended.calls == (ANN,)
+    assert ended.pings == (ANN,)
     assert said(ended)[0] == f"<@{BOB}> ended the pause."
     assert "Time runs again" in said(ended)[-1]
     at_once = await end(table, game, ANN)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.languages import IN_ENGLISH
-from bot.base.zones import UnknownZone, read_zone, zones_like
+from bot.base.zones import UnknownZone, read_zone, suggest_zones
 from bot.play.model.clock import (
     PRESETS,
     TimeControl,
@@ -277,9 +277,9 @@ def test_an_unknown_zone_is_refused_with_what_may_be_meant(text: str, first: str
 
 
 def test_zones_are_found_by_what_their_names_contain() -> None:
-    assert zones_like("berl", 3)[0] == "Europe/Berlin"
-    assert zones_like("nowhere at all", 25) == []
-    assert len(zones_like("a", 25)) == 25
-    for name in zones_like("", 25):  # those that are known to many
+    assert suggest_zones("berl", 3)[0] == "Europe/Berlin"
+    assert suggest_zones("nowhere at all", 25) == []
+    assert len(suggest_zones("a", 25)) == 25
+    for name in suggest_zones("", 25):  # those that are known to many
         assert read_zone(name) == name
-    assert "Europe/Berlin" in zones_like("", 25)
+    assert "Europe/Berlin" in suggest_zones("", 25)

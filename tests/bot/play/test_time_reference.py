@@ -14,11 +14,19 @@ from zoneinfo import ZoneInfo
 
 from bot.base.ids import Revision, SourceId, UserId
 from bot.play.model.clock import TimeControl
-from bot.play.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
+from bot.play.model.events import (
+    AnyEventData,
+    Deserted,
+    Event,
+    Moved,
+    Started,
+    TimedOut,
+    apply_event,
+)
 from bot.play.model.game import Game, GameRow, before_start
 from bot.play.model.offer_events import TakenBack
-from bot.play.model.pauses import Pause, Pauses, Rest
-from bot.play.model.terms import How
+from bot.play.model.pauses import Pause, PauseReason, Pauses
+from bot.play.model.terms import EndReason
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven
 from bot.play.store.changes import decode, encode
 from dvonn import Color
@@ -205,10 +213,10 @@ class Played:
     def known(self) -> Pauses:
         """Return what the store would know now."""
         spans = [
-            *((Rest.OUTAGE, None, one) for one in self.reference.outages),
-            *((Rest.UNSENT, None, one) for one in self.reference.unsent),
+            *((PauseReason.OUTAGE, None, one) for one in self.reference.outages),
+            *((PauseReason.UNSENT, None, one) for one in self.reference.unsent),
             *(
-                (Rest.VACATION, who, one)
+                (PauseReason.VACATION, who, one)
                 for who, some in self.reference.vacations.items()
                 for one in some
                 if not self.reference.control.is_live
@@ -216,35 +224,35 @@ class Played:
         ]
         moment = self.reference.moment
         pauses = [
-            Pause(begins=moment(begins), ends=moment(ends), rest=rest, player=who)
+            Pause(begins=moment(begins), ends=moment(ends), reason=rest, player=who)
             for rest, who, (begins, ends) in spans
         ]
         Random(len(pauses)).shuffle(pauses)
         return Pauses(pauses, weekends=self.reference.control.weekends)
 
-    def do(self, what: Happening, actor: UserId, *, claim: bool = False) -> None:
+    def do(self, what: AnyEventData, actor: UserId, *, claim: bool = False) -> None:
         used = None
         if what.clock_runs and self.game.clock is not None:
             used = self.game.rests(self.known, self.now).elapsed(self.game.clock.since, self.now)
         event = Event(
             game=self.row.id,
             revision=Revision(self.game.row.revision + 1),
-            what=what,
+            data=what,
             actor=actor,
             source=SourceId(len(self.events) + 1) if claim or isinstance(what, Moved) else None,
             used=used,
             at=self.now,
         )
         self.events.append(event)
-        _, self.game = advance(self.game, event)
+        _, self.game = apply_event(self.game, event)
 
     def restart(self) -> None:
         """Fold what the database would hold."""
         control = TimeControl.from_text(self.reference.control.to_text())
         game = before_start(replace(self.row, clock=control))
         for event in self.events:
-            data = json.loads(json.dumps(encode(event.what)))
-            _, game = advance(game, replace(event, what=decode(event.what.name, data)))
+            data = json.loads(json.dumps(encode(event.data)))
+            _, game = apply_event(game, replace(event, data=decode(event.data.name, data)))
         assert game == self.game
         self.game = game
 
@@ -254,7 +262,7 @@ class Played:
         assert game.clock is not None
         assert game.to_move == reference.turn
         seats = {ANN: Color.WHITE, BOB: Color.BLACK}
-        shown = {who: game.clock.left(color) for who, color in seats.items()}
+        shown = {who: game.clock.time_left(color) for who, color in seats.items()}
         assert shown == {who: cells * CELL for who, cells in reference.left.items()}
         used = game.rests(self.known, self.now).elapsed(game.clock.since, self.now)
         assert used == reference.used() * CELL
@@ -365,7 +373,7 @@ def run(seed: int) -> None:
     if reference.over:
         outcome = played.game.outcome
         assert outcome is not None
-        assert outcome.how is (How.ABORT if reference.winner is None else How.TIME)
+        assert outcome.reason is (EndReason.ABORT if reference.winner is None else EndReason.TIME)
         if reference.winner is not None:
             assert outcome.winner is not None
             assert played.game.player(outcome.winner) == reference.winner

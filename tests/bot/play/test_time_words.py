@@ -5,14 +5,14 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from bot.base.languages import Reader, languages, reader
+from bot.base.languages import Reader, languages, reader_for
 from bot.base.time_words import ALL, read_duration
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.refusals import BadClock
 from bot.play.words.clocks import clock_choices, control, preset_text
 from tests.bot.play.test_time_control import clocks
 
-SPOKEN = tuple(map(reader, languages()))
+SPOKEN = tuple(map(reader_for, languages()))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_every_language_of_the_bot_has_its_words(speaks: Reader) -> None:
 
 
 def test_a_german_reader_is_offered_german_clocks_and_finds_them_by_german_words() -> None:
-    german = reader("de")
+    german = reader_for("de")
     labels = [one.label for one in clock_choices(german, "")]
     assert labels[0] == "1 Tag pro Zug"
     assert "240 Stunden + 36 Stunden: 10 Tage + 36 Stunden pro Zug (max. 10 Tage)" in labels

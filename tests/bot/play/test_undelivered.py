@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import MessageId, UserId
 from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.database.delivery_rows import deliveries as deliveries_table
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
-from bot.play.model.pauses import Rest
+from bot.play.model.pauses import PauseReason
 from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Clocks
 from bot.play.use_cases.deadlines import PATIENCE, deserted_at
@@ -35,7 +35,7 @@ def table(store: Store, clock: Clock) -> Table:
     return Table(store, clock, boards_arrive=False)
 
 
-async def send(table: Table, update: Update) -> None:
+async def send(table: Table, update: GameUpdate) -> None:
     """Send the board that an update brings."""
     await table.store.deliveries.mark_sent(update.deliveries, MessageId(7), at=table.clock())
 
@@ -49,7 +49,7 @@ async def send_unsent(table: Table, game: Game, kind: DeliveryKind) -> None:
 
 
 async def clocks(table: Table) -> Clocks:
-    _, found = await table.clocks.here(CHANNEL)
+    _, found = await table.clocks.in_channel(CHANNEL)
     assert found is not None
     return found
 
@@ -68,7 +68,7 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
         clock.advance(hours=13)
         assert await table.look() == []
     found = await clocks(table)
-    assert (found.black, found.rest, found.deadline) == (DAY, Rest.UNSENT, clock() + DAY)
+    assert (found.black, found.rest, found.deadline) == (DAY, PauseReason.UNSENT, clock() + DAY)
     await send(table, update)
     clock.advance(hours=23)
     assert await table.look() == []
@@ -88,7 +88,7 @@ async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock
     await send(table, update)
     clock.advance(seconds=10)
     update = await table.play(BOB, "b1")
-    assert update.told[0].event.used == 10 * SECOND
+    assert update.events[0].event.used == 10 * SECOND
     found = await clocks(table)
     assert found.black == (180 - 10 + 2) * SECOND
 
@@ -101,7 +101,7 @@ async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
     clock.advance(minutes=5)
     await table.store.deliveries.claim(update.deliveries, batch=1, now=clock(), until=clock())
     update = await table.play(BOB, "b1")
-    assert update.told[0].event.used == timedelta()
+    assert update.events[0].event.used == timedelta()
     assert update.game.outcome is None
 
 
@@ -113,7 +113,7 @@ async def test_whoever_moves_while_it_is_posted_has_used_their_time(
     await table.play(ANN, "a1")
     clock.advance(seconds=20)
     update = await table.play(BOB, "b1")
-    assert update.told[0].event.used == 20 * SECOND
+    assert update.events[0].event.used == 20 * SECOND
 
 
 async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
@@ -133,7 +133,7 @@ async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
     await deliveries.drop(update.deliveries, at=clock())
     clock.advance(days=3)
     assert await table.look() == []
-    rows = await deliveries.pick_up(
+    rows = await deliveries.revive(
         game.row.id, update.game.row.revision, now=clock(), until=clock()
     )
     await deliveries.mark_sent(rows, MessageId(9), at=clock())
@@ -170,9 +170,9 @@ async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clo
     game = await begin_team(table)
     clock.advance(hours=10)
     assert await table.look() == []
-    assert (await table.votes.ballot(game)).ends == clock() + HOUR
+    assert (await table.votes.open_vote(game)).ends == clock() + HOUR
     await send_unsent(table, game, BOARD)
-    assert (await table.votes.ballot(game)).ends == clock() + HOUR
+    assert (await table.votes.open_vote(game)).ends == clock() + HOUR
     await vote(table, game, ANN, legal(game))
     clock.advance(minutes=61)
     (update,) = await table.look()
@@ -182,7 +182,7 @@ async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clo
     clock.advance(hours=10)
     assert await table.look() == []
     await send_unsent(table, game, BOARD)
-    assert (await table.votes.ballot(answered.game)).ends == clock() + HOUR
+    assert (await table.votes.open_vote(answered.game)).ends == clock() + HOUR
 
 
 # Who is told

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.languages import IN_ENGLISH, reader
+from bot.base.languages import IN_ENGLISH, reader_for
 from bot.base.zones import Interval
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
 from bot.play.use_cases import clocks as rules
-from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Vacations
+from bot.play.use_cases.clocks import ALLOWANCE, Allowance, Vacations, VacationSummary
 from bot.play.words.clocks import vacations as vacations_line
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, Table, raises
@@ -34,17 +34,17 @@ async def test_a_vacation_begins_at_once_and_takes_from_the_year(
     vacations: Vacations, clock: Clock
 ) -> None:
     absence = await vacations.start(ANN, 7)
-    expected = Absence(
+    expected = VacationSummary(
         now=clock(),
         vacations=(Interval(begins=clock(), ends=clock() + 7 * DAY),),
         allowances=(Allowance(2026, 23 * DAY),),
     )
     assert absence == expected
     assert absence.running is not None
-    assert await vacations.of(ANN) == expected
-    assert (await vacations.of(BOB)).allowances == (Allowance(2026, ALLOWANCE),)
+    assert await vacations.summary(ANN) == expected
+    assert (await vacations.summary(BOB)).allowances == (Allowance(2026, ALLOWANCE),)
     clock.advance(days=7)
-    over = await vacations.of(ANN)
+    over = await vacations.summary(ANN)
     assert (over.vacations, over.allowances) == ((), (Allowance(2026, 23 * DAY),))
 
 
@@ -119,7 +119,7 @@ async def test_what_no_vacation_can_be_is_refused(
 ) -> None:
     caught = await raises(BadVacation, vacations.start(ANN, days, first_day))
     assert (caught.problem, caught.limit) == (problem, limit)
-    assert (await vacations.of(ANN)).vacations == ()
+    assert (await vacations.summary(ANN)).vacations == ()
 
 
 async def test_vacations_do_not_overlap_but_may_follow_each_other(
@@ -154,7 +154,7 @@ async def test_each_year_has_its_own_allowance(vacations: Vacations, clock: Cloc
     absence = await vacations.start(ANN, 25, "2026-12-22")
     assert absence.allowances == (Allowance(2026, timedelta()), Allowance(2027, 15 * DAY))
     clock.time = datetime(2027, 1, 10, tzinfo=UTC)
-    absence = await vacations.of(ANN)
+    absence = await vacations.summary(ANN)
     assert absence.running is not None
     assert absence.allowances == (Allowance(2027, 15 * DAY),)
     caught = await raises(BadVacation, vacations.start(ANN, 16, "2027-02-01"))
@@ -168,7 +168,7 @@ async def test_the_rest_of_a_vacation_that_is_ended_is_given_back(
     clock.advance(days=9, hours=6)
     ended, absence = await vacations.end(ANN)
     assert ended == Interval(begins=clock() - 9 * DAY - 6 * HOUR, ends=clock() + 20.75 * DAY)
-    assert absence == Absence(clock(), (), (Allowance(2026, 20 * DAY + 18 * HOUR),))
+    assert absence == VacationSummary(clock(), (), (Allowance(2026, 20 * DAY + 18 * HOUR),))
     await raises(NoVacation, vacations.end(ANN))
 
 
@@ -203,10 +203,10 @@ async def test_two_vacations_at_once_cannot_take_more_than_there_is(
             other.vacations.start(ANN, 20, "2026-06-01"),
             return_exceptions=True,
         )
-        assert sum(isinstance(one, Absence) for one in results) == 1
+        assert sum(isinstance(one, VacationSummary) for one in results) == 1
         (refused,) = (one for one in results if isinstance(one, BadVacation))
         assert refused.problem is VacationProblem.ALLOWANCE
-        assert (await vacations.of(ANN)).allowances == (Allowance(2026, 10 * DAY),)
+        assert (await vacations.summary(ANN)).allowances == (Allowance(2026, 10 * DAY),)
         await vacations.end(ANN)
 
 
@@ -295,8 +295,8 @@ async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
 # Words
 
 
-def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> Absence:
-    return Absence(datetime(2026, 3, 1, tzinfo=UTC), vacations, (Allowance(2026, left),))
+def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> VacationSummary:
+    return VacationSummary(datetime(2026, 3, 1, tzinfo=UTC), vacations, (Allowance(2026, left),))
 
 
 NOW = absence().now
@@ -322,6 +322,6 @@ def test_vacations_in_a_line() -> None:
 
 
 def test_the_days_left_agree_with_their_number() -> None:
-    spanish = reader("es")
+    spanish = reader_for("es")
     for left, said in ((DAY + 23 * HOUR, "Te queda 1 día de 30"), (HOUR, "Te quedan 0 días de 30")):
         assert vacations_line(spanish, absence(left=left)).endswith(f": {said} en 2026.")

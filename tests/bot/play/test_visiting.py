@@ -64,11 +64,11 @@ async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> No
 async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) -> None:
     table = Table(store, clock)
     update = await table.accept(await table.challenge(where=HERE), where=HERE)
-    game, revision = update.deliveries[0].turn
+    game, revision = update.deliveries[0].event_key
 
     async def pick_up() -> list[str]:
         until = clock() + LEASE
-        found = await store.deliveries.pick_up(game, revision, now=clock(), until=until)
+        found = await store.deliveries.revive(game, revision, now=clock(), until=until)
         return [row.kind for row in found]
 
     assert await pick_up() == []  # it is on its way

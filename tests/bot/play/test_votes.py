@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.people.store.privacy import PrivacyTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import ChannelBusy
-from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Place, Start
-from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
+from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Place, Start
+from bot.play.model.voting import KEPT, MOST_CHANGES, VoteResult
 from bot.play.store import games as game_table
 from bot.play.store.store import Store
-from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
+from bot.play.use_cases.votes import AGAIN, STANDING, OpenVote
 from bot.play.words.boards import board
 from bot.play.words.votes import vote_again
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, format_move, parse_move
@@ -78,7 +78,7 @@ async def vote(
     channel: ChannelId = CHANNEL,
     source: SourceId | None = None,
     named: Coordinates | None = None,
-) -> Ballot:
+) -> OpenVote:
     return await table.votes.cast(
         game.row.id,
         game.row.revision,
@@ -96,14 +96,14 @@ def after_the_vote(table: Table, game: Game) -> Any:
     return game.turn_since + HOUR + timedelta(seconds=1)
 
 
-async def decided(table: Table) -> list[Update]:
+async def decided(table: Table) -> list[GameUpdate]:
     """What is decided once an hour has gone by."""
     await table.look()  # a new game is looked at once, and then when its vote ends
     table.clock.advance(hours=1, seconds=1)
     return await table.look()
 
 
-def only(updates: list[Update]) -> Update:
+def only(updates: list[GameUpdate]) -> GameUpdate:
     (update,) = updates
     return update
 
@@ -129,16 +129,16 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     assert [how(one.game) for one in await table.look()] == []
     assert await none_is_due(table)
     update = only(await decided(table))
-    assert [one.event.what for one in update.told] == [Moved(game.position.legal_moves()[1])]
-    assert update.told[0].event.actor == TEAM
-    assert update.told[0].event.source is None
-    assert update.polls == (Poll(update.game.row.revision, 40, 50),)
-    assert update.calls == ()
+    assert [one.event.data for one in update.events] == [Moved(game.position.legal_moves()[1])]
+    assert update.events[0].event.actor == TEAM
+    assert update.events[0].event.source is None
+    assert update.vote_results == (VoteResult(update.game.row.revision, 40, 50),)
+    assert update.pings == ()
     assert await table.look() == []
     # Whoever tells it later, in another process, tells the same.
     other = Table(store, table.clock)
-    again = await other.games.untold(game.row.id, update.game.row.revision, BEFORE_START)
-    assert again.polls == update.polls
+    again = await other.games.unannounced(game.row.id, update.game.row.revision, BEFORE_START)
+    assert again.vote_results == update.vote_results
 
 
 async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
@@ -146,9 +146,9 @@ async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
     for who, number in ((ANN, 2), (BOB, 0), (CID, 2), (ANN, 0), (UserId(104), 2)):
         await vote(table, game, who, legal(game, number))
     update = only(await decided(table))
-    assert update.told[0].event.what == Moved(game.position.legal_moves()[2])
-    assert update.polls[0].votes == 2
-    assert update.polls[0].voters == 4
+    assert update.events[0].event.data == Moved(game.position.legal_moves()[2])
+    assert update.vote_results[0].votes == 2
+    assert update.vote_results[0].voters == 4
 
 
 async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
@@ -157,7 +157,7 @@ async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
     await vote(table, game, ANN, legal(game, 1))
     ballot = await vote(table, game, ANN, legal(game, 2))
     assert [one.move for one in ballot.standing.shares] == [game.position.legal_moves()[2]]
-    assert only(await decided(table)).polls[0].voters == 1
+    assert only(await decided(table)).vote_results[0].voters == 1
 
 
 async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
@@ -193,8 +193,8 @@ async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
 async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     await vote(table, game, ANN, legal(game), source=SourceId(77))
-    await raises(AlreadyDone, vote(table, game, ANN, legal(game), source=SourceId(77)))
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77)))
+    await raises(AlreadyHandled, vote(table, game, ANN, legal(game), source=SourceId(77)))
+    await raises(AlreadyHandled, table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77)))
     assert len((await all_rows(engine))["votes"]) == 1
     assert await table.store.games.has_source(SourceId(77))
 
@@ -224,9 +224,9 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     )
     assert update is not None
     assert update.deadline == table.clock() + HOUR
-    assert update.calls == (), "nobody can ping a team"
+    assert update.pings == (), "nobody can ping a team"
     await vote(table, update.game, ANN, legal(update.game))
-    assert only(await decided(table)).polls[0].voters == 1
+    assert only(await decided(table)).vote_results[0].voters == 1
 
 
 async def test_an_only_move_is_played_by_itself(
@@ -252,12 +252,12 @@ async def test_an_only_move_is_played_by_itself(
             assert played is not None
             update = played
         automatic += sum(
-            isinstance(one.event.what, Moved) and one.event.what.why is not None
-            for one in update.told
+            isinstance(one.event.data, Moved) and one.event.data.why is not None
+            for one in update.events
         )
         game = update.game
     assert game.outcome is not None
-    assert game.outcome.how is How.COUNT
+    assert game.outcome.reason is EndReason.COUNT
     assert automatic
 
 
@@ -279,14 +279,14 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     assert said == [1, 1]
     shown = {row.key for row in unsent if row.kind == STANDING}
     assert len(shown) == 2, "each round is shown on the board"
-    ballot = await table.votes.ballot(game)
+    ballot = await table.votes.open_vote(game)
     assert ballot.empty == 2
     assert vote_again(IN_ENGLISH, ballot).content.startswith(
         "🗳️ Nobody has voted yet, so the vote goes on."
     )
     update = only(await decided(table))
-    assert update.told[0].event.what == Aborted(no_votes=True)
-    assert how(update.game) is How.ABORT
+    assert update.events[0].event.data == Aborted(no_votes=True)
+    assert how(update.game) is EndReason.ABORT
     words = board(IN_ENGLISH, update).content
     assert words.startswith(
         "Nobody in <#500> voted, 3 times in a row. The game is over. No result."
@@ -302,7 +302,7 @@ async def test_whoever_votes_late_has_the_rest_of_that_vote(table: Table) -> Non
     assert ballot.ends == game.turn_since + 2 * HOUR
     assert await table.look() == []
     table.clock.advance(minutes=20)
-    assert only(await table.look()).polls[0].voters == 1
+    assert only(await table.look()).vote_results[0].voters == 1
 
 
 async def test_no_vote_ends_before_everything_was_heard(table: Table, clock: Clock) -> None:
@@ -322,7 +322,7 @@ async def test_a_vote_ends_with_its_hour(table: Table, clock: Clock) -> None:
     await vote(table, game, ANN, legal(game))
     await table.look()
     clock.advance(seconds=(ends - clock()).total_seconds())
-    assert only(await table.look(heard=ends)).polls[0].voters == 1
+    assert only(await table.look(heard=ends)).vote_results[0].voters == 1
 
 
 async def test_an_empty_vote_goes_on_with_its_hour_too(
@@ -346,7 +346,7 @@ async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock:
     await store.outages.add(0, 1, Interval(begins=began, ends=clock()))
     await vote(table, game, ANN, legal(game))
     assert await table.look() == []
-    ballot = await table.votes.ballot(game)
+    ballot = await table.votes.open_vote(game)
     assert (ballot.empty, ballot.ends) == (0, clock() + HOUR)
 
 
@@ -367,8 +367,8 @@ async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clo
     slow, quick = await hands.race(lambda slow: slow.look(), two_more)
     assert (slow, quick) == ([], None), "it is counted anew"
     update = only(await table.look())
-    assert update.told[0].event.what == Moved(game.position.legal_moves()[1])
-    assert update.polls[0] == Poll(update.game.row.revision, 2, 3)
+    assert update.events[0].event.data == Moved(game.position.legal_moves()[1])
+    assert update.vote_results[0] == VoteResult(update.game.row.revision, 2, 3)
 
 
 async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, clock: Clock) -> None:
@@ -379,9 +379,9 @@ async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, cloc
     slow, quick = await hands.race(
         lambda slow: vote(slow, game, BOB, legal(game, 1)), lambda quick: quick.look()
     )
-    assert isinstance(slow, refusals.TurnOver)
+    assert isinstance(slow, refusals.StaleBoard)
     assert isinstance(quick, list)
-    assert only(quick).polls[0].voters == 1
+    assert only(quick).vote_results[0].voters == 1
 
 
 async def test_two_processes_decide_once(hands: Hands, table: Table, clock: Clock) -> None:
@@ -405,8 +405,8 @@ async def test_a_kill_in_mid_vote_loses_nothing(table: Table, store: Store, cloc
     other.last_source = 9_000
     await vote(other, game, CID, legal(game, 0))
     update = only(await decided(other))
-    assert update.told[0].event.what == Moved(game.position.legal_moves()[1])
-    assert update.polls == (Poll(update.game.row.revision, 2, 3),)
+    assert update.events[0].event.data == Moved(game.position.legal_moves()[1])
+    assert update.vote_results == (VoteResult(update.game.row.revision, 2, 3),)
 
 
 async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock: Clock) -> None:
@@ -417,7 +417,7 @@ async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock
         clock.advance(seconds=1)
     rows = [row for row in await store.deliveries.unsent(game.row.id) if row.kind == STANDING]
     assert len(rows) == 2
-    assert {row.turn for row in rows} == {(game.row.id, game.row.revision)}
+    assert {row.event_key for row in rows} == {(game.row.id, game.row.revision)}
     due = await store.deliveries.due([STANDING], ALL, clock())
     assert len(due) == 1, "the last one is not due yet"
 
@@ -449,14 +449,14 @@ async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, tab
         terms(), opponent_is_bot=False, venue=venue(), source=table.source()
     )
 
-    async def team(quick: Table) -> Update:
+    async def team(quick: Table) -> GameUpdate:
         return await quick.accept(row.id, MACHINE, where=venue())
 
     slow, quick = await hands.race(
         lambda slow: slow.accept(ordinary, where=venue(has_threads=False)), team
     )
     assert isinstance(slow, ChannelBusy)
-    assert isinstance(quick, Update)
+    assert isinstance(quick, GameUpdate)
 
 
 # What a team cannot
@@ -476,8 +476,8 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     for one in refused:
         await raises(refusals.TeamDecides, one)
     ended = await table.end()  # a moderator
-    assert how(ended.game) is How.ABORT
-    await raises(refusals.GameGone, vote(table, game, ANN, legal(game)))
+    assert how(ended.game) is EndReason.ABORT
+    await raises(refusals.GameNotRunning, vote(table, game, ANN, legal(game)))
 
 
 async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None:
@@ -488,7 +488,7 @@ async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None
     seen = game.row.revision
     game = only(await decided(table)).game  # the question may stand while a vote ends
     update = await table.leaving.abort(game.row.id, seen, ANN, source=table.source())
-    assert how(update.game) is How.ABORT
+    assert how(update.game) is EndReason.ABORT
     assert not await table.leaving.may_end(update.game, ANN)
 
 
@@ -538,12 +538,12 @@ async def test_votes_are_given_out_and_deleted(table: Table, engine: AsyncEngine
     game = await begin(table)
     await vote(table, game, CID, legal(game))
     await vote(table, game, BOB, legal(game, 1))
-    (mine,) = (await table.store.of(PrivacyTable).export(CID))["votes"]
+    (mine,) = (await table.store.queries(PrivacyTable).export(CID))["votes"]
     assert mine["move"] == str(game.position.legal_moves()[0])
     await table.privacy.delete(CID)
-    assert (await table.store.of(PrivacyTable).export(CID))["votes"] == []
+    assert (await table.store.queries(PrivacyTable).export(CID))["votes"] == []
     update = only(await decided(table))
-    assert update.polls[0].voters == 1
+    assert update.vote_results[0].voters == 1
     assert (update.game.row.white, update.game.row.black) == (TEAM, MACHINE)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
+from bot.base.ids import ChannelId, GameId, Revision, UserId, is_team, team_channel, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
@@ -102,7 +102,7 @@ def test_teams_begin_with_a_full_board_without_a_clock_and_where_they_are(usual:
 def test_no_team_is_taken_for_a_person(number: int) -> None:
     team = team_of(ChannelId(number))
     assert is_team(team)
-    assert home_of(team) == number
+    assert team_channel(team) == number
     assert not is_team(UserId(number))
 
 

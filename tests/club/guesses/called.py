@@ -1,12 +1,12 @@
 """What boards tell of guesses, as tests read it."""
 
-from bot.play.game_changes import Update
-from club.guesses.hook import Revealed
+from bot.play.game_changes import GameUpdate
+from club.guesses.hook import GuessAddition
 from club.guesses.model import Reveal
 from tests.bot.table import aftermath
 
 
-def reveals_of(update: Update) -> tuple[Reveal, ...]:
+def reveals_of(update: GameUpdate) -> tuple[Reveal, ...]:
     """What an update reveals."""
-    found = aftermath(update, Revealed)
+    found = aftermath(update, GuessAddition)
     return () if found is None else found.reveals

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.play.game_changes import Update
-from club.guesses.hook import Revealed
+from bot.play.game_changes import GameUpdate
+from club.guesses.hook import GuessAddition
 from club.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal
 from club.guesses.use_cases import Ranking
 from club.guesses.words import (
@@ -36,12 +36,12 @@ SAID: Table = {
 }
 
 
-def boards_of() -> Iterator[Update]:
+def boards_of() -> Iterator[GameUpdate]:
     """Boards that tell who has guessed a move."""
     updates = whole_game()[1]
     for right, count in (((), 1), ((), 2), ((CID,), 1), ((CID,), 2), ((CID,) * 4, 5)):
         reveals = (Reveal(updates[-1].game.row.revision, right, count),)
-        yield replace(updates[-1], aftermath=(Revealed(reveals),))
+        yield replace(updates[-1], additions=(GuessAddition(reveals),))
 
 
 BOARDS = boards_of

@@ -9,19 +9,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED, refusal
+from bot.composition import FEATURE_SET, refusal
 from bot.connection.posts import Post
 from bot.database.delivery_rows import BOARD
 from bot.people.store.privacy import PrivacyTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import GameGone, IllegalPlay, NotAPlayer, TeamDecides, UnreadableMove
+from bot.play.model.refusals import (
+    GameNotRunning,
+    IllegalPlay,
+    NotAPlayer,
+    TeamDecides,
+    UnreadableMove,
+)
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.moves import by_stack
-from club.guesses.hook import Revealed
+from club.guesses.hook import GuessAddition
 from club.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
 from club.guesses.store import GuessTable
 from club.guesses.use_cases import Guessing
@@ -55,7 +61,7 @@ async def call(table: Table, game: Game, user: UserId, text: str) -> Move:
     return (await table.of(Guessing).guess(game.row.id, game.row.revision, user, text))[1]
 
 
-async def moves(table: Table, game: Game, text: str) -> Update:
+async def moves(table: Table, game: Game, text: str) -> GameUpdate:
     assert game.to_move is not None
     return await table.play(game.to_move, text, game.row.channel)
 
@@ -87,7 +93,7 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     assert (await table.of(Guessing).table(GUILD, DEE)).own == Guesser(DEE, 0, 1)
     # Whoever sends it later, in another process, tells the same.
     other = Table(store, clock)
-    again = await other.games.untold(game.row.id, told, BEFORE_START)
+    again = await other.games.unannounced(game.row.id, told, BEFORE_START)
     assert reveals_of(again) == reveals_of(update)
     # The next move has calls of its own.
     assert reveals_of(await moves(table, update.game, legal(update.game))) == ()
@@ -147,8 +153,8 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
         table, game, DEE, str(second) if second in game.position.legal_moves() else str(first)
     )
     update = await moves(table, game, f"{first} {second}")
-    assert len(update.told) == 2
-    assert [one.told for one in reveals_of(update)] == [update.told[0].event.revision]
+    assert len(update.events) == 2
+    assert [one.told for one in reveals_of(update)] == [update.events[0].event.revision]
     assert await best(table) == [Guesser(CID, 1, 1)]
 
 
@@ -163,9 +169,9 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
         game.row.id, asked.game.row.revision, asked.game.position.legal_moves()[0]
     )
     assert answer is not None
-    told = await table.games.untold(game.row.id, answer.game.row.revision, game.row.revision)
+    told = await table.games.unannounced(game.row.id, answer.game.row.revision, game.row.revision)
     assert reveals_of(told) == (Reveal(asked.game.row.revision, (CID,), 1),)
-    move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
+    move = format_move(asked.events[0].event.data.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
     said = board(IN_ENGLISH, told).content
     assert f"🎯 <@{CID}> guessed {move}!" in said.splitlines()
 
@@ -199,7 +205,7 @@ async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEng
     assert reveals_of(end) == ()
     rows = await all_rows(engine)
     assert (rows["calls"], rows["callers"]) == ([], [])
-    with pytest.raises(GameGone):
+    with pytest.raises(GameNotRunning):
         await call(table, end.game, CID, legal(game))
 
 
@@ -244,7 +250,7 @@ async def test_a_call_that_hesitates_finds_the_move_played(
         lambda table: call(table, game, CID, legal(game)),
         lambda table: moves(table, game, legal(game)),
     )
-    assert isinstance(first, Update)
+    assert isinstance(first, GameUpdate)
     assert reveals_of(first) == ()
     assert isinstance(late, CannotGuess)
     assert late.problem is GuessProblem.PLAYED
@@ -260,7 +266,7 @@ async def test_a_move_that_hesitates_answers_who_called_meanwhile(
         lambda table: moves(table, game, legal(game)),
         lambda table: call(table, game, CID, legal(game)),
     )
-    assert isinstance(late, Update)
+    assert isinstance(late, GameUpdate)
     assert reveals_of(late) == (Reveal(late.game.row.revision, (CID,), 1),)
 
 
@@ -281,7 +287,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     before.pop("calls")
     assert after == before  # nothing to send, no count, no mark on the game
     other = Table(store, clock)
-    update = await other.games.untold(game.row.id, game.row.revision, BEFORE_START)
+    update = await other.games.unannounced(game.row.id, game.row.revision, BEFORE_START)
     assert reveals_of(update) == ()
     assert (await other.game_cache.running_in(CHANNEL)) == game
     update = await moves(table, game, legal(game))
@@ -344,15 +350,15 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = (await moves(table, game, legal(game))).game
     for who in (CID, DEE):
         await call(table, game, who, legal(game, 1))
-    kept = await store.of(PrivacyTable).export(CID)
+    kept = await store.queries(PrivacyTable).export(CID)
     assert [one["move"] for one in kept["calls"]] == [
         str(game.line[-1].move),
         legal(game, 1),
     ]
     assert kept["callers"] == [{"guild_id": GUILD, "player_id": CID, "calls": 1, "right_calls": 1}]
-    await store.of(PrivacyTable).erase(CID, at=table.clock())
+    await store.queries(PrivacyTable).erase(CID, at=table.clock())
     for who, calls, callers in ((CID, 0, 0), (DEE, 2, 1)):
-        kept = await store.of(PrivacyTable).export(who)
+        kept = await store.queries(PrivacyTable).export(who)
         assert (len(kept["calls"]), len(kept["callers"])) == (calls, callers)
     assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (DEE,)
 
@@ -380,7 +386,7 @@ def test_the_board_says_who_was_right_and_pings_nobody_for_it(
     game, updates = MOVING
     people = tuple(map(UserId, range(1, right + 1)))
     plain = updates[-1]
-    update = replace(plain, aftermath=(Revealed((Reveal(game.row.revision, people, count),)),))
+    update = replace(plain, additions=(GuessAddition((Reveal(game.row.revision, people, count),)),))
     post, without = board(IN_ENGLISH, update), board(IN_ENGLISH, plain)
     line = said.format(move=game.last)
     assert post == replace(without, content=post.content)
@@ -392,7 +398,7 @@ def test_what_was_taken_back_since_is_not_told() -> None:
     game, updates = MOVING
     back = replace(game, line=game.line[:-1])
     update = replace(
-        updates[-1], game=back, aftermath=(Revealed((Reveal(game.row.revision, (), 1),)),)
+        updates[-1], game=back, additions=(GuessAddition((Reveal(game.row.revision, (), 1),)),)
     )
     assert "🎯" not in board(IN_ENGLISH, update).content
 
@@ -406,7 +412,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
 
     def page(game: Game, asker: UserId) -> list[str]:
         here = PageAsker(asker, has_machine=True)
-        return labels(game_page(IN_ENGLISH, game, None, here, JOINED.page))
+        return labels(game_page(IN_ENGLISH, game, None, here, FEATURE_SET.page))
 
     assert "Guess the move" in page(game, CID)
     assert "Guess the move" not in page(game, game.row.white)

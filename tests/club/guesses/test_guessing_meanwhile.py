@@ -28,7 +28,7 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
     await table.blocks.block(CID, ANN, other_is_bot=False)
     other = Store(engine)
     async with held(engine, blocks, player_id=CID):
-        erasing = asyncio.ensure_future(other.of(PrivacyTable).erase(CID, at=clock()))
+        erasing = asyncio.ensure_future(other.queries(PrivacyTable).erase(CID, at=clock()))
         await somebody_waits(engine)
         playing = asyncio.ensure_future(table.play(BOB, second))
         await somebody_waits(engine, 2)

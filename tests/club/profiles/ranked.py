@@ -32,10 +32,10 @@ SETTLED = model.PlayerRating(
 UNSETTLED = model.PlayerRating(rating=1_479.6, deviation=190, is_settled=False, games=1, best=None)
 
 
-def course(*ratings: float, deviation: float = 80.0) -> tuple[model.CourseStep, ...]:
+def course(*ratings: float, deviation: float = 80.0) -> tuple[model.RatingPoint, ...]:
     """The changes that lead from each of some ratings to the next, one a day."""
     return tuple(
-        model.CourseStep(
+        model.RatingPoint(
             at=_FIRST + timedelta(days=number),
             score=float(after > before),
             before=(before, deviation),
@@ -51,7 +51,7 @@ RESULTS = tuple(
     for colour in Color
     for start in (Start.PLACEMENT, Start.BALANCED)
 )
-HABITS = model.Habits(
+HABITS = model.MotifCounts(
     catches=tuple(zip(Motif, (9, 9, 9, 1, 1, 5, 1, 9), strict=False)),
     suffers=tuple(zip(reversed(Motif), (5,) * len(Motif), strict=True)),
 )
@@ -85,7 +85,7 @@ EMPTY = replace(
     beaten=(),
     badges=(),
     streak=0,
-    habits=model.Habits(),
+    habits=model.MotifCounts(),
     against=(BOB, model.Score()),
 )
 
@@ -104,10 +104,12 @@ def profiles() -> Iterator[model.Profile]:
         yield replace(EMPTY, streak=2, habits=replace(few, catches=((motif, 1),)))
 
 
-def board(page: int = 0, count: int = 31, *, mine: model.Mine | None = None) -> model.Leaderboard:
+def board(
+    page: int = 0, count: int = 31, *, mine: model.OwnRank | None = None
+) -> model.Leaderboard:
     """A page of which the second has ties."""
     rows = [(ANN, 1_612.4, 64.0), (BOB, 1_600.0, 60.0), (None, 1_599.8, 71.0)]
-    own = model.Mine(place=1, page=0, rating=SETTLED, is_hidden=False)
+    own = model.OwnRank(place=1, page=0, rating=SETTLED, is_hidden=False)
     return model.Leaderboard(
         guild=HERE,
         pool=HERE,
@@ -121,7 +123,7 @@ def board(page: int = 0, count: int = 31, *, mine: model.Mine | None = None) -> 
 
 def leaderboards() -> Iterator[model.Leaderboard]:
     """In all their ways."""
-    none = model.Mine(place=None, page=0, rating=None, is_hidden=False)
+    none = model.OwnRank(place=None, page=0, rating=None, is_hidden=False)
     for mine in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
         yield board(mine=mine)
     yield board(page=3)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.glicko import shown
+from bot.base.glicko import rounded_rating
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import Pace
@@ -72,7 +72,7 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
     elsewhere = await begun(table, ANN, BOB, guild=ELSEWHERE)
     await resigned(table, elsewhere, BOB)
 
-    here = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
+    here = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)
     assert (here.is_own, here.pool, here.against) == (True, GUILD, None)
     assert here.ratings.keys() == here.overall.keys() == {Pace.SLOW}
     assert (here.ratings[Pace.SLOW].games, here.overall[Pace.SLOW].games) == (4, 5)
@@ -83,12 +83,12 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
     assert here.streak == 2
     assert model.total(here.results) == model.Score(won=3, lost=1)
 
-    everywhere = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD, everywhere=True)
+    everywhere = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD, everywhere=True)
     assert (everywhere.pool, everywhere.overall) == (model.ALL_SERVERS, {})
     assert everywhere.ratings == here.overall
     assert everywhere.streak == 3
     assert model.total(everywhere.results) == model.Score(won=4, lost=1)
-    alone = await table.of(Profiles).of(ANN, asker=ANN, guild=NO_GUILD)
+    alone = await table.of(Profiles).get(ANN, asker=ANN, guild=NO_GUILD)
     assert (alone.ratings, alone.results) == (everywhere.ratings, everywhere.results)
 
 
@@ -102,17 +102,17 @@ async def test_characters_are_beaten_by_whoever_wins_at_their_level(
     old = sa.update(games).where(games.c.id == game.row.id).values(engine=5)
     async with engine.begin() as connection:
         await connection.execute(old)
-    here = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
+    here = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)
     assert here.beaten == (3, level_now(4, 5))
-    assert (await table.of(Profiles).of(ANN, asker=ANN, guild=ELSEWHERE)).beaten == ()
-    assert (await table.of(Profiles).of(ANN, asker=ANN, guild=NO_GUILD)).beaten == here.beaten
+    assert (await table.of(Profiles).get(ANN, asker=ANN, guild=ELSEWHERE)).beaten == ()
+    assert (await table.of(Profiles).get(ANN, asker=ANN, guild=NO_GUILD)).beaten == here.beaten
 
 
 async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngine) -> None:
     await put(engine, {ANN: 1600})
-    assert (await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW].is_settled
+    assert (await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW].is_settled
     table.clock.advance(days=2_000)
-    later = (await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW]
+    later = (await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW]
     assert not later.is_settled
     assert later.deviation > 110
 
@@ -121,11 +121,11 @@ async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngi
 async def test_others_see_what_is_of_their_server(table: Table) -> None:
     await won(table, ANN, BOB)
     await resigned(table, await begun(table, BOB, ANN, guild=ELSEWHERE), BOB)
-    found = await table.of(Profiles).of(ANN, asker=BOB, guild=GUILD, everywhere=True)
+    found = await table.of(Profiles).get(ANN, asker=BOB, guild=GUILD, everywhere=True)
     assert (found.is_own, found.pool, found.overall) == (False, GUILD, {})
     assert found.against == (BOB, model.Score(won=1))
     assert model.total(found.results) == model.Score(won=1)
-    nothing = await table.of(Profiles).of(ANN, asker=CID, guild=GuildId(3 << 22))
+    nothing = await table.of(Profiles).get(ANN, asker=CID, guild=GuildId(3 << 22))
     assert (nothing.ratings, nothing.results, nothing.courses) == ({}, (), {})
     assert nothing.against == (CID, model.Score())
 
@@ -138,13 +138,13 @@ async def test_two_are_compared_by_their_games_with_each_other(table: Table) -> 
     await begun(table, ANN, BOB, turns=0)
     await table.abort(ANN)
     await resigned(table, await begun(table, BOB, ANN, rated=False, guild=ELSEWHERE), BOB)
-    here = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD, against=BOB)
+    here = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD, against=BOB)
     assert here.against == (BOB, model.Score(won=2, lost=1))
-    everywhere = await table.of(Profiles).of(
+    everywhere = await table.of(Profiles).get(
         ANN, asker=ANN, guild=GUILD, everywhere=True, against=BOB
     )
     assert everywhere.against == (BOB, model.Score(won=3, lost=1))
-    of_others = await table.of(Profiles).of(BOB, asker=CID, guild=GUILD, against=ANN)
+    of_others = await table.of(Profiles).get(BOB, asker=CID, guild=GUILD, against=ANN)
     assert of_others.against == (ANN, model.Score(won=1, lost=2))
 
 
@@ -153,20 +153,20 @@ async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngin
     await table.choices.switch(ANN, profile=False)
     for player, against in ((ANN, None), (BOB, ANN)):
         with pytest.raises(model.ProfileHidden) as caught:
-            await table.of(Profiles).of(player, asker=CID, guild=GUILD, against=against)
+            await table.of(Profiles).get(player, asker=CID, guild=GUILD, against=against)
         assert (caught.value.problem, caught.value.player) == (model.ProfileProblem.HIDDEN, ANN)
     # One's own games are one's own.
-    own = await table.of(Profiles).of(BOB, asker=BOB, guild=GUILD, against=ANN)
+    own = await table.of(Profiles).get(BOB, asker=BOB, guild=GUILD, against=ANN)
     assert own.against == (ANN, model.Score(lost=1))
-    hidden = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
+    hidden = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)
     assert hidden.is_hidden
     await table.choices.switch(ANN, profile=True)
-    assert not (await table.of(Profiles).of(ANN, asker=CID, guild=GUILD)).is_hidden
+    assert not (await table.of(Profiles).get(ANN, asker=CID, guild=GUILD)).is_hidden
 
 
 async def test_in_direct_messages_everybody_sees_only_themselves(table: Table) -> None:
     with pytest.raises(model.ProfileHidden) as caught:
-        await table.of(Profiles).of(ANN, asker=BOB, guild=NO_GUILD)
+        await table.of(Profiles).get(ANN, asker=BOB, guild=NO_GUILD)
     assert caught.value.problem is model.ProfileProblem.PRIVATELY
 
 
@@ -187,19 +187,21 @@ async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine
                 "review": first.to_json(),
             }
             await connection.execute(insert(reviews), values)
-    ann = (await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)).habits
-    bob = (await table.of(Profiles).of(BOB, asker=BOB, guild=GUILD)).habits
+    ann = (await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)).habits
+    bob = (await table.of(Profiles).get(BOB, asker=BOB, guild=GUILD)).habits
     assert (ann.catches, ann.suffers) == (bob.suffers, bob.catches)
     assert {motif for motif, _ in ann.catches + ann.suffers} == {Motif.CUT_OFF}
     assert sum(count for _, count in ann.catches + ann.suffers) == 6
-    assert (ann.suffers, model.habits_of([])) == (((Motif.CUT_OFF, 2),), model.Habits())
+    assert (ann.suffers, model.habits_of([])) == (((Motif.CUT_OFF, 2),), model.MotifCounts())
 
 
 def test_a_streak_ends_where_something_else_was() -> None:
-    def changes(*scores: float) -> list[model.CourseStep]:
+    def changes(*scores: float) -> list[model.RatingPoint]:
         start = Clock().time
         return [
-            model.CourseStep(at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0))
+            model.RatingPoint(
+                at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0)
+            )
             for at, one in enumerate(scores)
         ]
 
@@ -219,7 +221,7 @@ def test_people_with_the_same_number_share_a_place() -> None:
     rows = [(UserId(9), 1700.2, 60.0), (UserId(8), 1699.6, 60.0), (None, 1699.4, 60.0)]
     assert people(*model.numbered(rows, 1, 0)) == [(1, 9), (1, 8), (3, None)]
     assert people(*model.numbered(rows, 8, 10)) == [(8, 9), (8, 8), (13, None)]
-    assert [shown(one) for one in (1499.5, 1500.49, 1500.5)] == [1500, 1500, 1501]
+    assert [rounded_rating(one) for one in (1499.5, 1500.49, 1500.5)] == [1500, 1500, 1501]
 
 
 @pytest.mark.both_databases
@@ -248,7 +250,7 @@ async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
         table.clock.advance(days=days)
         found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=BOB, guild=GUILD)
         assert shown_as in leaderboard_shown(IN_ENGLISH, found, BOB).content
-        own = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
+        own = await table.of(Profiles).get(ANN, asker=ANN, guild=GUILD)
         rating = own.ratings[Pace.SLOW]
         assert round(rating.deviation) == round(found.places[0].deviation), "as in the profile"
 

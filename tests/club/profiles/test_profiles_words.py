@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from bot.base.ids import NO_GUILD
-from bot.base.languages import IN_ENGLISH, reader
-from bot.composition import JOINED
-from bot.connection.forms import FromId
+from bot.base.languages import IN_ENGLISH, reader_for
+from bot.composition import FEATURE_SET
+from bot.connection.forms import DynamicComponent
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.play.model.clock import Pace
-from club.profiles.model import ALL_SERVERS, Habits, Mine, Score
+from club.profiles.model import ALL_SERVERS, MotifCounts, OwnRank, Score
 from club.profiles.words.leaderboards import leaderboard_shown
 from club.profiles.words.profiles import Curves, profile_shared, profile_shown
 from dvonn import Motif
@@ -49,14 +49,14 @@ def test_ones_own_profile_tells_all() -> None:
 
 
 def test_nothing_is_told_twice_and_no_habit_is_a_strength_and_a_weakness() -> None:
-    both = Habits(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
+    both = MotifCounts(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
     told = shown(overall=ranked.WHOLE.ratings, habits=both).content
     for words in ("In all servers", "**Strengths**", "**Watch out for**"):
         assert words not in told
 
 
 def test_how_games_went_agrees_with_their_number() -> None:
-    told = profile_shown(reader("es"), ranked.WHOLE, ranked.ANN).content.splitlines()
+    told = profile_shown(reader_for("es"), ranked.WHOLE, ranked.ANN).content.splitlines()
     assert f"**Tú contra <@{ranked.BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
@@ -148,7 +148,7 @@ def test_a_page_of_a_leaderboard() -> None:
 
 
 def test_who_has_no_place_is_told_why() -> None:
-    none = Mine(place=None, page=0, rating=None, is_hidden=False)
+    none = OwnRank(place=None, page=0, rating=None, is_hidden=False)
     for mine, why in (
         (none, "You have no place yet. A few rated games of this kind will change that."),
         (
@@ -187,10 +187,10 @@ def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
         assert len(set(ids)) == len(ids)
         for one in ids:
             assert len(one) <= 100
-            assert sum(_knows(kind, one) for kind in JOINED.buttons) == 1, one
+            assert sum(_knows(kind, one) for kind in FEATURE_SET.buttons) == 1, one
     farthest = f"dvonn:leaderboard:{Pace.SLOW}:all:9999999"
-    assert any(_knows(kind, farthest) for kind in JOINED.buttons)
+    assert any(_knows(kind, farthest) for kind in FEATURE_SET.buttons)
 
 
-def _knows(kind: type[FromId], custom_id: str) -> bool:
+def _knows(kind: type[DynamicComponent], custom_id: str) -> bool:
     return kind.ids.fullmatch(custom_id) is not None

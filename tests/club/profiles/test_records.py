@@ -68,7 +68,7 @@ async def some_games(table: Table) -> None:
 @pytest.mark.both_databases
 async def test_each_end_is_counted_for_both_players(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
-    of = table.store.of(RecordTable).of
+    of = table.store.queries(RecordTable).results_of
     people = one(Color.WHITE, Score(won=1, drawn=1, lost=1))
     assert await of(ANN, GUILD) == [people, one(Color.WHITE, Score(lost=1), machine=True)]
     assert await of(ANN, ALL_SERVERS) == await of(ANN, GUILD)
@@ -80,7 +80,7 @@ async def test_each_end_is_counted_for_both_players(table: Table, engine: AsyncE
         Color.BLACK: Score(won=1, drawn=1, lost=1),
     }
     assert await of(MACHINE, GUILD) == [], "it keeps no record of its own"
-    assert await table.store.of(RecordTable).known([ANN, CID, MACHINE], GUILD) == {ANN}
+    assert await table.store.queries(RecordTable).known_players([ANN, CID, MACHINE], GUILD) == {ANN}
 
 
 @pytest.mark.both_databases
@@ -95,7 +95,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
         stranger = {"player_id": 7_000, "guild_id": GUILD, "machine": False, "colour": "W"}
         counts = {"start": "pie", "won": 1, "drawn": 0, "lost": 0, "last_at": Clock().time}
         await connection.execute(insert(records), {**stranger, **counts})
-    (old,) = await table.store.of(RecordTable).of(UserId(7_000), GUILD)
+    (old,) = await table.store.queries(RecordTable).results_of(UserId(7_000), GUILD)
     assert old.start is Start.BALANCED, "as it is told with today's"
     found = await wrong(engine)
     assert found == 4 + 2 + 1
@@ -123,7 +123,7 @@ async def test_a_count_tells_when_its_last_game_ended(table: Table, engine: Asyn
 
 async def test_what_is_played_in_no_server_counts_once(table: Table, engine: AsyncEngine) -> None:
     await lost(table, guild=GuildId(ALL_SERVERS))
-    assert await table.store.of(RecordTable).of(ANN, ALL_SERVERS) == [
+    assert await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS) == [
         one(Color.WHITE, Score(lost=1))
     ]
     assert await wrong(engine) == 0
@@ -154,10 +154,10 @@ async def test_games_that_end_at_once_are_all_counted(table: Table) -> None:
         for pair, channel in zip([(ANN, BOB), (BOB, ANN)] * 2, channels, strict=True)
     ]
     await asyncio.gather(*(resigned(table, game, ANN) for game in begun_games))
-    found = await table.store.of(RecordTable).of(ANN, GUILD)
+    found = await table.store.queries(RecordTable).results_of(ANN, GUILD)
     assert sum(result.score.lost for result in found) == 4
     # The rows come in no order.
-    assert set(found) == set(await table.store.of(RecordTable).of(ANN, ALL_SERVERS))
+    assert set(found) == set(await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS))
 
 
 async def test_what_is_played_on_for_practice_or_by_votes_counts_for_nobody(
@@ -184,19 +184,19 @@ async def test_what_is_played_on_for_practice_or_by_votes_counts_for_nobody(
             await connection.execute(update(games).where(which).values({column: value}))
     assert await wrong(engine, mend=True) == 4, "of two people, here and in all servers"
     assert await rows(engine) != before
-    assert {result.score for result in await table.store.of(RecordTable).of(ANN, GUILD)} == {
-        Score(lost=1)
-    }
+    assert {
+        result.score for result in await table.store.queries(RecordTable).results_of(ANN, GUILD)
+    } == {Score(lost=1)}
 
 
 async def test_a_deleted_persons_counts_go_and_others_stay(
     table: Table, engine: AsyncEngine
 ) -> None:
     await some_games(table)
-    bob = await table.store.of(RecordTable).of(BOB, GUILD)
+    bob = await table.store.queries(RecordTable).results_of(BOB, GUILD)
     await table.privacy.delete(ANN)
-    assert await table.store.of(RecordTable).of(ANN, ALL_SERVERS) == []
-    assert await table.store.of(RecordTable).of(BOB, GUILD) == bob
+    assert await table.store.queries(RecordTable).results_of(ANN, ALL_SERVERS) == []
+    assert await table.store.queries(RecordTable).results_of(BOB, GUILD) == bob
     assert await wrong(engine) == 0
 
 

@@ -17,7 +17,7 @@ from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.people.store.retention import RetentionTable
-from bot.people.use_cases.housekeeping import Housekeeping
+from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.model.clock import Pace
 from club.profiles.store import recounting
 from club.profiles.store.recounting import Recount, count_again, recount
@@ -130,7 +130,7 @@ async def test_two_who_are_deleted_leave_nothing_to_count(
 @pytest.mark.both_databases
 async def test_games_that_became_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
-    keeper = Housekeeping(
+    keeper = RetentionSweeper(
         table.store, table.game_cache, Retention(players=timedelta(days=5)), now=table.clock
     )
     before = await strength(table.store, ANN)
@@ -158,12 +158,17 @@ async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
     await won(table)
     await won_elsewhere(table, BOB, ANN)
     await won(table)
-    overall = await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB])
+    overall = await table.store.queries(RatingTable).pool_ratings(NO_GUILD, Pace.SLOW, [ANN, BOB])
     more = True
     while more:
-        _, more = await table.store.of(RetentionTable).drop_server(ELSEWHERE, at=table.clock())
-    assert await table.store.of(RatingTable).of(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
-    assert await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB]) == overall
+        _, more = await table.store.queries(RetentionTable).drop_server(ELSEWHERE, at=table.clock())
+    assert (
+        await table.store.queries(RatingTable).pool_ratings(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
+    )
+    assert (
+        await table.store.queries(RatingTable).pool_ratings(NO_GUILD, Pace.SLOW, [ANN, BOB])
+        == overall
+    )
     left = await stored(engine)
     assert {row.number for row in await changes_of(engine, ANN) if row.guild_id == 0} == {1, 3}
     assert (await corrections(engine)).is_right

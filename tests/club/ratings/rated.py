@@ -5,11 +5,11 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import Pace
 from bot.play.model.game import Game
 from bot.play.store.store import Store
-from club.ratings.hook import Rated
+from club.ratings.hook import RatingAddition
 from club.ratings.model import PoolRating, RatingChange, Verdict
 from club.ratings.schema import rating_changes, ratings
 from club.ratings.store import RatingTable
@@ -18,18 +18,18 @@ from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, GUILD, Table, aftermath
 
 
-async def resigned(table: Table, game: Game, loser: UserId) -> Update:
+async def resigned(table: Table, game: Game, loser: UserId) -> GameUpdate:
     """The game, given up by one of its players."""
     row = game.row
     return await table.leaving.resign(row.id, row.revision, loser, source=table.source())
 
 
-async def won(table: Table, winner: UserId = ANN, loser: UserId = BOB) -> Update:
+async def won(table: Table, winner: UserId = ANN, loser: UserId = BOB) -> GameUpdate:
     """A rated game between two, of which the second gives up."""
     return await resigned(table, await begun(table, winner, loser), loser)
 
 
-def changes(update: Update) -> tuple[RatingChange, ...]:
+def changes(update: GameUpdate) -> tuple[RatingChange, ...]:
     """What a game has changed."""
     verdict = verdict_of(update)
     assert isinstance(verdict, tuple), verdict
@@ -38,7 +38,7 @@ def changes(update: Update) -> tuple[RatingChange, ...]:
 
 async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> PoolRating | None:
     """How strong somebody is in the server of the tests."""
-    return (await store.of(RatingTable).of(GUILD, pace, [player])).get(player)
+    return (await store.queries(RatingTable).pool_ratings(GUILD, pace, [player])).get(player)
 
 
 async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
@@ -47,6 +47,6 @@ async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
     return {table.name: rows[table.name] for table in (ratings, rating_changes)}
 
 
-def verdict_of(update: Update) -> Verdict | None:
-    found = aftermath(update, Rated)
+def verdict_of(update: GameUpdate) -> Verdict | None:
+    found = aftermath(update, RatingAddition)
     return None if found is None else found.verdict

@@ -4,25 +4,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.base.ids import NO_GUILD, GuildId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import Pace
 from bot.play.model.events import Resigned
-from club.ratings.hook import Rated
-from club.ratings.model import CannotRate, RatedResult, RateProblem, Uncounted
+from club.ratings.hook import RatingAddition
+from club.ratings.model import CannotRate, RatedResult, RateProblem, UnratedReason
 from club.ratings.store import changes_in
 from tests.bot.play.said import NOW, RATED, Table
 from tests.bot.replayed import ANN, BOB, step
 
 
-def judged() -> Iterator[Update]:
+def judged() -> Iterator[GameUpdate]:
     """A rated game that has counted, and others that have not."""
     update = step(RATED, Resigned(), ANN)[1]
     result = RatedResult(pace=Pace.SLOW, white=ANN, black=BOB, score=0.0)
     changes = tuple(
         one for guild in (GuildId(1), NO_GUILD) for one in changes_in(guild, result, {}, NOW)
     )
-    for verdict in (changes, *Uncounted):
-        yield replace(update, aftermath=(Rated(verdict),))
+    for verdict in (changes, *UnratedReason):
+        yield replace(update, additions=(RatingAddition(verdict),))
 
 
 SAID: Table = {}

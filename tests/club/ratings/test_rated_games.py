@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.glicko import SETTLED, Rating, gain_text, placing_deviation, shown
+from bot.base.glicko import SETTLED, Rating, gain_text, placing_deviation, rounded_rating
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import Pace, TimeControl
@@ -18,9 +18,9 @@ from bot.play.model.refusals import (
     BadOffer,
     NoEngineHelp,
     OfferProblem,
-    OwnGame,
+    OwnRatedGame,
 )
-from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.words.boards import board
@@ -32,7 +32,7 @@ from club.ratings.model import (
     MOST_A_DAY,
     CannotRate,
     RateProblem,
-    Uncounted,
+    UnratedReason,
     machine_rating,
 )
 from club.ratings.schema import rating_changes
@@ -58,7 +58,7 @@ async def test_a_rated_game_changes_both_ratings_here_and_overall(table: Table) 
     new = Rating.new(table.clock())
     for change in changes(update):
         assert change.before.rating == new
-        assert change.after.rating == new.after([(change.score, new)], table.clock())
+        assert change.after.rating == new.updated([(change.score, new)], table.clock())
     counted = {(one.guild, one.player): one.score for one in changes(update)}
     assert counted == {(GUILD, ANN): 1, (GUILD, BOB): 0, (NO_GUILD, ANN): 1, (NO_GUILD, BOB): 0}
 
@@ -89,7 +89,7 @@ async def test_an_opponent_counts_as_they_are_known_by_then(table: Table) -> Non
     table.clock.advance(days=900)
     update = await won(table, ANN, BOB)
     (counted, *_) = (one.opponent for one in changes(update) if one.player == ANN)
-    assert counted == bob.rating.by(table.clock())
+    assert counted == bob.rating.as_of(table.clock())
     assert counted.deviation > bob.rating.deviation
 
 
@@ -130,7 +130,7 @@ async def test_what_is_not_rated_changes_nothing(table: Table, engine: AsyncEngi
     aborted = await table.abort(ANN)
     assert verdict_of(aborted) is None
     short = await resigned(table, await begun(table, turns=LEAST_TURNS - 1), BOB)
-    assert verdict_of(short) is Uncounted.SHORT
+    assert verdict_of(short) is UnratedReason.SHORT
     async with engine.connect() as connection:
         assert (await connection.execute(select(func.count(games.c.rated_at)))).scalar() == 0
         rows = await connection.execute(select(func.count()).select_from(rating_changes))
@@ -144,7 +144,7 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
         first = await won(table, winner, loser)
         assert isinstance(verdict_of(first), tuple)
     before = await strength(table.store, ANN)
-    assert verdict_of(await won(table, BOB, ANN)) is Uncounted.OFTEN
+    assert verdict_of(await won(table, BOB, ANN)) is UnratedReason.OFTEN
     assert await strength(table.store, ANN) == before
     assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "somebody else still does"
     live = await resigned(table, await begun(table, clock=LIVE), BOB)
@@ -164,7 +164,7 @@ async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     await table.privacy.delete(BOB)
     deleted_at = table.clock()
     for winner, loser in ((ANN, BOB), (CID, BOB), (BOB, CID)):
-        assert verdict_of(await won(table, winner, loser)) is Uncounted.ANEW
+        assert verdict_of(await won(table, winner, loser)) is UnratedReason.ANEW
     assert await strength(table.store, ANN) == before
     assert await strength(table.store, BOB) is None
     assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "others' games still count"
@@ -172,11 +172,11 @@ async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     game = await begun(table, CID, BOB)
     table.clock.time = deleted_at + A_DAY - timedelta(milliseconds=1)
     late = await resigned(table, game, BOB)
-    assert verdict_of(late) is Uncounted.ANEW
+    assert verdict_of(late) is UnratedReason.ANEW
     row = late.game.row
     table.clock.advance(milliseconds=1)
-    again = await table.games.untold(row.id, row.revision, BEFORE_START)
-    assert verdict_of(again) is Uncounted.ANEW, "also where it is told later"
+    again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
+    assert verdict_of(again) is UnratedReason.ANEW, "also where it is told later"
     assert isinstance(verdict_of(await won(table, ANN, BOB)), tuple)
 
 
@@ -185,7 +185,7 @@ async def test_games_against_the_machine_are_not_given_back_either(table: Table)
     table.clock.advance(minutes=1)
     await table.privacy.delete(ANN)
     game = await begun(table, ANN, MACHINE, level=5)
-    assert verdict_of(await resigned(table, game, ANN)) is Uncounted.ANEW
+    assert verdict_of(await resigned(table, game, ANN)) is UnratedReason.ANEW
 
 
 async def test_against_the_machine_only_the_person_is_rated(table: Table) -> None:
@@ -196,7 +196,7 @@ async def test_against_the_machine_only_the_person_is_rated(table: Table) -> Non
     assert level is not None
     assert [one.player for one in changes(update)] == [ANN, ANN]
     new = Rating.new(table.clock())
-    expected = new.after([(0, level)], table.clock(), least=placing_deviation(0))
+    expected = new.updated([(0, level)], table.clock(), least=placing_deviation(0))
     assert [one.after.rating for one in changes(update)] == [expected, expected]
     assert await strength(table.store, MACHINE) is None
 
@@ -210,12 +210,12 @@ async def test_who_is_being_placed_is_no_surer_than_their_games(table: Table) ->
     here, _ = changes(await resigned(table, await begun(table, ANN, MACHINE, level=5), ANN))
     at, least = here.after.rating.at, placing_deviation(1)
     assert first.rating.deviation < least
-    assert here.after.rating == first.rating.after([(0, level)], at, least=least)
+    assert here.after.rating == first.rating.updated([(0, level)], at, least=least)
 
     among_people = await won(table, ANN, BOB)
     mine = next(one for one in changes(among_people) if one.player == ANN)
     at = mine.after.rating.at
-    assert mine.after.rating == here.after.rating.after([(1, mine.opponent)], at)
+    assert mine.after.rating == here.after.rating.updated([(1, mine.opponent)], at)
 
 
 async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(
@@ -223,7 +223,7 @@ async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(
 ) -> None:
     game = await begun(table, ANN, MACHINE, level=5)
     monkeypatch.setattr(model, "VERSION", VERSION + 1)
-    assert verdict_of(await resigned(table, game, ANN)) is Uncounted.MACHINE
+    assert verdict_of(await resigned(table, game, ANN)) is UnratedReason.MACHINE
 
 
 async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) -> None:
@@ -395,12 +395,12 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
     assert not (await table.game_cache.existing(early.row.id)).is_running, "as any player could"
     game = await begun(table, rated=counts)
     if counts:
-        with pytest.raises(OwnGame):
+        with pytest.raises(OwnRatedGame):
             await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
         assert await table.game_cache.existing(game.row.id) == game
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
-    assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
+    assert (ended.game.outcome, verdict_of(ended)) == (Outcome(EndReason.ABORT), None)
 
 
 # What is told
@@ -413,7 +413,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     mark = "-# ? = I'm still finding your level."
     assert lines[lines.index(line) + 1] == mark
     row = update.game.row
-    again = await table.games.untold(row.id, row.revision, BEFORE_START)
+    again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     assert line in board(IN_ENGLISH, again).content.splitlines()
 
 
@@ -426,8 +426,8 @@ async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
     often = await won(table)
     words = "Not rated: only 5 games a day count between the same two."
     assert words in board(IN_ENGLISH, often).content
-    again = await table.games.untold(often.game.row.id, often.game.row.revision, BEFORE_START)
-    assert verdict_of(again) is Uncounted.OFTEN
+    again = await table.games.unannounced(often.game.row.id, often.game.row.revision, BEFORE_START)
+    assert verdict_of(again) is UnratedReason.OFTEN
 
 
 async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:
@@ -486,8 +486,8 @@ def test_a_rating_is_settled_below_its_threshold(clock: Clock) -> None:
 
 @pytest.mark.parametrize("rating", [1499.5, 1500.5, 1500.4])
 def test_a_rating_is_shown_after_a_game_as_in_a_leaderboard(rating: float) -> None:
-    assert rating_text(rating, is_settled=True) == str(shown(rating))
-    assert gain_text(1400, rating) == f"+{shown(rating) - 1400}"
+    assert rating_text(rating, is_settled=True) == str(rounded_rating(rating))
+    assert gain_text(1400, rating) == f"+{rounded_rating(rating) - 1400}"
 
 
 async def test_the_first_board_says_that_a_game_is_rated(table: Table) -> None:

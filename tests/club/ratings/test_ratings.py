@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.glicko import PERIOD, UNKNOWN, Rating, both_after, placing_deviation
+from bot.base.glicko import PERIOD, UNKNOWN, Rating, placing_deviation, rate_pair
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCALE = 173.7178
@@ -19,7 +19,7 @@ def rated(rating: float, deviation: float = UNKNOWN, volatility: float = 0.06) -
 
 def test_the_worked_example_of_the_paper() -> None:
     results = [(1.0, rated(1400, 30)), (0.0, rated(1550, 100)), (0.0, rated(1700, 300))]
-    after = rated(1500, 200).after(results, NOW + PERIOD)
+    after = rated(1500, 200).updated(results, NOW + PERIOD)
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -37,7 +37,7 @@ def test_the_volatility_solves_the_papers_equation(
     rating: float, deviation: float, volatility: float, other: float, of_other: float, score: float
 ) -> None:
     """Its function falls: it is above zero a little before, and below a little behind."""
-    found = rated(rating, deviation, volatility).after([(score, rated(other, of_other))], NOW)
+    found = rated(rating, deviation, volatility).updated([(score, rated(other, of_other))], NOW)
     phi, weight = deviation / SCALE, 1 / math.sqrt(1 + 3 * (of_other / SCALE / math.pi) ** 2)
     expected = 1 / (1 + math.exp(-weight * (rating - other) / SCALE))
     variance = 1 / (weight**2 * expected * (1 - expected))
@@ -55,7 +55,7 @@ def test_the_volatility_solves_the_papers_equation(
 
 @given(one=st.floats(400, 2800), other=st.floats(400, 2800), sure=st.floats(30, 350))
 def test_who_wins_rises_and_the_other_falls(one: float, other: float, sure: float) -> None:
-    winner, loser = both_after(rated(one, sure), 1.0, rated(other, sure), NOW)
+    winner, loser = rate_pair(rated(one, sure), 1.0, rated(other, sure), NOW)
     assert winner.rating > one
     assert loser.rating < other
     assert winner.deviation < sure
@@ -65,24 +65,24 @@ def test_who_wins_rises_and_the_other_falls(one: float, other: float, sure: floa
 def test_a_rating_is_less_sure_the_longer_ago_it_was_found() -> None:
     sure, other = rated(1500, 60), rated(1500, 60)
     at_once, a_year_later = (
-        sure.after([(1.0, other)], NOW + timedelta(days=days)) for days in (0, 365)
+        sure.updated([(1.0, other)], NOW + timedelta(days=days)) for days in (0, 365)
     )
     assert at_once.deviation < 60
     assert 95 < a_year_later.deviation < 110
     assert a_year_later.rating > at_once.rating + 10
-    assert sure.after([(1.0, other)], NOW + timedelta(days=10**6)).deviation < UNKNOWN
+    assert sure.updated([(1.0, other)], NOW + timedelta(days=10**6)).deviation < UNKNOWN
 
 
 def test_a_rating_can_count_as_no_surer_than_something() -> None:
     one, other, at = rated(1620, 90), rated(1500, 60), NOW + PERIOD
-    unsure = one.after([(1.0, other)], at, least=400)
+    unsure = one.updated([(1.0, other)], at, least=400)
     phi, weight = 400 / SCALE, 1 / math.sqrt(1 + 3 * (60 / SCALE / math.pi) ** 2)
     expected = 1 / (1 + math.exp(-weight * 120 / SCALE))
     sure = 1 / (1 / phi**2 + weight**2 * expected * (1 - expected))
     assert unsure.deviation == pytest.approx(SCALE * math.sqrt(sure))
     assert unsure.rating == pytest.approx(1620 + SCALE * sure * weight * (1 - expected))
-    assert unsure.volatility == one.after([(1.0, other)], at).volatility
-    assert one.after([(1.0, other)], at, least=80) == one.after([(1.0, other)], at)
+    assert unsure.volatility == one.updated([(1.0, other)], at).volatility
+    assert one.updated([(1.0, other)], at, least=80) == one.updated([(1.0, other)], at)
 
 
 def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> None:
@@ -96,21 +96,21 @@ def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> N
 
 def test_an_hour_that_goes_back_changes_nothing() -> None:
     one, other = rated(1500, 60), rated(1400, 60)
-    back = one.after([(1.0, other)], NOW - timedelta(days=1))
-    assert back.deviation == one.after([(1.0, other)], NOW).deviation
+    back = one.updated([(1.0, other)], NOW - timedelta(days=1))
+    assert back.deviation == one.updated([(1.0, other)], NOW).deviation
 
 
 def test_a_rating_grows_uncertain_with_time_and_never_more_than_unknown() -> None:
     one = rated(1620, 60)
-    later = one.by(NOW + 73 * PERIOD)
+    later = one.as_of(NOW + 73 * PERIOD)
     assert later.rating == one.rating
     assert later.deviation == pytest.approx(math.sqrt(60**2 + 73 * (0.06 * SCALE) ** 2))
-    assert later.by(NOW + 100_000 * PERIOD).deviation == UNKNOWN
-    assert one.by(NOW - PERIOD) == one, "an hour that went back makes nothing surer"
+    assert later.as_of(NOW + 100_000 * PERIOD).deviation == UNKNOWN
+    assert one.as_of(NOW - PERIOD) == one, "an hour that went back makes nothing surer"
 
 
 def test_what_is_not_known_any_more_counts_less() -> None:
     one, other = rated(1500, 80), rated(1500, 60)
-    fresh = one.after([(1.0, other)], NOW + 200 * PERIOD)
-    stale = one.after([(1.0, other.by(NOW + 200 * PERIOD))], NOW + 200 * PERIOD)
+    fresh = one.updated([(1.0, other)], NOW + 200 * PERIOD)
+    stale = one.updated([(1.0, other.as_of(NOW + 200 * PERIOD))], NOW + 200 * PERIOD)
     assert stale.rating < fresh.rating

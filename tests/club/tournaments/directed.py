@@ -7,11 +7,11 @@ from typing import Any
 
 from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import Delivery
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from club.tournaments.hook import InTournament
-from club.tournaments.model.results import Brought
+from club.tournaments.hook import TournamentAddition
+from club.tournaments.model.results import TournamentEffect
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -87,11 +87,11 @@ class Event:
         self.asked_after += players
         return frozenset(self.left_server & set(players))
 
-    async def tick(self) -> list[Update]:
+    async def tick(self) -> list[GameUpdate]:
         """As the shard's tick: look at what is due."""
-        updates: list[Update] = []
+        updates: list[GameUpdate] = []
         for number in await self.table.of(Director).due(ALL):
-            updates += await self.table.of(Director).look(number, heard=self.heard, gone=self.gone)
+            updates += await self.table.of(Director).check(number, heard=self.heard, gone=self.gone)
         return updates
 
     async def announce(self) -> list[Delivery]:
@@ -168,6 +168,6 @@ def places(tournament: Tournament) -> list[UserId]:
     return [one.player for one in standings(tournament)]
 
 
-def brought_of(update: Update) -> Brought | None:
-    found = aftermath(update, InTournament)
+def brought_of(update: GameUpdate) -> TournamentEffect | None:
+    found = aftermath(update, TournamentAddition)
     return None if found is None else found.brought

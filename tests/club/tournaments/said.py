@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import partial
 
 from bot.base.ids import TournamentId
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from club.tournaments.hook import InTournament
+from club.tournaments.hook import TournamentAddition
 from club.tournaments.model.badges import EarnedBadge
-from club.tournaments.model.results import Brought, PresenceQuestion
+from club.tournaments.model.results import PresenceQuestion, TournamentEffect
 from club.tournaments.model.tournament import PairingResult, TournamentState
 from club.tournaments.words.answers import organisers, theme_choice
 from club.tournaments.words.badges import badge_line
@@ -19,25 +19,28 @@ from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.club.tournaments import toured
 
 
-def missed_games(game: Game) -> Iterator[Update]:
+def missed_games(game: Game) -> Iterator[GameUpdate]:
     """What games are worth in their tournament to which somebody did not come."""
     in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
     late = step(in_tournament, TimedOut(), ANN)[1]
-    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
+    over = TournamentEffect(name="Çûþ", state=TournamentState.DONE, result=None)
     for state in (TournamentState.DONE, TournamentState.CANCELLED):
-        yield replace(late, aftermath=(InTournament(replace(over, state=state)),))
-    short = Brought(name="Çûþ", state=TournamentState.RUNNING, result=None, is_no_step=True)
-    yield replace(late, aftermath=(InTournament(short),))
+        yield replace(late, additions=(TournamentAddition(replace(over, state=state)),))
+    short = TournamentEffect(
+        name="Çûþ", state=TournamentState.RUNNING, result=None, is_no_step=True
+    )
+    yield replace(late, additions=(TournamentAddition(short),))
     for missed in ((), (ANN,), (ANN, BOB)):
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
-        yield replace(late, aftermath=(InTournament(lost),))
+        yield replace(late, additions=(TournamentAddition(lost),))
     for goes_on in (False, True):
         question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
         asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
-        yield replace(late, aftermath=(InTournament(asks),))
+        yield replace(late, additions=(TournamentAddition(asks),))
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
     yield replace(
-        step(in_tournament, Aborted(no_place=True), CID)[1], aftermath=(InTournament(nobodys),)
+        step(in_tournament, Aborted(no_place=True), CID)[1],
+        additions=(TournamentAddition(nobodys),),
     )
 
 

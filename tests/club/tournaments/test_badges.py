@@ -19,7 +19,7 @@ from tests.club.tournaments.tournament_texts import played
 
 
 async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
-    return tuple(await table.store.of(BadgeTable).of(who, guild, most=6))
+    return tuple(await table.store.queries(BadgeTable).badges_of(who, guild, most=6))
 
 
 async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected(
@@ -62,12 +62,10 @@ async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table:
         event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
         await event.begin()
         await event.to_the_end(order)
-    given = await table.store.of(PrivacyTable).export(PEOPLE[0])
+    given = await table.store.queries(PrivacyTable).export(PEOPLE[0])
     assert len(given["badges"]) == 1
-    await table.store.of(PrivacyTable).erase(PEOPLE[0], at=table.clock())
+    await table.store.queries(PrivacyTable).erase(PEOPLE[0], at=table.clock())
     assert await badges(table, PEOPLE[0]) == ()
     assert len(await badges(table, PEOPLE[1])) == 1
-    await table.store.of(RetentionTable).leave_as_nobodys(
-        ended_until=table.clock(), at=table.clock()
-    )
+    await table.store.queries(RetentionTable).anonymize(ended_until=table.clock(), at=table.clock())
     assert await badges(table, PEOPLE[1]) == ()

@@ -8,8 +8,8 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import escaped
 from bot.database.delivery_rows import Delivery
-from bot.play.model.refusals import OwnGame
-from bot.play.model.terms import How, Outcome
+from bot.play.model.refusals import OwnRatedGame
+from bot.play.model.terms import EndReason, Outcome
 from bot.play.words.boards import board
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -183,12 +183,12 @@ async def test_an_organiser_does_not_end_a_rated_game_of_their_own(
         )
 
     if counts:
-        with pytest.raises(OwnGame):
+        with pytest.raises(OwnRatedGame):
             await correct(ANN)
         await correct(ORGANISER)
     else:
         await correct(ANN)
     await event.tick()
     ended = await table.game_cache.existing(pairing.game)
-    assert ended.outcome == Outcome(How.ABORT)
+    assert ended.outcome == Outcome(EndReason.ABORT)
     await correct(ANN)  # there is nothing to flee any more

@@ -325,18 +325,18 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
     again = TournamentChange(seen, over)
     with pytest.raises(Conflict):
-        await table.store.of(TournamentTable).change(again, at=table.clock())
+        await table.store.queries(TournamentTable).change(again, at=table.clock())
     assert await event.now() == paired
 
 
 async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).check(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).check(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=1)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
@@ -367,7 +367,7 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
     nothing_yet = replace(now, pairings=())
     other = (replace(now.pairings[0], board=7, black=now.pairings[1].black),)
     with pytest.raises(Conflict):
-        await table.store.of(TournamentTable).change(
+        await table.store.queries(TournamentTable).change(
             TournamentChange(nothing_yet, replace(now, pairings=other)),
             at=table.clock(),
         )

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NOBODY, is_nobody
-from bot.base.retention import Gone, Retention
+from bot.base.ids import DELETED_USER, is_deleted_user
+from bot.base.retention import DeletedKind, Retention
 from bot.people.store.privacy import PrivacyTable
 from bot.people.store.retention import RetentionTable
-from bot.people.use_cases.housekeeping import Housekeeping
+from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import PairingResult, TournamentState
 from club.tournaments.schema import entrants, pairings, seats, tournaments
@@ -36,12 +36,12 @@ async def test_who_is_deleted_leaves_their_results_as_nobodys(table: Table) -> N
     before = standings(await event.now())
     for gone in (ANN, BOB):
         await table.privacy.delete(gone)
-        given = await table.store.of(PrivacyTable).export(gone)
+        given = await table.store.queries(PrivacyTable).export(gone)
         assert {name for name, rows in given.items() if rows} == set()
     now = await event.now()
     after = standings(now)
     assert [row.points for row in before] == [row.points for row in after][:4]
-    strangers = [row.player for row in after if is_nobody(row.player)]
+    strangers = [row.player for row in after if is_deleted_user(row.player)]
     assert len(set(strangers)) == 2, "two people stay two"
     assert all(row.withdrawn for row in after if row.player in strangers)
     done = await event.to_the_end([*PEOPLE, CID, *strangers])
@@ -59,13 +59,13 @@ async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
     await event.begin()
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
-    assert (await table.store.of(PrivacyTable).export(ORGANISER))["pairings"] != []
+    assert (await table.store.queries(PrivacyTable).export(ORGANISER))["pairings"] != []
     await table.privacy.delete(ORGANISER)
     now = await event.now()
-    assert now.terms.organiser == NOBODY[None]
+    assert now.terms.organiser == DELETED_USER[None]
     (pairing,) = now.pairings
     assert (pairing.result, pairing.note) == (PairingResult.DRAW, None)
-    assert pairing.corrected_by == NOBODY[None], "that it was corrected stays"
+    assert pairing.corrected_by == DELETED_USER[None], "that it was corrected stays"
 
 
 @pytest.mark.both_databases
@@ -75,19 +75,19 @@ async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) 
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
     done = await event.to_the_end(PEOPLE)
-    keeper = Housekeeping(
+    keeper = RetentionSweeper(
         table.store, table.game_cache, Retention(players=5 * DAY), now=table.clock
     )
     table.clock.advance(days=4)
-    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 0
+    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 0
     table.clock.advance(days=1)
-    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 1
-    assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 0
+    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 1
+    assert (await keeper.sweep(rest=rest))[DeletedKind.TOURNAMENTS] == 0
     now = await event.now()
-    assert all(is_nobody(one.player) for one in now.entrants)
+    assert all(is_deleted_user(one.player) for one in now.entrants)
     assert [row.points for row in standings(now)] == [row.points for row in standings(done)]
     assert len(now.pairings) == len(done.pairings)
-    assert {one.corrected_by for one in now.pairings} == {NOBODY[None], None}
+    assert {one.corrected_by for one in now.pairings} == {DELETED_USER[None], None}
     assert not any(one.note for one in now.pairings)
 
 
@@ -97,7 +97,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
     await event.to_the_end(PEOPLE)
     more = True
     while more:
-        _, more = await table.store.of(RetentionTable).drop_server(GUILD, at=table.clock())
+        _, more = await table.store.queries(RetentionTable).drop_server(GUILD, at=table.clock())
     assert await table.of(Tournaments).get(event.id) is None
     async with engine.connect() as connection:
         for kept in (tournaments, entrants, pairings, seats):

@@ -18,7 +18,7 @@ from club.tournaments.model.pairing import next_step
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
-    Finished,
+    Conclude,
     Pairing,
     PairingResult,
     PairUp,
@@ -157,7 +157,7 @@ def test_winners_meet_until_one_is_left() -> None:
     win(event, 102, 103)
     assert {frozenset(p.players) for p in opened(event)} == {frozenset({102, 104})}
     win(event, 102, 104)
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     assert places(event) == {102: 1, 104: 2, 101: 3, 103: 3}
 
 
@@ -180,7 +180,7 @@ def test_after_two_draws_the_higher_seed_goes_on() -> None:
     draw(event, 101, 102)
     opened(event)
     draw(event, 101, 102)
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     assert places(event) == {101: 1, 102: 2}
 
 
@@ -196,7 +196,7 @@ def test_where_neither_came_nobody_goes_on_and_the_next_has_a_bye() -> None:
     win(event, 103, 102)
     opened(event)
     win(event, 104, 103)
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     assert places(event)[104] == 1
 
 
@@ -206,7 +206,7 @@ def test_who_has_left_is_not_paired_and_their_opponent_goes_on() -> None:
     win(event, 101, 104)
     win(event, 102, 103)
     event.withdraw(UserId(101))
-    assert isinstance(event.step(), Finished), "one is left"
+    assert isinstance(event.step(), Conclude), "one is left"
     assert places(event) == {102: 1, 101: 2, 103: 3, 104: 3}
 
 
@@ -230,7 +230,7 @@ def test_where_both_have_left_after_a_draw_nobody_goes_on() -> None:
     event.withdraw(UserId(104))
     win(event, 102, 103)
     assert [p.result for p in opened(event)] == [PairingResult.NEITHER]
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     assert places(event) == {102: 1, 103: 2, 101: 3, 104: 3}
 
 
@@ -245,7 +245,7 @@ def test_who_has_won_a_match_stays_so_though_they_leave_later(draws: int) -> Non
     opened(event)
     if draws == 2:
         draw(event, 101, 102)
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     event.withdraw(UserId(101))
     assert places(event) == {101: 1, 102: 2}
 
@@ -265,7 +265,7 @@ def test_the_third_place_is_played_for_where_the_organiser_wants_it(third_place:
         (again,) = opened(event)
         assert set(again.players) == {103, 104}
         win(event, 104, 103)
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
     assert places(event) == {101: 1, 102: 2, 104: 3, 103: 4 if third_place else 3}
 
 
@@ -333,7 +333,7 @@ def test_a_third_place_is_not_played_for_without_two_losers() -> None:
             (final,) = opened(event)
             assert set(final.players) == {101, 102}
         else:
-            assert isinstance(event.step(), Finished), "one is left"
+            assert isinstance(event.step(), Conclude), "one is left"
 
 
 def test_after_two_draws_the_lower_seed_plays_for_the_third_place() -> None:
@@ -351,7 +351,7 @@ def test_after_two_draws_the_lower_seed_plays_for_the_third_place() -> None:
 
 def test_one_alone_has_won_and_nobody_at_all_ends_it_too() -> None:
     for players in (0, 1):
-        assert next_step(a_tournament(TournamentFormat.KNOCKOUT, players), now=BEGAN) == Finished()
+        assert next_step(a_tournament(TournamentFormat.KNOCKOUT, players), now=BEGAN) == Conclude()
 
 
 def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:

@@ -6,15 +6,15 @@ import pytest
 
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.database.delivery_rows import Delivery, Way
-from bot.play.game_changes import Update
+from bot.database.delivery_rows import Delivery, DeliveryRoute
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refused_starts import NotForYou
 from bot.play.words.boards import board
 from club.tournaments.model.badges import winner
 from club.tournaments.model.ladder import ladder_order
-from club.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
+from club.tournaments.model.results import PresenceQuestion, TournamentEffect, time_to_answer
 from club.tournaments.model.rules import no_show_leaves
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -58,7 +58,7 @@ async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | No
         await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
 
 
-async def let_their_time_run_out(event: Event) -> list[Update]:
+async def let_their_time_run_out(event: Event) -> list[GameUpdate]:
     """Those who are to move do not come: their games end by their clocks."""
     event.table.clock.advance(days=1, minutes=1)
     return await event.table.look()
@@ -83,12 +83,12 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
     told = {update.game.row.id: update for update in updates}
     for pairing, away in ((missed, missed.white), (played, black_of(played))):
         update = told[game_of(pairing)]
-        assert away in update.calls, "they are called once, by the board that tells of it"
+        assert away in update.pings, "they are called once, by the board that tells of it"
         assert f"<@{away}>, you missed this game, so **Spring Cup** goes on without you." in (
             board(IN_ENGLISH, update).content
         )
         row = update.game.row
-        again = await table.games.untold(row.id, row.revision, BEFORE_START)
+        again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
         assert brought_of(again) == brought_of(update), "as another process tells of it"
 
     back = await event.join(missed.white)
@@ -193,7 +193,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     assert set(post.pings) == set(there.players), "as after every time that is up"
     assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
     row = update.game.row
-    again = await table.games.untold(row.id, row.revision, BEFORE_START)
+    again = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     assert brought_of(again) == brought_of(update), "as another process tells of it"
 
     answer = table.of(Tournaments).answer
@@ -205,7 +205,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     won = await answer(event.id, game_of(there), black_of(there))
     assert won == await answer(event.id, game_of(there), black_of(there)), "pressed twice"
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
-    said = await table.games.untold(row.id, row.revision, BEFORE_START)
+    said = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     assert f"counts as a win for <@{black_of(there)}>" in board(IN_ENGLISH, said).content
     assert not any("came" in one.custom_id for one in board(IN_ENGLISH, said).buttons)
 
@@ -227,7 +227,7 @@ async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
     with pytest.raises(TooLateToAnswer):
         await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
     row = (await table.game_cache.existing(game_of(pairing))).row
-    said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
+    said = board(IN_ENGLISH, await table.games.unannounced(row.id, row.revision, BEFORE_START))
     assert "didn't come" not in said.content
 
 
@@ -270,7 +270,7 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     await make_first_moves(event, one_came, one_came.white)
     table.clock.advance(days=3)
     told = {update.game.row.id: brought_of(update) for update in await event.tick()}
-    assert told[game_of(nobody)] == Brought(
+    assert told[game_of(nobody)] == TournamentEffect(
         name="Spring Cup",
         state=TournamentState.RUNNING,
         result=None,
@@ -288,7 +288,9 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
     event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
     await event.begin()
     (lies, *_) = await event.play_round()
-    assert brought_of(await table.games.untold(game_of(lies), Revision(0), BEFORE_START)) is None
+    assert (
+        brought_of(await table.games.unannounced(game_of(lies), Revision(0), BEFORE_START)) is None
+    )
     table.clock.advance(days=15)
     await table.look()
     game = await table.game_cache.existing(game_of(lies))
@@ -324,10 +326,10 @@ async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> Non
         await table.of(Tournaments).withdraw(event.id, player, by=ORGANISER)
     assert running.message is not None
     thread = ChannelId(running.message)
-    assert [(one.player, one.channel, one.way) for one in await withdrawals(table)] == [
-        (running.white, thread, Way.DM),
-        (running.black, thread, Way.CHANNEL),
-        (done.white, CHANNEL, Way.CHANNEL),
+    assert [(one.player, one.channel, one.route) for one in await withdrawals(table)] == [
+        (running.white, thread, DeliveryRoute.DM),
+        (running.black, thread, DeliveryRoute.CHANNEL),
+        (done.white, CHANNEL, DeliveryRoute.CHANNEL),
     ]
 
 
@@ -349,9 +351,9 @@ async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: 
     assert words in said
     assert "win for" not in said
     row = ended.game.row
-    assert brought_of(await table.games.untold(row.id, row.revision, BEFORE_START)) == brought_of(
-        ended
-    )
+    assert brought_of(
+        await table.games.unannounced(row.id, row.revision, BEFORE_START)
+    ) == brought_of(ended)
     await event.lose(late, late.white)
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
@@ -370,7 +372,9 @@ async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> No
     table.clock.advance(days=8)
     await event.tick()
     update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    assert brought_of(update) == Brought(name="Spring Cup", state=TournamentState.DONE, result=None)
+    assert brought_of(update) == TournamentEffect(
+        name="Spring Cup", state=TournamentState.DONE, result=None
+    )
     words = "**Spring Cup** is over, so this game doesn't count for it."
     assert words in board(IN_ENGLISH, update).content.splitlines()
 
@@ -381,12 +385,12 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
     event, gone, _ = await a_swiss(table)
     await table.leaving.close(game_of(gone), by=MACHINE)
     row = (await table.game_cache.existing(game_of(gone))).row
-    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     words = "Organisers can set a result with /tournament correct."
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
     await event.correct((1, gone.board), PairingResult.NEITHER)
-    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    update = await table.games.unannounced(row.id, row.revision, BEFORE_START)
     now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
     assert "/tournament correct" not in f"{now}"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.base.ids import UserId
-from bot.play.model.events import Aborted, Happening, Moved, TimedOut
-from bot.play.model.game import Why
-from bot.play.model.terms import How, Outcome
+from bot.play.model.events import Aborted, AnyEventData, Moved, TimedOut
+from bot.play.model.game import AutoMoveReason
+from bot.play.model.terms import EndReason, Outcome
 from club.tournaments.model.results import PairingEnd, asked_in, decided_by
 from club.tournaments.model.tournament import PairingResult
 from dvonn import Color, parse_move
@@ -28,10 +28,10 @@ WHITE, BLACK, NEITHER = PairingResult.WHITE, PairingResult.BLACK, PairingResult.
     ],
 )
 def test_who_has_left_a_game_has_lost_its_pairing(
-    what: Happening, actor: UserId, result: PairingResult
+    what: AnyEventData, actor: UserId, result: PairingResult
 ) -> None:
     game, update = step(started(), what, actor)
-    end = decided_by(game, update.told[-1].event)
+    end = decided_by(game, update.events[-1].event)
     assert (end.result, end.margin, end.forfeit) == (result, None, True)
 
 
@@ -49,26 +49,26 @@ def test_nobody_wins_by_the_others_time_who_had_no_turn(
 ) -> None:
     game, _ = play(started(), *moves)
     game, update = step(game, TimedOut(), absent)
-    assert decided_by(game, update.told[-1].event) == end
+    assert decided_by(game, update.events[-1].event) == end
     assert asked_in(game) == (ANN if absent == BOB else BOB)
 
 
 def test_an_only_move_that_came_by_itself_is_no_sign_of_life() -> None:
-    game, _ = step(started(), Moved(parse_move("a1"), Why.ONLY), ANN)
+    game, _ = step(started(), Moved(parse_move("a1"), AutoMoveReason.ONLY), ANN)
     game, update = step(game, TimedOut(), BOB)
-    assert decided_by(game, update.told[-1].event).asks == ANN
+    assert decided_by(game, update.events[-1].event).asks == ANN
 
 
 def test_the_machine_always_is_there() -> None:
     game = started()
     game = replace(game, row=replace(game.row, machine=BOB))
     game, update = step(game, TimedOut(), ANN)
-    assert decided_by(game, update.told[-1].event).result is BLACK
+    assert decided_by(game, update.events[-1].event).result is BLACK
 
 
 def test_who_let_it_lie_before_has_lost_though_the_other_ends_it() -> None:
     game, update = step(replace(started(), left_by=ANN), Aborted(), BOB)
-    assert decided_by(game, update.told[-1].event).result is BLACK
+    assert decided_by(game, update.events[-1].event).result is BLACK
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,6 @@ def test_a_result_counts_as_it_is(
     winner: Color | None, margin: int | None, result: PairingResult
 ) -> None:
     _, update = step(started(), TimedOut(), ANN)
-    how = How.COUNT if margin is not None else How.RESIGNATION
+    how = EndReason.COUNT if margin is not None else EndReason.RESIGNATION
     over = started().ended(Outcome(how, winner, margin))
-    assert decided_by(over, update.told[-1].event) == PairingEnd(result, margin)
+    assert decided_by(over, update.events[-1].event) == PairingEnd(result, margin)

@@ -15,7 +15,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.words.boards import board
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from club.tournaments.use_cases.director import Director
-from club.tournaments.use_cases.pairings import Looked, Presence
+from club.tournaments.use_cases.pairings import Presence, PresenceCheck
 from club.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.club.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
@@ -24,14 +24,14 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
-async def looked(event: Event, *, heard: datetime | None = None) -> Looked:
+async def looked(event: Event, *, heard: datetime | None = None) -> PresenceCheck:
     """What a look shows now; everything was heard until a moment, or until now."""
     table = event.table
 
     async def until() -> datetime:
         return heard or table.clock()
 
-    return await Presence(table.does).look(await event.now(), heard=until)
+    return await Presence(table.does).check(await event.now(), heard=until)
 
 
 async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
@@ -59,10 +59,10 @@ async def move(event: Event, pairing: Pairing) -> None:
     await event.table.play(game.to_move, first, game.row.channel)
 
 
-async def waits(event: Event, pairing: Pairing) -> Looked:
+async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
     """What a look shows where nobody waits any more for whoever is to move in the only game."""
     row = (await event.table.game_cache.existing(game_of(pairing))).row
-    return Looked(waited_for=((row.id, row.revision),))
+    return PresenceCheck(waited_for=((row.id, row.revision),))
 
 
 async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
@@ -72,7 +72,7 @@ async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
     await event.tick()
     first, second = (await event.now()).pairings[-2:]
     began = table.clock()
-    assert await looked(event) == Looked(next_at=began + 7 * DAY)
+    assert await looked(event) == PresenceCheck(next_at=began + 7 * DAY)
     table.clock.advance(days=7, seconds=-1)
     assert (await looked(event)).decided == ()
     table.clock.advance(seconds=1)
@@ -94,17 +94,17 @@ async def test_the_next_time_that_is_up_is_the_rounds_where_that_is_earlier(tabl
 
 async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: Table) -> None:
     event, pairing = await one_game(table, clock=LIVE)
-    assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
+    assert await looked(event) == PresenceCheck(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
     assert await looked(event) == await waits(event, pairing), "White's time is up"
     table.clock.advance(minutes=-1)
     await move(event, pairing)
-    assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
+    assert await looked(event) == PresenceCheck(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
     assert await looked(event) == await waits(event, pairing), "and Black's"
     await move(event, pairing)
     table.clock.advance(hours=1)
-    assert await looked(event) == Looked(), "both have been there: now their clocks decide"
+    assert await looked(event) == PresenceCheck(), "both have been there: now their clocks decide"
 
 
 async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
@@ -113,7 +113,7 @@ async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
     away = Interval(begins=began + MINUTE, ends=began + 31 * MINUTE)
     await table.store.outages.add(0, 1, away)
     table.clock.advance(minutes=31)
-    assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
+    assert await looked(event) == PresenceCheck(next_at=began + 35 * MINUTE)
     table.clock.advance(minutes=4)
     assert await looked(event) == await waits(event, pairing)
 
@@ -127,7 +127,7 @@ async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
         await move(event, pairing)
         return table.clock()
 
-    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
+    updates = await table.of(Director).check(event.id, heard=heard, gone=event.gone)
     assert updates == []
     assert await event.running() == [pairing]
     assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
@@ -136,7 +136,7 @@ async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
 async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=30)
-    assert await looked(event) == Looked()
+    assert await looked(event) == PresenceCheck()
 
 
 async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table) -> None:
@@ -146,8 +146,10 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     await move(event, pairing)
     table.clock.advance(days=3)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert await looked(event, heard=deadline) == Looked((won,), frozenset({black_of(pairing)}))
-    assert await looked(event, heard=deadline - SECOND) == Looked()
+    assert await looked(event, heard=deadline) == PresenceCheck(
+        (won,), frozenset({black_of(pairing)})
+    )
+    assert await looked(event, heard=deadline - SECOND) == PresenceCheck()
 
 
 async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(table: Table) -> None:
@@ -185,10 +187,10 @@ async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
     table.clock.advance(seconds=first.total_seconds())
     pairing, black = await asked(event)
     until = table.clock() + answer
-    assert await looked(event) == Looked(next_at=until)
+    assert await looked(event) == PresenceCheck(next_at=until)
     table.clock.time = until
-    assert await looked(event) == Looked((nobodys(pairing),), frozenset({black}))
-    assert await looked(event, heard=until - SECOND) == Looked()
+    assert await looked(event) == PresenceCheck((nobodys(pairing),), frozenset({black}))
+    assert await looked(event, heard=until - SECOND) == PresenceCheck()
 
 
 async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -> None:
@@ -226,7 +228,7 @@ async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
     table.clock.advance(days=1)
     pairing, black = await asked(event)
     await table.of(Tournaments).withdraw(event.id, black)
-    assert await looked(event) == Looked((nobodys(pairing),))
+    assert await looked(event) == PresenceCheck((nobodys(pairing),))
 
 
 WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW
@@ -266,7 +268,7 @@ async def test_where_both_came_whoever_has_used_more_time_loses(
         table.clock.advance(hours=spent)
         await move(event, pairing)
     table.clock.time = deadline
-    assert await looked(event) == Looked((replace(pairing, result=result),))
+    assert await looked(event) == PresenceCheck((replace(pairing, result=result),))
 
 
 @pytest.mark.parametrize("rounds", [{"round_time": 4 * DAY}, {"round_time": 7 * DAY}])
@@ -306,7 +308,7 @@ async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> Non
     await table.vacations.start(pairing.white, 10)
     table.clock.time = deadline
     won = replace(pairing, result=PairingResult.WHITE)
-    assert await looked(event) == Looked((won,)), "the days of a vacation aren't used"
+    assert await looked(event) == PresenceCheck((won,)), "the days of a vacation aren't used"
 
 
 async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
@@ -318,7 +320,7 @@ async def test_a_game_that_its_round_ends_says_so(table: Table) -> None:
     async def heard() -> datetime:
         return table.clock()
 
-    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
+    updates = await table.of(Director).check(event.id, heard=heard, gone=event.gone)
     (ended,) = [one for one in updates if not one.game.is_running]
     said = board(IN_ENGLISH, ended).content
     assert f"The round is over, and <@{pairing.white}> has used more time." in said

@@ -17,7 +17,7 @@ from club.tournaments.model.pairing import (
 )
 from club.tournaments.model.standings import direct_encounter, standings
 from club.tournaments.model.tournament import (
-    Finished,
+    Conclude,
     Pairing,
     PairingResult,
     Tournament,
@@ -146,7 +146,7 @@ def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
     tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 2), 101)
     assert annulled(tournament) == {101}
     tournament = played(tournament, 3)
-    assert next_step(tournament, now=BEGAN) == Finished()
+    assert next_step(tournament, now=BEGAN) == Conclude()
     table = standings(tournament)
     assert [(s.player, s.points) for s in table] == [
         (102, 4.0),

@@ -16,7 +16,7 @@ from club.tournaments.model.pairing import next_step
 from club.tournaments.model.results import GameProgress, overdue
 from club.tournaments.model.standings import PlayerStanding, direct_encounter, standings
 from club.tournaments.model.tournament import (
-    Finished,
+    Conclude,
     Pairing,
     PairingResult,
     Tournament,
@@ -257,7 +257,7 @@ def test_a_ladder_ends_with_its_time(asked: int | None, days: int) -> None:
     tournament = a_tournament(TournamentFormat.LADDER, 4, lasts=lasts)
     ends = BEGAN + timedelta(days=days)
     assert next_step(tournament, now=ends - timedelta(seconds=1)) == Wait(ends)
-    assert next_step(tournament, now=ends) == Finished()
+    assert next_step(tournament, now=ends) == Conclude()
 
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -307,7 +307,7 @@ def test_a_replay_has_a_rounds_time_of_its_own() -> None:
     began = tuple(replace(p, paired_at=BEGAN) for p in tournament.pairings)
     later = BEGAN + ROUND_TIME - HOUR
     step = next_step(replace(tournament, pairings=began), now=later)
-    assert not isinstance(step, (Wait, Finished))
+    assert not isinstance(step, (Wait, Conclude))
     (again,) = step.pairings
     both = replace(tournament, pairings=(*began, again))
     assert next_step(both, now=later) == Wait(later + ROUND_TIME)

@@ -7,8 +7,8 @@ import pytest
 
 from bot.base import time_words
 from bot.base.day_words import days_meant
-from bot.base.formats import ahead, day_as_typed
-from bot.base.languages import IN_ENGLISH, Reader, languages, reader
+from bot.base.formats import day_as_typed, time_until_text
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader_for
 from bot.composition import refusal
 from bot.connection.posts import Option
 from club.tournaments.refusals import BadBeginning, BadLength
@@ -22,7 +22,7 @@ EXAMPLES = (
     "I didn't understand when it begins. Try in 2 hours, tomorrow 18:00, Saturday 18:00, "
     "or 2026-12-24 18:00."
 )
-SPOKEN = tuple(map(reader, languages()))
+SPOKEN = tuple(map(reader_for, languages()))
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ SPOKEN = tuple(map(reader, languages()))
     ],
 )
 def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str) -> None:
-    assert ahead(reader(language), 3, "day") == words
+    assert time_until_text(reader_for(language), 3, "day") == words
     assert read_beginning(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
-    assert "72" in ahead(reader(language), 72, "hour"), "as it was typed"
+    assert "72" in time_until_text(reader_for(language), 72, "hour"), "as it was typed"
 
 
 @pytest.mark.parametrize(

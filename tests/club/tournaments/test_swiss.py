@@ -24,8 +24,8 @@ from club.tournaments.model.pairing import (
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
+    Conclude,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
     PairUp,
@@ -204,7 +204,7 @@ def test_it_ends_where_all_but_one_have_left() -> None:
         event.play(game)
     for player in (101, 102, 103):
         event.withdraw(UserId(player))
-    assert isinstance(event.step(), Finished)
+    assert isinstance(event.step(), Conclude)
 
 
 def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) -> Record:

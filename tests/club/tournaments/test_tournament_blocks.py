@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.base.ids import UserId
-from bot.database.delivery_rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryRoute
 from club.tournaments.model.tournament import TournamentFormat, TournamentState
 from club.tournaments.use_cases.director import is_costly
 from club.tournaments.use_cases.news import BLOCKED
@@ -70,7 +70,7 @@ async def test_where_there_is_no_other_pairing_whoever_blocks_is_told_and_nobody
     (pairing,) = await event.play_round()
     assert set(pairing.players) == {ANN, BOB}
     (word,) = await words(table)
-    assert (word.player, word.way) == (BOB, Way.DM)
+    assert (word.player, word.route) == (BOB, DeliveryRoute.DM)
     assert dict(word.data) == {"tournament": event.id, "round": 1, "board": pairing.board}
 
 

@@ -15,8 +15,8 @@ from club.tournaments.model.knockout import is_called_off, is_replay
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.results import can_be_set, corrected
 from club.tournaments.model.tournament import (
+    Conclude,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
     Tournament,
@@ -337,13 +337,13 @@ def test_so_many_can_join(format_: TournamentFormat, most: int) -> None:
 def test_before_it_begins_whoever_leaves_was_never_there() -> None:
     for state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         found = tournament(3, state=state)
-        after = rules.left(found, somebody(2))
+        after = rules.with_withdrawal(found, somebody(2))
         assert after == replace(found, entrants=(found.entrants[0], found.entrants[2]))
 
 
 def test_while_it_runs_what_they_have_played_stays() -> None:
     found = running(4)
-    assert rules.left(found, somebody(2)) == changed(found, 2, withdrawn=True)
+    assert rules.with_withdrawal(found, somebody(2)) == changed(found, 2, withdrawn=True)
 
 
 @pytest.mark.parametrize(
@@ -353,16 +353,16 @@ def test_while_it_runs_what_they_have_played_stays() -> None:
 )
 def test_who_is_not_in_it_cannot_leave(by: UserId | None, told: UserId | None) -> None:
     with pytest.raises(NotIn) as caught:
-        rules.left(running(4), NEW, by)
+        rules.with_withdrawal(running(4), NEW, by)
     assert caught.value.who == told
     gone = Entrant(player=NEW, seed=5, withdrawn=True)
     with pytest.raises(NotIn):
-        rules.left(replace(running(4), entrants=(*running(4).entrants, gone)), NEW, by)
+        rules.with_withdrawal(replace(running(4), entrants=(*running(4).entrants, gone)), NEW, by)
 
 
 def test_nobody_leaves_what_is_over() -> None:
     with pytest.raises(NotOpen):
-        rules.left(over(), somebody(1))
+        rules.with_withdrawal(over(), somebody(1))
 
 
 def test_who_is_there() -> None:
@@ -472,7 +472,7 @@ def test_of_two_rounds_only_the_board_of_the_right_one_is_decided() -> None:
 
 
 def test_it_ends_at_a_moment() -> None:
-    ended = rules.over(running(), TournamentState.CANCELLED, NOW + DAY)
+    ended = rules.finished_tournament(running(), TournamentState.CANCELLED, NOW + DAY)
     assert ended == replace(running(), state=TournamentState.CANCELLED, ended_at=NOW + DAY)
 
 
@@ -652,7 +652,7 @@ def test_as_long_as_the_next_game_is_young_a_correction_calls_it_off_and_pairs_i
     third = final_of(back)
     assert (third.board, set(third.players)) == (5, {somebody(1), somebody(3)})
     won = replace(third, result=PairingResult.WHITE)
-    assert isinstance(next_step(replace(back, pairings=(*back.pairings, won)), now=NOW), Finished)
+    assert isinstance(next_step(replace(back, pairings=(*back.pairings, won)), now=NOW), Conclude)
 
 
 def test_a_game_that_is_paired_anew_is_replayed_as_any() -> None:
@@ -672,7 +672,7 @@ def test_whoever_would_have_won_by_it_has_no_game_where_the_other_has_left() -> 
     bye = final_of(after)
     assert (bye.white, bye.black, bye.result) == (somebody(2), None, PairingResult.BYE)
     gone, _ = correct(changed(found, 2, withdrawn=True), (1, 1))
-    assert isinstance(next_step(gone, now=NOW), Finished), "nobody is left to go on"
+    assert isinstance(next_step(gone, now=NOW), Conclude), "nobody is left to go on"
 
 
 def test_a_correction_that_changes_nobodys_way_ends_nothing() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.base.ids import TournamentId
-from bot.base.languages import IN_ENGLISH, Reader, languages, reader
-from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader_for
+from bot.connection.posts import CONTENT_LIMIT, Post, escaped, timestamp
 from bot.play.model.events import Resigned, TimedOut
 from bot.play.words.boards import board as board_post
-from club.tournaments.hook import InTournament
-from club.tournaments.model.results import Brought
+from club.tournaments.hook import TournamentAddition
+from club.tournaments.model.results import TournamentEffect
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -90,7 +90,9 @@ def test_an_announcement_offers_what_can_be_done_and_nothing_changes_its_place()
     assert can_press(late) == ["Join", "Leave", "Standings"]
 
 
-@pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
+@pytest.mark.parametrize(
+    "speaks", [reader_for(one) for one in languages()], ids=lambda one: one.locale
+)
 def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
     """A mention rings only where it stands; and sixty of them leave room for little else."""
     for here in (0, 1, 40, 80):
@@ -191,7 +193,7 @@ def test_a_ladder_says_when_it_ends_and_how_one_plays_in_it() -> None:
     found = replace(ladder(2), began_at=NOW)
     begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
     assert begun[0].endswith("** begins.")
-    ends = f"It ends {instant(NOW + timedelta(days=28))}"
+    ends = f"It ends {timestamp(NOW + timedelta(days=28))}"
     assert begun[-1].startswith(ends), "four weeks, where the organiser has not said how long"
     announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
     assert announced[1].endswith(" · 28 days")
@@ -323,11 +325,11 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
-    over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
+    over = TournamentEffect(name="*Cup*", state=TournamentState.DONE, result=None)
 
     def told(**more: Any) -> list[str]:
         post = board_post(
-            IN_ENGLISH, replace(late, aftermath=(InTournament(replace(over, **more)),))
+            IN_ENGLISH, replace(late, additions=(TournamentAddition(replace(over, **more)),))
         )
         return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
 
@@ -355,7 +357,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     assert "tournament" not in board_post(IN_ENGLISH, late).content
     resigned = replace(
         step(game, Resigned(), ANN)[1],
-        aftermath=(InTournament(replace(over, result=PairingResult.BLACK)),),
+        additions=(TournamentAddition(replace(over, result=PairingResult.BLACK)),),
     )
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
 

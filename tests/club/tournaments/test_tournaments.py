@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.base.errors import AlreadyDone
+from bot.base.errors import AlreadyHandled
 from bot.base.ids import ChannelId, MessageId, Revision, TournamentId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import GameRow
-from bot.play.model.terms import How, Start
+from bot.play.model.terms import EndReason, Start
 from bot.play.words.boards import board
 from club.tournaments.model import possible_terms as allowed
 from club.tournaments.model.rules import ORGANISERS
@@ -151,8 +151,8 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     table.clock.advance(seconds=1)
     (update,) = await event.tick()
 
-    assert how(update.game) is How.ABORT, "nobody has played it: it counts for no rating"
-    assert update.told[-1].event.kind.name == "timeout"
+    assert how(update.game) is EndReason.ABORT, "nobody has played it: it counts for no rating"
+    assert update.events[-1].event.kind.name == "timeout"
     await table.of(Tournaments).answer(event.id, game_of(second), black_of(second))
     now = await event.now()
     assert [(one.result, one.forfeit) for one in now.pairings[:2]] == [
@@ -322,7 +322,7 @@ async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
     terms = replace(TERMS, name="  Spring \n  Cup ")
     made = await table.of(Tournaments).create(terms, source=source, is_organiser=True)
     assert made.terms.name == "Spring Cup"
-    with pytest.raises(AlreadyDone):
+    with pytest.raises(AlreadyHandled):
         await table.of(Tournaments).create(terms, source=source, is_organiser=True)
     assert [one.id for one in await table.of(Tournaments).find(GUILD)] == [made.id]
 
@@ -368,7 +368,7 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
     event = await Event.made(table)
     source = table.source()
     await table.of(Tournaments).join(event.id, ANN, source=source)
-    with pytest.raises(AlreadyDone):
+    with pytest.raises(AlreadyHandled):
         await table.of(Tournaments).join(event.id, ANN, source=source)
     with pytest.raises(AlreadyIn):
         await event.join(ANN)
@@ -480,9 +480,9 @@ async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> N
     async def heard_before() -> datetime:
         return deadline - timedelta(seconds=1)
 
-    await table.of(Director).look(event.id, heard=heard_before, gone=event.gone)
+    await table.of(Director).check(event.id, heard=heard_before, gone=event.gone)
     assert results(await event.now()) == [None]
-    await table.of(Director).look(event.id, heard=event.heard, gone=event.gone)
+    await table.of(Director).check(event.id, heard=event.heard, gone=event.gone)
     assert [one.asks for one in (await event.now()).pairings] == [True]
 
 
@@ -531,7 +531,7 @@ async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
     assert (pairing.result, pairing.corrected_by) == (PairingResult.DRAW, ORGANISER)
     assert pairing.note == "Agreed by both"
     (update,) = await event.tick()
-    assert how(update.game) is How.ABORT, "the game goes on no more, and counts for no rating"
+    assert how(update.game) is EndReason.ABORT, "the game goes on no more, and counts for no rating"
     assert results(await event.now()) == [PairingResult.DRAW]
     assert sum("corrected" in line for line in await told(table)) == 1
     with pytest.raises(OrganisersOnly):

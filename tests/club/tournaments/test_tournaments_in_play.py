@@ -6,7 +6,7 @@ import pytest
 
 from club.tournaments.model.pairing import next_step
 from club.tournaments.model.tournament import (
-    Finished,
+    Conclude,
     TournamentFormat,
     TournamentState,
     Wait,
@@ -33,4 +33,4 @@ def test_only_what_runs_is_paired(state: TournamentState) -> None:
     tournament = a_tournament(TournamentFormat.SWISS, 8)
     step = next_step(replace(tournament, state=state), now=BEGAN)
     over = state in {TournamentState.DONE, TournamentState.CANCELLED}
-    assert isinstance(step, Finished if over else Wait)
+    assert isinstance(step, Conclude if over else Wait)

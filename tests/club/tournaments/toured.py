@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, anonymous_id
 from bot.base.languages import Reader
-from bot.database.delivery_rows import Way
+from bot.database.delivery_rows import DeliveryRoute
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from club.tournaments import refusals
@@ -166,7 +166,7 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
     """The same once somebody has had all about them deleted."""
 
     def of(other: UserId | None) -> UserId | None:
-        return stand_in(1) if other == who else other
+        return anonymous_id(1) if other == who else other
 
     return replace(
         found,
@@ -353,7 +353,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_withdrawn": lambda who: [
         announcements.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
         for one in (tournament(), running())
-        for way in Way
+        for way in DeliveryRoute
     ],
     "tournament_blocked": lambda who: announcements.tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)

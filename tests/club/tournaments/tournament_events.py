@@ -23,8 +23,8 @@ from club.tournaments.model.results import GameProgress, corrected, overdue
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     BYE,
+    Conclude,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
     PairUp,
@@ -132,7 +132,7 @@ class Event:
         if isinstance(step, PairUp):
             self._check(step)
             self._open(step)
-        elif isinstance(step, Finished):
+        elif isinstance(step, Conclude):
             self.ended = True
             self.tournament = replace(self.tournament, state=TournamentState.DONE)
             self._check_the_end()

@@ -5,16 +5,16 @@ from dataclasses import replace
 from dvonn import Point, Position, position_from_text
 from dvonn.puzzles import load
 from renderer import Arrows
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
 from tests.bot.play.said import Table
 
 PUZZLE = load()[0]
-SPOT = ExerciseSpot("puzzle", PUZZLE.id)
-MOVING = ExerciseView(spot=SPOT, lines=(), position=PUZZLE.position)
-PLACING = ExerciseView(spot=SPOT, lines=(), position=Position.initial())
+SPOT = ExerciseState("puzzle", PUZZLE.id)
+MOVING = ExerciseView(state=SPOT, lines=(), position=PUZZLE.position)
+PLACING = ExerciseView(state=SPOT, lines=(), position=Position.initial())
 TOLD = ExerciseView(
-    spot=SPOT,
+    state=SPOT,
     lines=(),
     position=PUZZLE.position,
     marks=Arrows(played=PUZZLE.solution[0]),

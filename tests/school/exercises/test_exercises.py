@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Post
 from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
 from bot.play.words.moves import by_stack
@@ -14,11 +14,11 @@ from bot.play.words.pictures import Picture
 from dvonn import Coordinates, Move, NotationProblem, Point, Position, format_move, parse_move
 from dvonn.puzzles import load
 from renderer import Marks
-from school.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
+from school.exercises.model import EXERCISE, LONGEST_LINE, ExerciseState, one_move
 from school.exercises.words import ExerciseView, exercise, exercise_id
 from tests.school.exercises.said import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
 
-LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
+LONGEST = ExerciseState("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
 
 
 def ids(post: Post) -> list[str]:
@@ -26,15 +26,15 @@ def ids(post: Post) -> list[str]:
 
 
 def test_a_spot_is_read_from_its_id() -> None:
-    spot = ExerciseSpot("puzzle", "0123abcd-cut_off", PUZZLE.solution[:3])
+    spot = ExerciseState("puzzle", "0123abcd-cut_off", PUZZLE.solution[:3])
     match = re.fullmatch(f"dvonn:do:{EXERCISE}:play", exercise_id(spot, "play"))
     assert match is not None
-    assert ExerciseSpot.found(match) == spot
-    assert spot.then(PUZZLE.solution[3]).before() == spot
+    assert ExerciseState.found(match) == spot
+    assert spot.with_moves(PUZZLE.solution[3]).without_last() == spot
     broken = re.fullmatch(EXERCISE, "puzzle:0123abcd:A")
     assert broken is not None
     with pytest.raises(NoSuchPly):
-        ExerciseSpot.found(broken)
+        ExerciseState.found(broken)
 
 
 def test_the_longest_spot_fits_an_id_of_discords() -> None:
@@ -48,7 +48,7 @@ def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) 
     names = ids(post)
     assert len(names) == len(set(names)) > 0
     for name in names:
-        kinds = [one for one in JOINED.buttons if one.ids.fullmatch(name)]
+        kinds = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(name)]
         assert len(kinds) == 1, name
 
 
@@ -65,14 +65,14 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     assert isinstance(chosen.picture, Picture)
     assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
     *landings, back = chosen.buttons
-    assert exercise_id(MOVING.spot.then(PUZZLE.solution[0]), "play") in [
+    assert exercise_id(MOVING.state.with_moves(PUZZLE.solution[0]), "play") in [
         one.custom_id for one in landings
     ]
-    assert back.custom_id == exercise_id(MOVING.spot, "at")
+    assert back.custom_id == exercise_id(MOVING.state, "at")
 
 
 def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
-    again = Button("Try again", exercise_id(MOVING.spot, "at"))
+    again = Button("Try again", exercise_id(MOVING.state, "at"))
     before = exercise(IN_ENGLISH, MOVING).buttons
     after = exercise(IN_ENGLISH, replace(MOVING, lines=("✗",), also=(again,))).buttons
     assert after[: len(before)] == before

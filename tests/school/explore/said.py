@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
-from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.words.game_page import PageAsker
 from school.explore import model
 from school.explore.words import boards
@@ -16,7 +16,7 @@ from tests.bot.play.said import COURSE, END, MOVING, NOW, THOUGHTS, WORTHS, Tabl
 from tests.bot.replayed import ANN, BOB, CID, started
 
 
-def of(seen: Seen, player: UserId = CID) -> model.Study:
+def of(seen: ReplayView, player: UserId = CID) -> model.Study:
     """Somebody's own board that begins with what is seen."""
     return model.new_study(seen, player)
 
@@ -24,20 +24,20 @@ def of(seen: Seen, player: UserId = CID) -> model.Study:
 def commented() -> Iterator[model.Study]:
     """Boards with lines and comments: with one move after the start, and with more."""
     for ply in (1, 60):
-        study = of(see(Spot(None, ply), COURSE))
-        other = study.seen.position.legal_moves()[-1]
-        yield study.said("*!*").played(other).said("?").at(study.place)
+        study = of(see(ReplayCursor(None, ply), COURSE))
+        other = study.replay_view.position.legal_moves()[-1]
+        yield study.with_comment("*!*").played(other).with_comment("?").at(study.place)
         yield replace(study, turned=True)
 
 
 def explored(who: Reader) -> list[object]:
-    full = boards.Around(may_share=True, has_engine=True)
+    full = boards.ExploreOptions(may_share=True, has_engine=True)
     said = [boards.explore(who, of(seen), full) for seen in all_seen()]
     said += [boards.explore(who, study, full) for study in commented()]
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
         some = all_seen()[60:63]
         said += [boards.explore(who, of(seen), full, thoughts=thoughts) for seen in some]
-    seen = see(Spot(None, 60), COURSE)
+    seen = see(ReplayCursor(None, 60), COURSE)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(boards.explore(who, of(seen), ALONE, chosen=source))
     said.append(boards.explore(who, of(seen), ALONE, picking=True))
@@ -45,21 +45,21 @@ def explored(who: Reader) -> list[object]:
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
-        moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
-    tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
+        moves.append(MoveSequence(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
+    tried = see(ReplayCursor(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
     for asker in (ANN, BOB):
         said.append(boards.explore(who, of(tried, asker), full))
-        at_end = see(tried.spot.at(course.plies), course, game)
+        at_end = see(tried.cursor.at(course.plies), course, game)
         said.append(boards.explore(who, of(at_end, asker), full))
     return [*said]
 
 
-ALONE = boards.Around(may_share=False, has_engine=False)
+ALONE = boards.ExploreOptions(may_share=False, has_engine=False)
 
 
 def looked_at(who: Reader) -> list[Post]:
     """What somebody alone sees of the board of a game, in each way."""
-    seen = see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)
+    seen = see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [
         boards.explore(who, of(seen), ALONE),
@@ -71,14 +71,14 @@ def looked_at(who: Reader) -> list[Post]:
 
 REFUSED = [
     *(model.NoHint(problem) for problem in model.HintProblem),
-    model.StudyGone(),
+    model.StudyNotFound(),
     model.StudyFull(),
 ]
 
 
 def rows() -> list[model.StudyRow]:
     """Boards of a game and of something else, with one move and with more."""
-    game = of(see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
+    game = of(see(ReplayCursor(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
     own = [study.row(NOW) for study in commented()]
     return [replace(game, moves=1), game, *own, replace(own[0], moves=1)]
 
@@ -88,12 +88,12 @@ SAID: Table = {
     "comment_form": lambda who: [boards.comment_form(who, study) for study in commented()],
     "delete_asked": lambda who: (
         [boards.delete_asked(who, study) for study in commented()]
-        + [boards.delete_asked(who, of(see(Spot(None, COURSE.plies), COURSE)))]
+        + [boards.delete_asked(who, of(see(ReplayCursor(None, COURSE.plies), COURSE)))]
     ),
     "explore": explored,
     "own_boards": lambda who: [boards.own_boards(who, rows()), boards.own_boards(who, [])],
     "explore_form": lambda who: [
-        boards.explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+        boards.explore_form(who, see(ReplayCursor(None, ply), COURSE)) for ply in (0, 60)
     ],
     "explore_of_shared": lambda who: [boards.explore_of_shared(who, seen) for seen in all_seen()],
     "hint_of_board": lambda who: [

@@ -9,12 +9,12 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Offer
 from bot.play.model.offer_events import HintsAgreed
-from bot.play.words.boards import look
+from bot.play.words.boards import board_view
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture
@@ -52,13 +52,13 @@ def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> N
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, Offer.HINTS)
     agreed, update = step(asked, HintsAgreed(), BOB)
-    note = note_post(IN_ENGLISH, update, parts=JOINED.board)
+    note = note_post(IN_ENGLISH, update, parts=FEATURE_SET.board)
     assert note.content == f"{B} agreed. You can both ask me for hints now. {B}, your turn."
     assert "Hint" in [button.label for button in note.buttons]
     after, (moved,) = play(agreed, "e2")
     assert "💡 Hints are on for both." in lines(moved)
     assert labels(moved)[:3] == ["Place", "Hint", "More"]
-    assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
+    assert "💡 Hints are on for both." in board_view(IN_ENGLISH, after).content
     _, end = step(after, Resigned(), ANN)
     assert "💡 Hints were on for both." in lines(end)
     assert "Hint" not in labels(end)
@@ -85,7 +85,9 @@ def test_a_games_page_leads_to_hints(
     found = [
         {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
         for post in (
-            game_page(IN_ENGLISH, game, None, PageAsker(asker, has_machine=is_open), JOINED.page)
+            game_page(
+                IN_ENGLISH, game, None, PageAsker(asker, has_machine=is_open), FEATURE_SET.page
+            )
             for is_open in (True, False)
         )
     ]

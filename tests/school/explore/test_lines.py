@@ -5,13 +5,13 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
-from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
+from bot.play.model.replays import ReplayCursor, course_of, see
 from bot.play.model.terms import Start
 from bot.play.words.moves import by_stack
 from dvonn import Move
 from school.explore.words.boards import explore, something_better
-from tests.bot.play.test_courses import GAME, began, played
+from tests.bot.play.test_replays import GAME, began, played
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.school.explore.said import ALONE, of
 
@@ -19,7 +19,7 @@ from tests.school.explore.said import ALONE, of
 def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
     first, last = (
-        explore(who, of(see(Spot(game.row.id, 1), course_of(game), game)), ALONE).selects[0]
+        explore(who, of(see(ReplayCursor(game.row.id, 1), course_of(game), game)), ALONE).selects[0]
         for who in (IN_ENGLISH, replace(IN_ENGLISH, player=BOB))
     )
     assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
@@ -27,7 +27,7 @@ def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
 
 def test_whoever_tries_again_is_asked_for_something_better() -> None:
     game = played(*GAME[:60])
-    seen = see(Spot(game.row.id, 58), course_of(game), game)
+    seen = see(ReplayCursor(game.row.id, 58), course_of(game), game)
     asked = explore(
         IN_ENGLISH, of(seen), ALONE, note=something_better(IN_ENGLISH)
     ).content.splitlines()
@@ -43,7 +43,7 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
     line.append(game.position.play(line[0]).legal_moves()[0])
 
     def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
-        seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
+        seen = see(ReplayCursor(game.row.id, ply, tuple(moves)), course, game)
         return explore(IN_ENGLISH, of(seen, asker), ALONE)
 
     own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
@@ -63,14 +63,16 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
 def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    board = explore(IN_ENGLISH, of(see(Spot(game.row.id, 49), course_of(game), game)), ALONE)
+    board = explore(
+        IN_ENGLISH, of(see(ReplayCursor(game.row.id, 49), course_of(game), game)), ALONE
+    )
     assert "From the start. Played here: 1. " in board.content
     assert next(one for one in board.buttons if one.label == "Take back").disabled
 
 
 def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
     game = began(Start.BALANCED)
-    study = of(see(Spot(game.row.id, 49), course_of(game), game))
+    study = of(see(ReplayCursor(game.row.id, 49), course_of(game), game))
     assert explore(IN_ENGLISH, study, ALONE).buttons[0].label == "Move"
     stacks = by_stack(game.position)
     picking = explore(IN_ENGLISH, study, ALONE, picking=True)

@@ -7,13 +7,13 @@ from operator import methodcaller
 
 import pytest
 
-from bot.base.retention import Gone
+from bot.base.retention import DeletedKind
 from bot.people.store.retention import RetentionTable
-from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
+from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.model.terms import Start
 from dvonn import GameRecord, Move, Phase, Position
-from school.explore.model import LONGEST_COMMENT, MOST_STUDIES, Study, StudyFull, StudyGone
+from school.explore.model import LONGEST_COMMENT, MOST_STUDIES, Study, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies
 from tests.bot.conftest import Clock
 from tests.bot.play.test_fair_play import MOVES, POSITIONS, begin, play, resign
@@ -24,12 +24,12 @@ PLAYED = 60
 OTHER = random_game(6)
 
 
-def at(game: Game, ply: int, *line: Move) -> Seen:
-    return see(Spot(game.row.id, ply, line), course_of(game), game)
+def at(game: Game, ply: int, *line: Move) -> ReplayView:
+    return see(ReplayCursor(game.row.id, ply, line), course_of(game), game)
 
 
-def pasted(moves: list[Move], ply: int) -> Seen:
-    return see(Spot(None, ply), Course(Position.initial(), tuple(moves)))
+def pasted(moves: list[Move], ply: int) -> ReplayView:
+    return see(ReplayCursor(None, ply), MoveSequence(Position.initial(), tuple(moves)))
 
 
 def others(position: Position, played: Move) -> list[Move]:
@@ -50,7 +50,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
     study = await studies.open(at(game, 55, first), ANN)
     assert study.kept
     study, _ = await studies.change(
-        study.id, study.revision, ANN, lambda it: it.said(" too  {slow}")
+        study.id, study.revision, ANN, lambda it: it.with_comment(" too  {slow}")
     )
     study = await studies.open(at(game, 55, second), ANN)
     after = POSITIONS[PLAYED].legal_moves()[0]
@@ -58,7 +58,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
         study.id, study.revision, ANN, lambda it: it.at(tuple(MOVES[:PLAYED])).played(after)
     )
     # Another process, as after a restart.
-    left = await other.of(Studies).left(game, ANN)
+    left = await other.of(Studies).resume(game, ANN)
     assert left == study
     assert left.place == (*MOVES[:PLAYED], after)
     assert [path[55:] for _, path, _ in left.lines()] == [
@@ -67,7 +67,7 @@ async def test_lines_and_comments_stay_with_a_game_and_its_record(
         (second,),
     ]
     assert left.root.at((*MOVES[:55], first)).comment == "too {slow}"  # type: ignore[union-attr]
-    assert left.course.moves == tuple(MOVES[:PLAYED])  # what was played, not what was tried
+    assert left.sequence.moves == tuple(MOVES[:PLAYED])  # what was played, not what was tried
     # Bob has a board of his own.
     assert not (await studies.open(at(game, 55), BOB)).kept
     assert await studies.tree(game, BOB) is None
@@ -86,7 +86,7 @@ async def test_a_running_game_goes_on_on_its_board(table: Table) -> None:
     tried = others(POSITIONS[50], MOVES[50])[0]
     study = await studies.open(at(game, 50, tried), ANN)
     game = await play(table, CHANNEL, MOVES[50:52])
-    again = await studies.left(game, ANN)
+    again = await studies.resume(game, ANN)
     assert (again.id, again.place) == (study.id, tuple(MOVES[:52]))
     assert again.root.at((*MOVES[:50], tried)) is not None
     assert [node.move for node in again.root.mainline()] == MOVES[:52]
@@ -101,17 +101,17 @@ async def test_both_sides_are_played_to_the_end_and_taken_back(table: Table, sta
     studies = table.of(Studies)
     study = await studies.both_sides(ANN, GUILD, start)
     phase = Phase.MOVEMENT if start is Start.BALANCED else Phase.PLACEMENT
-    assert study.seen.position.phase is phase
-    assert await studies.kept(ANN) == []  # until something is played
-    moves = played_out(study.seen.position, 3)
+    assert study.replay_view.position.phase is phase
+    assert await studies.saved(ANN) == []  # until something is played
+    moves = played_out(study.replay_view.position, 3)
     for move in moves:  # far more than a button's id could hold
         study, _ = await studies.change(study.id, study.revision, ANN, methodcaller("played", move))
-    assert study.seen.position.phase is Phase.OVER
+    assert study.replay_view.position.phase is Phase.OVER
     back, _ = await studies.change(study.id, study.revision, ANN, lambda it: it.back().back())
     assert back.place == tuple(moves[:-2])
     forth, _ = await studies.change(back.id, back.revision, ANN, lambda it: it.onward().onward())
     assert forth.place == study.place
-    (row,) = await studies.kept(ANN)
+    (row,) = await studies.saved(ANN)
     assert (row.id, row.moves) == (study.id, len(moves))
     another = await studies.both_sides(ANN, GUILD, start)
     assert another.id != study.id
@@ -123,7 +123,7 @@ async def test_what_is_pasted_again_is_found_again(table: Table) -> None:
     study = await studies.open(pasted(MOVES, 55), ANN)
     found = await studies.open(pasted(MOVES[:58], 58), ANN)  # as it is shared or replayed
     assert (found.id, found.place) == (study.id, tuple(MOVES[:58]))
-    assert found.course.moves == tuple(MOVES)
+    assert found.sequence.moves == tuple(MOVES)
     assert (await studies.open(pasted(OTHER, 55), ANN)).id != study.id
 
 
@@ -139,17 +139,19 @@ async def test_a_button_of_an_older_view_changes_nothing(table: Table, other: Ta
         studies.change(study.id, now.revision, BOB, Study.back),
         studies.get(study.id + 1, ANN),
     ):
-        await raises(StudyGone, doing)
+        await raises(StudyNotFound, doing)
     assert await studies.get(study.id, ANN) == now
 
 
 async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) -> None:
     studies = table.of(Studies)
-    kept = await studies.open(see(Spot(None, 0, (MOVES[0],)), Course(Position.initial(), ())), ANN)
+    kept = await studies.open(
+        see(ReplayCursor(None, 0, (MOVES[0],)), MoveSequence(Position.initial(), ())), ANN
+    )
     study = await studies.open(pasted(OTHER, 20), ANN)
 
     def said(ply: int) -> Callable[[Study], Study]:
-        return lambda it: it.at(tuple(OTHER[:ply])).said("x y " * LONGEST_COMMENT)
+        return lambda it: it.at(tuple(OTHER[:ply])).with_comment("x y " * LONGEST_COMMENT)
 
     for ply in range(20):
         study, _ = await studies.change(study.id, study.revision, ANN, said(ply))
@@ -161,15 +163,15 @@ async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) 
 
     await raises(StudyFull, say_more())
     study = await studies.get(study.id, ANN)  # all that had room is there
-    assert len(study.here.comment) <= LONGEST_COMMENT
-    assert study.here.comment
+    assert len(study.current_node.comment) <= LONGEST_COMMENT
+    assert study.current_node.comment
     first = await studies.both_sides(ANN, GUILD, Start.BALANCED)
     for _ in range(MOST_STUDIES - 3):
         clock.advance(minutes=1)
         await studies.both_sides(ANN, GUILD, Start.BALANCED)
     await studies.get(first.id, ANN)
     await studies.both_sides(ANN, GUILD, Start.BALANCED)
-    await raises(StudyGone, studies.get(first.id, ANN))  # the oldest on which nothing is kept
+    await raises(StudyNotFound, studies.get(first.id, ANN))  # the oldest on which nothing is kept
     await studies.get(kept.id, ANN)
 
 
@@ -177,13 +179,13 @@ async def test_they_are_given_out_and_deleted_with_their_person(table: Table) ->
     game, studies = await ended(table), table.of(Studies)
     for user in (ANN, CID):
         study = await studies.open(at(game, 55), user)
-        await studies.change(study.id, study.revision, user, lambda it: it.said("mine"))
+        await studies.change(study.id, study.revision, user, lambda it: it.with_comment("mine"))
     _, exported = await table.privacy.export(ANN)
     (row,) = json.loads(exported)["tables"]["studies"]
     assert "{mine}" in row["record"]
     await table.privacy.delete(ANN)
-    assert await studies.kept(ANN) == []
-    assert len(await studies.kept(CID)) == 1
+    assert await studies.saved(ANN) == []
+    assert len(await studies.saved(CID)) == 1
 
 
 async def test_old_boards_go_when_the_host_wants_it(table: Table, clock: Clock) -> None:
@@ -192,6 +194,6 @@ async def test_old_boards_go_when_the_host_wants_it(table: Table, clock: Clock) 
     clock.advance(days=9)
     newer = await studies.open(pasted(OTHER, 50), ANN)
     until = clock() - timedelta(days=8)
-    assert await table.store.of(RetentionTable).drop(Gone.STUDIES, until=until) == 1
-    await raises(StudyGone, studies.get(study.id, ANN))
+    assert await table.store.queries(RetentionTable).drop(DeletedKind.STUDIES, until=until) == 1
+    await raises(StudyNotFound, studies.get(study.id, ANN))
     await studies.get(newer.id, ANN)

@@ -8,17 +8,17 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, Post
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn.primer import HANDBOOK, STEPS, PrimerStep, find
-from school.exercises.model import EXERCISE, ExerciseSpot
+from school.exercises.model import EXERCISE, ExerciseState
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button
 from school.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
 from tests.bot.play.said import Table
 
 
-def spot(button: Button) -> ExerciseSpot:
+def spot(button: Button) -> ExerciseState:
     match = re.match(f"dvonn:do:{EXERCISE}:", button.custom_id)
     assert match is not None
-    return ExerciseSpot.found(match)
+    return ExerciseState.found(match)
 
 
 def refused(step: PrimerStep) -> Iterator[Move]:
@@ -50,7 +50,7 @@ def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = T
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
     """The words alone, with those on the buttons."""
     view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
-    own = format_move(move, who.naming(Coordinates.STANDARD))
+    own = format_move(move, who.coordinates_or(Coordinates.STANDARD))
     return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
 
 

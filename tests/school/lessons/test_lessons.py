@@ -5,7 +5,7 @@ from datetime import timedelta
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.retention import Gone
+from bot.base.retention import DeletedKind
 from bot.people.store.privacy import PrivacyTable
 from bot.play.store.store import Store
 from dvonn.primer import STEPS, find
@@ -20,19 +20,19 @@ from tests.bot.table import Table
 
 async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clock: Clock) -> None:
     began = clock()
-    lessons = store.of(LessonTable)
+    lessons = store.queries(LessonTable)
     await lessons.add(ANN, "pair", at=began)
     await lessons.add(ANN, "place", at=began + timedelta(minutes=1))
     await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing
     await lessons.add(BOB, "end", at=began)
-    assert await lessons.of(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
-    assert (await store.of(PrivacyTable).export(ANN))["lessons"] == [
+    assert await lessons.solved_by(ANN) == {"pair": began, "place": began + timedelta(minutes=1)}
+    assert (await store.queries(PrivacyTable).export(ANN))["lessons"] == [
         {"player_id": ANN, "step": "pair", "solved_at": began},
         {"player_id": ANN, "step": "place", "solved_at": began + timedelta(minutes=1)},
     ]
-    await store.of(PrivacyTable).erase(ANN, at=began)
-    assert (await store.of(PrivacyTable).export(ANN))["lessons"] == []
-    assert await lessons.of(BOB) == {"end": began}
+    await store.queries(PrivacyTable).erase(ANN, at=began)
+    assert (await store.queries(PrivacyTable).export(ANN))["lessons"] == []
+    assert await lessons.solved_by(BOB) == {"end": began}
 
 
 def test_one_goes_on_behind_what_one_has_solved_and_comes_back_to_what_is_left() -> None:
@@ -57,5 +57,5 @@ async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock)
 
     clock.advance(days=32)
     gone = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
-    assert gone[Gone.LESSONS] == 1_201
+    assert gone[DeletedKind.LESSONS] == 1_201
     assert left[:3] == [701, 201, 0]

@@ -5,14 +5,14 @@ import re
 import pytest
 
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
 from bot.guide.words.help import PAGES, WAYS_TO_LEARN
 from bot.play.words.pictures import Picture
 from dvonn import Phase, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import exercise
 from school.lessons.words.handbook import handbook_page, word_button
 from school.lessons.words.lessons import lesson
@@ -77,7 +77,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
         assert bool(post.selects) == (not step.choices)
     assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
     for button in post.buttons:
-        kinds = [one for one in JOINED.buttons if one.ids.fullmatch(button.custom_id)]
+        kinds = [one for one in FEATURE_SET.buttons if one.ids.fullmatch(button.custom_id)]
         assert len(kinds) == 1
         assert len(button.custom_id) <= 100
     hinted = asked(step, with_hint=True).content.splitlines()[-1]
@@ -135,7 +135,7 @@ def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
         if onward is None:
             assert "That was the last lesson." in post.content
         else:
-            assert spot(post.buttons[0]) == ExerciseSpot("learn", onward.name)
+            assert spot(post.buttons[0]) == ExerciseState("learn", onward.name)
             title = asked(onward).content.splitlines()[0][4:].partition(" (")[0]
             assert post.buttons[0].label == (f"{title} ▶" if is_last else "Next ▶")
         alone = answered(IN_ENGLISH, step, step.solutions[0], has_machine=False)
@@ -181,5 +181,5 @@ def test_the_first_page_leads_to_the_lessons() -> None:
 
 
 def test_who_asks_to_learn_is_led_to_where_they_left_off() -> None:
-    (way,) = JOINED.extensions.of(WAYS_TO_LEARN)
-    assert spot(way(IN_ENGLISH)) == ExerciseSpot("learn", "on")
+    (way,) = FEATURE_SET.extensions.all_of(WAYS_TO_LEARN)
+    assert spot(way(IN_ENGLISH)) == ExerciseState("learn", "on")

@@ -153,13 +153,13 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     game = await reviewed(table)
     for user in (ANN, BOB):
         await table.of(Practising).start(game.row.id, user)
-    kept = await store.of(PrivacyTable).export(ANN)
+    kept = await store.queries(PrivacyTable).export(ANN)
     assert kept["practice"] == [
         {"player_id": ANN, "game_id": game.row.id, "ply": ply, "step": NEW, "due_at": clock()}
         for ply in own(game, ANN)
     ]
-    await store.of(PrivacyTable).erase(ANN, at=clock())
-    assert (await store.of(PrivacyTable).export(ANN))["practice"] == []
+    await store.queries(PrivacyTable).erase(ANN, at=clock())
+    assert (await store.queries(PrivacyTable).export(ANN))["practice"] == []
     assert len((await all_rows(engine))["practice"]) == len(own(game, BOB))
 
 
@@ -263,7 +263,7 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
     await table.of(Practising).start(copy.row.id, user)
-    await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
+    await table.store.queries(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE reviews SET review = :made"), {"made": made})

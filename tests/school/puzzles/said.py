@@ -14,7 +14,7 @@ from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
 from school.exercises.words import ExerciseView
 from school.puzzles import model
 from school.puzzles.dailies import DailyNews, DayResult
-from school.puzzles.use_cases import Answered, GivenUp
+from school.puzzles.use_cases import AnswerResult, RevealedSolution
 from school.puzzles.words import puzzles
 from school.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from tests.bot.play.said import Table
@@ -32,9 +32,9 @@ STANDS = model.RatedSolver(
 SETTLED = replace(STANDS, rating=replace(STANDS.rating, deviation=60.0), streak=0)
 
 
-def scored(solver: model.RatedSolver, *, is_first: bool = True) -> model.Scored:
+def scored(solver: model.RatedSolver, *, is_first: bool = True) -> model.ScoredAttempt:
     attempt = model.Attempt(puzzle=PUZZLE.id, at=NOW, solved=True, before=1_290.0, after=1_312.4)
-    return model.Scored(attempt=attempt, solver=solver, is_first=is_first)
+    return model.ScoredAttempt(attempt=attempt, solver=solver, is_first=is_first)
 
 
 SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
@@ -59,14 +59,19 @@ LONG = next(key for key in KEYS if key.puzzle.moves > 1)
 
 
 def answered(
-    key: model.PuzzleKey, move: Move, *, right: bool, solved: bool, counts: model.Scored | None
-) -> Answered:
+    key: model.PuzzleKey,
+    move: Move,
+    *,
+    right: bool,
+    solved: bool,
+    counts: model.ScoredAttempt | None,
+) -> AnswerResult:
     """An answer, whatever is true of it."""
     follows = key.puzzle.play_on((move,))
     why = None if right else WHYS[0]
     position = positions(key.puzzle.position, (move, *follows[:1]))[-1]
     answer = PuzzleAnswer(right=right, replies=follows[:1], position=position, solved=solved)
-    return Answered(
+    return AnswerResult(
         key=key, so_far=(), move=move, answer=answer, follows=follows, why=why, scored=counts
     )
 
@@ -101,7 +106,7 @@ SAID: Table = {
     "puzzle_answered": lambda who: said(answers(who)),
     "puzzle_solution": lambda who: said(
         puzzles.puzzle_solution(
-            who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
+            who, RevealedSolution(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
         )
         for key in KEYS
         for counts in SCORES

@@ -63,7 +63,7 @@ async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table)
     for hour, zone, refused in (("25:00", None, BadTime), (None, "Mars", UnknownZone)):
         with pytest.raises(refused):
             await table.of(Dailies).choose(GUILD, None, hour, zone)
-    assert await table.store.of(DailyTable).setting(GUILD) == setting
+    assert await table.store.queries(DailyTable).setting(GUILD) == setting
 
 
 async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_else(
@@ -71,12 +71,12 @@ async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_e
 ) -> None:
     await chosen(table)
     await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)  # another one, in time
-    await table.store.of(DailyTable).stop(GUILD, CHANNEL)
-    setting = await table.store.of(DailyTable).setting(GUILD)
+    await table.store.queries(DailyTable).stop(GUILD, CHANNEL)
+    setting = await table.store.queries(DailyTable).setting(GUILD)
     assert setting is not None
     assert setting.channel == 9
-    await table.store.of(DailyTable).stop(GUILD, ChannelId(9))
-    assert await table.store.of(DailyTable).setting(GUILD) is None
+    await table.store.queries(DailyTable).stop(GUILD, ChannelId(9))
+    assert await table.store.queries(DailyTable).setting(GUILD) is None
 
 
 # Posting
@@ -102,7 +102,7 @@ async def test_of_days_that_the_bot_was_away_only_the_newest_is_posted(
     clock.advance(days=4, hours=5)
     assert await post_due(table) == 1
     assert await days(table) == ["2026-03-05"]
-    setting = await table.store.of(DailyTable).setting(GUILD)
+    setting = await table.store.queries(DailyTable).setting(GUILD)
     assert setting is not None
     assert setting.due_at == datetime(2026, 3, 6, 13, tzinfo=UTC)
 
@@ -159,11 +159,11 @@ async def test_a_change_of_the_clocks_posts_once(
     """Minute after minute over three nights: the middle one has 23 or 25 hours."""
     clock.time = begins
     await chosen(table, "2:30", zone)
-    due = await table.store.of(DailyTable).setting(GUILD)
+    due = await table.store.queries(DailyTable).setting(GUILD)
     assert due is not None
     where, moments = due.time, list[str]()
     while len(moments) < 3:
-        setting = await table.store.of(DailyTable).setting(GUILD)
+        setting = await table.store.queries(DailyTable).setting(GUILD)
         assert setting is not None
         clock.time = setting.due_at - timedelta(seconds=1)
         assert await post_due(table) == 0

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.zones import DailyTime, zones_like
+from bot.base.zones import DailyTime, suggest_zones
 from dvonn.puzzles import load
 from school.puzzles.model import is_daily, puzzle_of
 
-ZONES = sorted({zone for letter in "aeiou" for zone in zones_like(letter, 1_000)})
+ZONES = sorted({zone for letter in "aeiou" for zone in suggest_zones(letter, 1_000)})
 
 
 def utc(text: str) -> datetime:

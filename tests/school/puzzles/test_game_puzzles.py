@@ -10,8 +10,8 @@ import pytest
 
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.machine import Machine
-from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
+from bot.play.model.replays import all_moves
 from bot.play.model.terms import Start
 from bot.play.store import games as game_table
 from dvonn import Color
@@ -57,7 +57,7 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
         await table.choices.switch(player, puzzles=True)
     game = await played(table)
     running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
-    while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
+    while not (found := await table.store.queries(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     await end((running,))
     assert await table.of(Reviews).done(game.row.id) is not None

@@ -35,7 +35,7 @@ def telling(guild: GuildId = GUILD, day: date = DAY) -> NewDelivery:
 async def post(
     store: Store, seen: DailySetting, clock: Clock, day: date = DAY, puzzle: Puzzle = FIRST
 ) -> bool:
-    return await store.of(DailyTable).post(
+    return await store.queries(DailyTable).post(
         seen,
         Daily(seen.guild, day, puzzle.id),
         telling(seen.guild, day),
@@ -47,7 +47,7 @@ async def post(
 async def posted(store: Store, clock: Clock, *days: date) -> None:
     """A server in which puzzles were posted on some days."""
     for day in days:
-        await store.of(DailyTable).choose(setting(clock))
+        await store.queries(DailyTable).choose(setting(clock))
         assert await post(store, setting(clock), clock, day)
 
 
@@ -55,32 +55,32 @@ async def posted(store: Store, clock: Clock, *days: date) -> None:
 
 
 async def test_a_first_answer_moves_both_ratings(store: Store, clock: Clock) -> None:
-    assert await store.of(PuzzleTable).solver(ANN) is None
-    scored = await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock())
+    assert await store.queries(PuzzleTable).solver(ANN) is None
+    scored = await store.queries(PuzzleTable).record(ANN, FIRST, solved=True, at=clock())
     assert scored is not None
     assert scored.is_first
     assert scored.attempt.before == NEWCOMER
-    solver = await store.of(PuzzleTable).solver(ANN)
+    solver = await store.queries(PuzzleTable).solver(ANN)
     assert solver == scored.solver
     assert solver.rating.rating == scored.attempt.after > NEWCOMER
     assert (solver.tries, solver.solved, solver.streak, solver.best_streak) == (1, 1, 1, 1)
-    assert (await store.of(PuzzleTable).ratings())[FIRST.id] < FIRST.rating
-    assert await store.of(PuzzleTable).attempt(ANN, FIRST.id) == scored.attempt
-    assert await store.of(PuzzleTable).attempt(ANN, SECOND.id) is None
+    assert (await store.queries(PuzzleTable).ratings())[FIRST.id] < FIRST.rating
+    assert await store.queries(PuzzleTable).attempt(ANN, FIRST.id) == scored.attempt
+    assert await store.queries(PuzzleTable).attempt(ANN, SECOND.id) is None
 
 
 async def test_only_the_first_answer_counts(store: Store, clock: Clock) -> None:
-    first = await store.of(PuzzleTable).record(ANN, FIRST, solved=False, at=clock())
-    rated = await store.of(PuzzleTable).ratings()
+    first = await store.queries(PuzzleTable).record(ANN, FIRST, solved=False, at=clock())
+    rated = await store.queries(PuzzleTable).ratings()
     clock.advance(days=3)
-    again = await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock())
+    again = await store.queries(PuzzleTable).record(ANN, FIRST, solved=True, at=clock())
     assert first is not None
     assert again is not None
     assert not again.is_first
     assert (again.attempt, again.solver) == (first.attempt, first.solver)
-    assert await store.of(PuzzleTable).ratings() == rated
-    assert await store.of(PuzzleTable).seen(ANN) == {FIRST.id}
-    assert await store.of(PuzzleTable).seen(BOB) == frozenset()
+    assert await store.queries(PuzzleTable).ratings() == rated
+    assert await store.queries(PuzzleTable).seen_ids(ANN) == {FIRST.id}
+    assert await store.queries(PuzzleTable).seen_ids(BOB) == frozenset()
 
 
 async def test_a_streak_ends_with_a_mistake_and_the_best_one_stays(
@@ -88,11 +88,11 @@ async def test_a_streak_ends_with_a_mistake_and_the_best_one_stays(
 ) -> None:
     for puzzle, solved in zip(load(), (True, True, False, True), strict=False):
         clock.advance(minutes=1)
-        await store.of(PuzzleTable).record(ANN, puzzle, solved=solved, at=clock())
-    solver = await store.of(PuzzleTable).solver(ANN)
+        await store.queries(PuzzleTable).record(ANN, puzzle, solved=solved, at=clock())
+    solver = await store.queries(PuzzleTable).solver(ANN)
     assert solver is not None
     assert (solver.tries, solver.solved, solver.streak, solver.best_streak) == (4, 3, 1, 2)
-    newest = await store.of(PuzzleTable).newest(ANN, 3)
+    newest = await store.queries(PuzzleTable).newest(ANN, 3)
     assert [one.solved for one in newest] == [True, False, True]
     assert newest[0].after == newest[1].before
 
@@ -102,8 +102,8 @@ async def test_a_puzzles_rating_goes_on_from_where_the_last_solver_left_it(
 ) -> None:
     ratings = [float(FIRST.rating)]
     for player in (ANN, BOB, CID):
-        await store.of(PuzzleTable).record(player, FIRST, solved=False, at=clock())
-        ratings.append((await store.of(PuzzleTable).ratings())[FIRST.id])
+        await store.queries(PuzzleTable).record(player, FIRST, solved=False, at=clock())
+        ratings.append((await store.queries(PuzzleTable).ratings())[FIRST.id])
     assert ratings == sorted(ratings)
     assert len(set(ratings)) == 4
 
@@ -114,7 +114,7 @@ async def test_many_answers_at_once_are_all_counted_once(
     """One presses twice, several try one puzzle, two processes hear of it."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
-        one.of(PuzzleTable).record(person, puzzle, solved=True, at=clock())
+        one.queries(PuzzleTable).record(person, puzzle, solved=True, at=clock())
         for one in (store, other.store)
         for person in people
         for puzzle in (FIRST, SECOND)
@@ -122,7 +122,7 @@ async def test_many_answers_at_once_are_all_counted_once(
     told = await asyncio.gather(*asked)
     assert sum(one.is_first for one in told if one is not None) == len(people) * 2
     for person in people:
-        solver = await store.of(PuzzleTable).solver(person)
+        solver = await store.queries(PuzzleTable).solver(person)
         assert solver is not None
         assert (solver.tries, solver.streak) == (2, 2)
 
@@ -131,45 +131,45 @@ async def test_many_answers_at_once_are_all_counted_once(
 
 
 async def test_moderators_choose_and_stop(store: Store, clock: Clock) -> None:
-    assert await store.of(DailyTable).setting(GUILD) is None
-    await store.of(DailyTable).choose(setting(clock))
-    assert await store.of(DailyTable).setting(GUILD) == setting(clock)
+    assert await store.queries(DailyTable).setting(GUILD) is None
+    await store.queries(DailyTable).choose(setting(clock))
+    assert await store.queries(DailyTable).setting(GUILD) == setting(clock)
     elsewhere = setting(clock, channel=ChannelId(777))
-    await store.of(DailyTable).choose(elsewhere)
-    assert await store.of(DailyTable).setting(GUILD) == elsewhere
-    await store.of(DailyTable).stop(GUILD)
-    assert await store.of(DailyTable).setting(GUILD) is None
+    await store.queries(DailyTable).choose(elsewhere)
+    assert await store.queries(DailyTable).setting(GUILD) == elsewhere
+    await store.queries(DailyTable).stop(GUILD)
+    assert await store.queries(DailyTable).setting(GUILD) is None
 
 
 async def test_each_process_posts_in_the_servers_of_its_shards(store: Store, clock: Clock) -> None:
     far = GuildId(3 << 22)
-    await store.of(DailyTable).choose(setting(clock, far))
-    assert await store.of(DailyTable).due(Shards((0,), 2), clock()) == []
-    assert await store.of(DailyTable).due(Shards((1,), 2), clock()) == [setting(clock, far)]
+    await store.queries(DailyTable).choose(setting(clock, far))
+    assert await store.queries(DailyTable).due(Shards((0,), 2), clock()) == []
+    assert await store.queries(DailyTable).due(Shards((1,), 2), clock()) == [setting(clock, far)]
     before = clock() - timedelta(seconds=1)
-    assert await store.of(DailyTable).due(Shards((1,), 2), before) == []
+    assert await store.queries(DailyTable).due(Shards((1,), 2), before) == []
 
 
 async def test_two_processes_post_a_days_puzzle_once(
     store: Store, other: Table, clock: Clock
 ) -> None:
-    await store.of(DailyTable).choose(setting(clock))
-    seen = [(await one.of(DailyTable).due(ALL, clock()))[0] for one in (store, other.store)]
+    await store.queries(DailyTable).choose(setting(clock))
+    seen = [(await one.queries(DailyTable).due(ALL, clock()))[0] for one in (store, other.store)]
     done = await asyncio.gather(
         *(post(one, due, clock) for one, due in zip((store, other.store), seen, strict=True))
     )
     assert sorted(done) == [False, True]
     assert [row.key for row in await store.deliveries.all_unsent()] == [telling().key]
-    assert await store.of(DailyTable).due(ALL, clock()) == []
-    assert await store.of(DailyTable).of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
+    assert await store.queries(DailyTable).due(ALL, clock()) == []
+    assert await store.queries(DailyTable).of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
 
 
 async def test_a_day_has_one_puzzle_also_when_its_hour_is_moved(store: Store, clock: Clock) -> None:
     await posted(store, clock, DAY)
-    await store.of(DailyTable).choose(setting(clock))
+    await store.queries(DailyTable).choose(setting(clock))
     assert not await post(store, setting(clock), clock, puzzle=SECOND)
-    assert await store.of(DailyTable).of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
-    assert await store.of(DailyTable).due(ALL, clock()) == []
+    assert await store.queries(DailyTable).of_day(GUILD, DAY) == Daily(GUILD, DAY, FIRST.id)
+    assert await store.queries(DailyTable).due(ALL, clock()) == []
     assert await post(store, setting(clock, GuildId(8 << 22)), clock) is False  # it has no setting
 
 
@@ -177,9 +177,9 @@ async def test_what_moderators_have_changed_meanwhile_is_not_posted(
     store: Store, clock: Clock
 ) -> None:
     seen = setting(clock)
-    await store.of(DailyTable).choose(seen)
+    await store.queries(DailyTable).choose(seen)
     clock.advance(hours=1)
-    await store.of(DailyTable).choose(setting(clock))
+    await store.queries(DailyTable).choose(setting(clock))
     assert not await post(store, seen, clock)
     assert await store.deliveries.all_unsent() == []
 
@@ -189,49 +189,49 @@ async def test_answers_count_until_the_next_puzzle(store: Store, clock: Clock) -
     await posted(store, clock, DAY)
     for player, solved in ((BOB, True), (ANN, False), (ANN, True)):
         clock.advance(minutes=1)
-        await store.of(PuzzleTable).record(
+        await store.queries(PuzzleTable).record(
             player, FIRST, solved=solved, at=clock(), daily=(GUILD, DAY)
         )
     answers = [DailyAnswer(BOB, solved=True), DailyAnswer(ANN, solved=False)]
-    assert await store.of(DailyTable).answers(GUILD, DAY) == answers
+    assert await store.queries(DailyTable).answers(GUILD, DAY) == answers
     await posted(store, clock, tomorrow)
-    late = await store.of(PuzzleTable).record(
+    late = await store.queries(PuzzleTable).record(
         CID, FIRST, solved=True, at=clock(), daily=(GUILD, DAY)
     )
     assert late is None
-    assert await store.of(DailyTable).answers(GUILD, DAY) == answers
-    assert await store.of(PuzzleTable).solver(CID) is None
-    assert await store.of(DailyTable).newest(GUILD) == tomorrow
-    assert await store.of(DailyTable).before(GUILD, tomorrow) == Daily(GUILD, DAY, FIRST.id)
-    assert await store.of(DailyTable).before(GUILD, DAY) is None
+    assert await store.queries(DailyTable).answers(GUILD, DAY) == answers
+    assert await store.queries(PuzzleTable).solver(CID) is None
+    assert await store.queries(DailyTable).newest(GUILD) == tomorrow
+    assert await store.queries(DailyTable).previous(GUILD, tomorrow) == Daily(GUILD, DAY, FIRST.id)
+    assert await store.queries(DailyTable).previous(GUILD, DAY) is None
 
 
 async def test_who_has_met_a_puzzle_before_is_told_of_with_that_answer(
     store: Store, clock: Clock
 ) -> None:
-    await store.of(PuzzleTable).record(ANN, FIRST, solved=False, at=clock())
+    await store.queries(PuzzleTable).record(ANN, FIRST, solved=False, at=clock())
     await posted(store, clock, DAY)
-    await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
-    assert await store.of(DailyTable).answers(GUILD, DAY) == [DailyAnswer(ANN, solved=False)]
+    await store.queries(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    assert await store.queries(DailyTable).answers(GUILD, DAY) == [DailyAnswer(ANN, solved=False)]
 
 
 async def test_a_months_table_counts_its_days(store: Store, clock: Clock) -> None:
     days = [date(2026, 2, 28), date(2026, 3, 1), date(2026, 3, 2), date(2026, 3, 3)]
     solved_by = {days[0]: (ANN,), days[1]: (ANN, BOB), days[2]: (BOB,), days[3]: (CID,)}
     for day, puzzle in zip(days, load(), strict=False):
-        await store.of(DailyTable).choose(setting(clock))
+        await store.queries(DailyTable).choose(setting(clock))
         assert await post(store, setting(clock), clock, day, puzzle)
         for player in (ANN, BOB, CID):
             solved = player in solved_by[day]
-            await store.of(PuzzleTable).record(
+            await store.queries(PuzzleTable).record(
                 player, puzzle, solved=solved, at=clock(), daily=(GUILD, day)
             )
-    assert await store.of(DailyTable).month(GUILD, days[1], days[3]) == [
+    assert await store.queries(DailyTable).month(GUILD, days[1], days[3]) == [
         MonthRow(BOB, 2, 2),
         MonthRow(ANN, 1, 2),
         MonthRow(CID, 0, 2),
     ]
-    assert await store.of(DailyTable).month(GuildId(9 << 22), days[0], days[3]) == []
+    assert await store.queries(DailyTable).month(GuildId(9 << 22), days[0], days[3]) == []
 
 
 # What is given out and deleted
@@ -242,14 +242,14 @@ async def test_a_persons_rows_are_given_out_and_deleted(
 ) -> None:
     await posted(store, clock, DAY)
     before = await all_rows(engine)
-    await store.of(PuzzleTable).record(BOB, FIRST, solved=True, at=clock())
-    await store.of(PuzzleTable).give(BOB, FIRST.id, before=None, at=clock())
+    await store.queries(PuzzleTable).record(BOB, FIRST, solved=True, at=clock())
+    await store.queries(PuzzleTable).give(BOB, FIRST.id, before=None, at=clock())
     only_bob = await all_rows(engine)
-    await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
-    await store.of(PuzzleTable).give(ANN, FIRST.id, before=None, at=clock())
+    await store.queries(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
+    await store.queries(PuzzleTable).give(ANN, FIRST.id, before=None, at=clock())
     personal = ("solvers", "puzzle_attempts", "given_puzzles", "daily_answers")
     given = {
-        name: rows for name, rows in (await store.of(PrivacyTable).export(ANN)).items() if rows
+        name: rows for name, rows in (await store.queries(PrivacyTable).export(ANN)).items() if rows
     }
     assert {name: len(rows) for name, rows in given.items()} == {
         "solvers": 1,
@@ -259,10 +259,10 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     }
     assert all(row["player_id"] == ANN for rows in given.values() for row in rows)
     assert given["puzzle_attempts"][0]["puzzle_id"] == FIRST.id
-    await store.of(PrivacyTable).erase(ANN, at=clock())
+    await store.queries(PrivacyTable).erase(ANN, at=clock())
     after = await all_rows(engine)
     assert {name: after[name] for name in personal} == {name: only_bob[name] for name in personal}
-    assert not any((await store.of(PrivacyTable).export(ANN)).values())
-    await store.of(PrivacyTable).erase(BOB, at=clock())
+    assert not any((await store.queries(PrivacyTable).export(ANN)).values())
+    await store.queries(PrivacyTable).erase(BOB, at=clock())
     after = await all_rows(engine)
     assert {**after, "puzzle_ratings": [], "deletions": []} == before

@@ -14,11 +14,11 @@ from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
 from renderer import ENGLISH, Arrows
-from school.exercises.model import ExerciseSpot
+from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
 from school.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from school.puzzles.store import PuzzleTable
-from school.puzzles.use_cases import Answered, Puzzles
+from school.puzzles.use_cases import AnswerResult, Puzzles
 from school.puzzles.words.puzzles import (
     puzzle_answered,
     puzzle_asked,
@@ -38,15 +38,15 @@ def wrong_move(puzzle: Puzzle) -> Move:
     return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
 
 
-async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> Answered:
+async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> AnswerResult:
     *so_far, move = line
     return await table.of(Puzzles).answer(player, NO_GUILD, key, so_far, move)
 
 
-async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answered]:
+async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[AnswerResult]:
     """Play best moves until it is solved."""
     line: tuple[Move, ...] = ()
-    done: list[Answered] = []
+    done: list[AnswerResult] = []
     while not done or (done[-1].answer.right and not done[-1].answer.solved):
         best = key.puzzle.play_on(line)[0]
         done.append(await answer(table, key, *line, best, player=player))
@@ -67,13 +67,13 @@ async def test_a_newcomer_gets_the_easiest_until_they_have_solved_three(
         assert not is_daily(key.puzzle)
         assert (key.theme, key.day) == (None, None)
         clock.advance(minutes=1)
-        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
+        await table.store.queries(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
     rating = (await puzzles.solver(ANN)).rating.rating
     assert abs((await puzzles.pick(ANN)).puzzle.rating - rating) < 30
 
 
 async def test_a_miss_costs_a_newcomer_little_and_others_more(table: Table, clock: Clock) -> None:
-    tables, costs = table.store.of(PuzzleTable), []
+    tables, costs = table.store.queries(PuzzleTable), []
     for puzzle in sorted(load(), key=lambda one: one.rating)[:11]:
         clock.advance(minutes=1)
         scored = await tables.record(ANN, puzzle, solved=False, at=clock())
@@ -101,7 +101,7 @@ async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
         key = await table.of(Puzzles).pick(ANN)
         ratings.append(key.puzzle.rating)
         seen.add(key.puzzle.id)
-        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=True, at=clock())
+        await table.store.queries(PuzzleTable).record(ANN, key.puzzle, solved=True, at=clock())
     assert ratings == sorted(ratings)
     assert ratings[-1] > ratings[0] + 150
     assert len(seen) == 4
@@ -113,10 +113,12 @@ async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     """Nobody solves what newcomers get: so it goes where it belongs."""
     key = await table.of(Puzzles).pick(ANN)
     for number in range(30):
-        await table.store.of(PuzzleTable).record(
+        await table.store.queries(PuzzleTable).record(
             UserId(number), key.puzzle, solved=False, at=clock()
         )
-    assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > key.puzzle.rating + 100
+    assert (await table.store.queries(PuzzleTable).ratings())[
+        key.puzzle.id
+    ] > key.puzzle.rating + 100
     assert key.puzzle not in {(await table.of(Puzzles).pick(BOB)).puzzle for _ in range(60)}
 
 
@@ -148,7 +150,7 @@ async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -
 
 
 async def test_a_puzzle_that_is_no_more_is_followed_by_another(table: Table, clock: Clock) -> None:
-    await table.store.of(PuzzleTable).give(ANN, "0000aaaa-here", before=None, at=clock())
+    await table.store.queries(PuzzleTable).give(ANN, "0000aaaa-here", before=None, at=clock())
     given = await table.of(Puzzles).give(ANN, NO_GUILD)
     assert not given.is_again
     assert (await table.of(Puzzles).give(ANN, NO_GUILD)).key == given.key
@@ -161,7 +163,7 @@ async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: 
     assert key.theme is theme
     for one in load():
         if theme in one.themes and not is_daily(one):
-            await table.store.of(PuzzleTable).record(ANN, one, solved=True, at=clock())
+            await table.store.queries(PuzzleTable).record(ANN, one, solved=True, at=clock())
     with pytest.raises(NoPuzzleLeft):
         await table.of(Puzzles).pick(ANN, theme)
     assert theme not in (await table.of(Puzzles).pick(ANN)).puzzle.themes
@@ -288,7 +290,7 @@ async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table)
     first = await answer(table, key, LONG.solution[0])
     view = puzzle_answered(IN_ENGLISH, first)
     line = (LONG.solution[0], *first.answer.replies)
-    assert view.spot == ExerciseSpot("puzzle", key.text, line)
+    assert view.state == ExerciseState("puzzle", key.text, line)
     assert view.position == positions(LONG.position, line)[-1]
     assert view.lines[0] == f"✓ **{LONG.solution[0]}** is right."
     assert str(first.answer.replies[0]) in view.lines[1]
@@ -338,7 +340,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     assert view.marks.line[:2] == (move, missed.follows[0])
     assert labels(view) == ["Show solution"]
     assert [one.label for one in view.also] == ["Try again", "Next puzzle"]
-    again = exercise_id(ExerciseSpot("puzzle", key.text), "at")
+    again = exercise_id(ExerciseState("puzzle", key.text), "at")
     assert view.also[0].custom_id == again
     assert str(puzzle.solution[0]) not in " ".join(view.lines[:2])
 
@@ -346,7 +348,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
 async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock) -> None:
     for puzzle in [one for one in load() if one is not LONG][:3]:
         clock.advance(minutes=1)
-        await table.store.of(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
+        await table.store.queries(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
     *_, last = await solve(table, PuzzleKey(LONG))
     assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
     post = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(ANN))

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
-from bot.base.retention import Gone
+from bot.base.retention import DeletedKind
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoSuchPly
@@ -41,7 +41,9 @@ async def allow(table: Table, *players: int) -> None:
 async def add(store: Store, clock: Clock, game: Game, *puzzles: Puzzle) -> int:
     row = game.row
     between = (row.white, row.black)
-    return await store.of(ServerPuzzleTable).add(row.guild, row.id, between, puzzles, at=clock())
+    return await store.queries(ServerPuzzleTable).add(
+        row.guild, row.id, between, puzzles, at=clock()
+    )
 
 
 # What is kept
@@ -81,7 +83,7 @@ async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
     await table.choices.switch(BOB, automatic=True)
     assert len((await all_rows(engine))["server_puzzles"]) == 2
     await table.choices.switch(BOB, puzzles=False)
-    assert await table.store.of(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
+    assert await table.store.queries(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
 async def other_game(table: Table) -> Game:
@@ -109,11 +111,11 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
         "puzzle": FIRST.to_json(),
         "made_at": clock(),
     }
-    assert (await store.of(PrivacyTable).export(BOB))["server_puzzles"] == [of_first]
+    assert (await store.queries(PrivacyTable).export(BOB))["server_puzzles"] == [of_first]
     for player, count in ((ANN, 2), (CID, 1)):
-        assert len((await store.of(PrivacyTable).export(player))["server_puzzles"]) == count
-    await store.of(PrivacyTable).erase(BOB, at=clock())
-    assert await store.of(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
+        assert len((await store.queries(PrivacyTable).export(player))["server_puzzles"]) == count
+    await store.queries(PrivacyTable).erase(BOB, at=clock())
+    assert await store.queries(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
 # How they are given
@@ -150,7 +152,7 @@ async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
     await allow(table, ANN, BOB)
     game, new = await table.ended(), replace(FIRST, id="00000000")
     assert await table.of(Puzzles).keep(game, [FIRST, new]) == 1
-    assert await table.store.of(ServerPuzzleTable).newest(GUILD, 9) == [new]
+    assert await table.store.queries(ServerPuzzleTable).newest(GUILD, 9) == [new]
 
 
 def wrong_move(puzzle: Puzzle) -> Move:
@@ -179,6 +181,6 @@ async def test_all_of_a_server_that_has_removed_the_bot_goes(
     keeper = housekeeping(Table(Store(engine), clock), servers=timedelta(days=1))
     assert await World().sweep(keeper) == {}
     clock.advance(days=1)
-    assert await World().sweep(keeper) == {Gone.SERVERS: 2}
+    assert await World().sweep(keeper) == {DeletedKind.SERVERS: 2}
     rows = await all_rows(engine)
     assert rows[server_puzzles.name] == rows[daily_settings.name] == []

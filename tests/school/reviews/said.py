@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import Post, user
-from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Resigned
+from bot.play.model.replays import ReplayCursor, course_of, see
 from bot.play.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, parse_moves
-from school.explore.words.boards import Around, explore
+from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help
-from school.reviews.words.board_reviews import review_of_study, reviewed, told
+from school.reviews.words.board_reviews import review_of_study, reviewed, summary
 from school.reviews.words.moves import explained, reason_text
 from school.reviews.words.reviews import (
     review_as_text,
@@ -48,14 +48,14 @@ CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)
 def boards(who: Reader) -> list[object]:
     """What a review says on a board on which somebody has played both sides."""
     course = course_of(REVIEWED)
-    study = of(see(Spot(None, course.plies), course)).said("*!*")
+    study = of(see(ReplayCursor(None, course.plies), course)).with_comment("*!*")
     marked = reviewed(who, study, REVIEWS[0])
-    full = Around(may_share=True, has_engine=True, more=(review_of_study,))
-    over = of(see(Spot(None, COURSE.plies), COURSE))
+    full = ExploreOptions(may_share=True, has_engine=True, more=(review_of_study,))
+    over = of(see(ReplayCursor(None, COURSE.plies), COURSE))
     none = replace(REVIEWS[0], plies=())
     one = review_of(REVIEWED, {57: 0.3})
     posts = [explore(who, marked.at(path), full) for _, path, _ in marked.lines()]
-    return [*posts, explore(who, over, full), *(told(who, it) for it in (REVIEWS[0], one, none))]
+    return [*posts, explore(who, over, full), *(summary(who, it) for it in (REVIEWS[0], one, none))]
 
 
 def overviews(who: Reader) -> list[Post]:
@@ -80,7 +80,7 @@ def overviews(who: Reader) -> list[Post]:
 SAID: Table = {
     "review_of_study": boards,
     "reviewed": boards,
-    "told": boards,
+    "summary": boards,
     "explained": lambda who: [
         explained(who, REVIEWED, one, Coordinates.STANDARD, eyes)
         for one in EXPLAINED

@@ -36,8 +36,8 @@ async def copied(table: Table, *blunders: int) -> Game:
 
 async def told(table: Table, game: Game, user: UserId) -> list[int]:
     """The marked moves for which somebody is told a better one."""
-    _, review = await table.of(Reviews).of(game.row.id, user=user)
-    assert await table.of(Reviews).told(game.row.id, user=user) == review
+    _, review = await table.of(Reviews).open(game.row.id, user=user)
+    assert await table.of(Reviews).readable_by(game.row.id, user=user) == review
     assert [one.ply for one in review.marked] == [53, 57]
     for one in review.marked:
         page = review_page(IN_ENGLISH, game, review, page_of(one.ply)).content

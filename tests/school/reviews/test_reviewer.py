@@ -12,9 +12,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import Work, end
+from bot.connection.unfinished_work import InFlightWork, end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from bot.play.model.terms import Start
@@ -53,11 +53,11 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
 
 def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
     """What makes the reviews of a table."""
-    work = Work()
+    work = InFlightWork()
     services: Any = SimpleNamespace(
-        of=table.does.of,
+        require=table.does.require,
         get=table.does.get,
-        extensions=JOINED.extensions,
+        extensions=FEATURE_SET.extensions,
         work=work,
         publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
     )
@@ -67,7 +67,7 @@ def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
 
 async def row_of(table: Table, game: GameId) -> ReviewRow:
     """How it stands with a game's review."""
-    row = await table.store.of(ReviewTable).get(game)
+    row = await table.store.queries(ReviewTable).get(game)
     assert row is not None
     return row
 
@@ -106,7 +106,7 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
     challenge = await table.challenge(start=Start.BALANCED, channel=ChannelId(2))
     game = (await table.move((await table.accept(challenge)).game)).game
     update = await table.resign(game, ANN)
-    reviewer.hear(update)
+    reviewer.on_update(update)
     while (await row_of(table, game.row.id)).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     seen = await row_of(table, first)

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, Shards
-from bot.play.model.courses import all_moves, placed_by_players
 from bot.play.model.game import Game, Offer
+from bot.play.model.replays import all_moves, placed_by_players
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from dvonn import Phase, Position
@@ -50,7 +50,7 @@ async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
 
 
 async def state(table: Table, game: Game) -> ReviewState | None:
-    row = await table.store.of(ReviewTable).get(game.row.id)
+    row = await table.store.queries(ReviewTable).get(game.row.id)
     return None if row is None else row.state
 
 
@@ -69,7 +69,7 @@ def telling(rows: dict[str, list[object]]) -> list[object]:
 
 async def test_the_end_of_a_game_asks_for_its_review(table: Table, clock: Clock) -> None:
     game = await ended(table)
-    row = await table.store.of(ReviewTable).get(game.row.id)
+    row = await table.store.queries(ReviewTable).get(game.row.id)
     assert row is not None
     assert (row.state, row.tells, row.tries) == (ReviewState.WAITING, True, 0)
     assert row.queued_at == row.due_at == clock()
@@ -177,11 +177,11 @@ async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine)
     job, review = await taken(table), review_of(game, {50: 0.2})
     assert await table.of(Reviews).finish(job, review)
     assert not await table.of(Reviews).finish(job, review)
-    assert await table.of(Reviews).of(game.row.id, user=ANN) == (game, review)
+    assert await table.of(Reviews).open(game.row.id, user=ANN) == (game, review)
     rows = await all_rows(engine)
     assert len(telling(rows)) == 1
     (letter,) = (one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW)
-    assert (letter.turn, letter.channel) == ((game.row.id, game.row.revision), CHANNEL)
+    assert (letter.event_key, letter.channel) == ((game.row.id, game.row.revision), CHANNEL)
     assert await table.of(Reviews).take(ALL) is None
 
 
@@ -229,7 +229,7 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(table
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
-        await table.of(Reviews).of(game.row.id, user=ANN)
+        await table.of(Reviews).open(game.row.id, user=ANN)
 
 
 @pytest.mark.both_databases
@@ -275,7 +275,7 @@ async def test_a_review_waits_for_a_closer_look_which_says_what_it_changes(
     closer = review_of(game, {51: 0.3})
     assert await table.of(Reviews).finish(job, closer)
     assert not await table.of(Reviews).is_looked_at_closer(game.row.id)
-    _, found = await table.of(Reviews).of(game.row.id, user=ANN)
+    _, found = await table.of(Reviews).open(game.row.id, user=ANN)
     assert (found.changed, [one.ply for one in found.taken_back]) == ((50, 51), [50])
     assert found.plies == closer.plies
     assert len(telling(await all_rows(engine))) == 2, "the last board is edited once more"
@@ -327,7 +327,7 @@ async def test_whose_lease_of_a_closer_look_ran_out_changes_nothing(
 
 
 async def problem(table: Table, game: Game) -> ReviewProblem:
-    refused = await raises(NoReview, table.of(Reviews).of(game.row.id, user=ANN))
+    refused = await raises(NoReview, table.of(Reviews).open(game.row.id, user=ANN))
     return refused.problem
 
 
@@ -351,7 +351,7 @@ async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
     for _ in range(2):
         assert await problem(table, game) is ReviewProblem.WAITING
     assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
-    assert await table.of(Reviews).of(game.row.id, user=ANN) == (
+    assert await table.of(Reviews).open(game.row.id, user=ANN) == (
         game,
         review_of(game, {}),
     )

@@ -9,13 +9,13 @@ import pytest
 
 import dvonn
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.connection.discord_messages import layout
 from bot.connection.posts import CONTENT_LIMIT, Button, Post
-from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
+from bot.play.model.replays import course_of
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats
@@ -30,8 +30,8 @@ from school.reviews.words.reviews import (
     review_page,
     reviewed_board,
 )
-from tests.bot.play.test_courses import GAME as COURSE
-from tests.bot.play.test_courses import played
+from tests.bot.play.test_replays import GAME as COURSE
+from tests.bot.play.test_replays import played
 from tests.bot.replayed import ANN, A, B, play, started, step
 from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
@@ -69,12 +69,12 @@ def sections(post: Post) -> list[tuple[str, str]]:
 
 def last_board(review: dvonn.Review) -> Post:
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
-    return reviewed_board(IN_ENGLISH, update, review, JOINED.board)
+    return reviewed_board(IN_ENGLISH, update, review, FEATURE_SET.board)
 
 
 def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
-    before = board(IN_ENGLISH, update, parts=JOINED.board)
+    before = board(IN_ENGLISH, update, parts=FEATURE_SET.board)
     after = last_board(REVIEW)
     said = f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
@@ -85,7 +85,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
-    post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), JOINED.page)
+    post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), FEATURE_SET.page)
     assert [label for label, _ in buttons(post)] == [
         "Review",
         "Try again",
@@ -103,8 +103,10 @@ def test_a_game_without_a_turning_point_says_so() -> None:
 
 def test_a_long_board_keeps_its_sentence() -> None:
     update = step(play(started(), *MOVES)[0], Resigned(), ANN)[1]
-    told = tuple(play(started(), *MOVES)[1][number].told[0] for number in (*range(59), *range(59)))
-    long = reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
+    told = tuple(
+        play(started(), *MOVES)[1][number].events[0] for number in (*range(59), *range(59))
+    )
+    long = reviewed_board(IN_ENGLISH, replace(update, events=(*told, *update.events)), REVIEW)
     assert len(long.content) <= CONTENT_LIMIT
     assert long.content.endswith("from 60% to 30%.")
 

@@ -10,7 +10,7 @@ from itertools import count
 from weakref import WeakValueDictionary
 
 from bot.base.ids import UserId
-from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.opponent.thinker import MachineBackend
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
@@ -32,7 +32,7 @@ class FairQueue:
         self._came = count()
 
     @asynccontextmanager
-    async def of(self, user: UserId) -> AsyncIterator[None]:
+    async def turn_of(self, user: UserId) -> AsyncIterator[None]:
         """Wait for a user's turn, which takes as long as the block."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (self._had[user], next(self._came), user, turn))
@@ -73,7 +73,7 @@ class Analyst(Opponent):
     Nothing is kept of those who do not wait.
     """
 
-    def __init__(self, thinker: Thinker, levels: range = LEVELS) -> None:
+    def __init__(self, thinker: MachineBackend, levels: range = LEVELS) -> None:
         self.thinker = WatchedThinker(thinker)
         self.levels = levels
         self._turns = FairQueue(thinker.at_once)
@@ -88,7 +88,7 @@ class Analyst(Opponent):
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:
-                async with self._turns.of(user):
+                async with self._turns.turn_of(user):
                     asker.thoughts = await self.thinker.analyse(position)
                 asker.position = position
             return asker.thoughts

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.database_address import libpq_parameters
 from bot.database import opening
 from bot.database.schema_check import SchemaError
-from bot.features.machine.opponent.thinker import QuestionKind, Thinker
+from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
@@ -32,15 +32,15 @@ URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
 """Priorities. A worker answers each of these beside the others, so that none waits for another."""
 
 
-def about(position: Position, **terms: int) -> Question:
+def position_question(position: Position, **terms: int) -> Question:
     return {"position": position_to_text(position), **terms}
 
 
-def about_game(record: GameRecord, **terms: int) -> Question:
+def game_question(record: GameRecord, **terms: int) -> Question:
     return {"record": record.to_text(), **terms}
 
 
-async def answer(thinker: Thinker, kind: QuestionKind, question: Question) -> Any:
+async def answer(thinker: MachineBackend, kind: QuestionKind, question: Question) -> Any:
     terms = dict(question)
     match kind:
         case QuestionKind.CHOOSE:

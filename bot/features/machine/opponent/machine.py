@@ -17,9 +17,9 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.base.logs import as_here
+from bot.base.logs import child_log_setup
 from bot.base.metrics import MACHINE_SEARCH_SECONDS
-from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
+from bot.base.priority_semaphore import Priority, PrioritySemaphore, QueueFullError
 from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Phase, Position, Review
@@ -138,7 +138,7 @@ class Machine:
     @property
     def is_busy(self) -> bool:
         """True if all workers search."""
-        return self._places.are_taken
+        return self._places.locked
 
     def retire(self) -> None:
         """End the workers, which must be idle, while other machines go on."""
@@ -154,7 +154,7 @@ class Machine:
             worker_process.terminate()
 
     async def _think_ahead(self, position: Position) -> None:
-        with suppress(BrokenProcessPool, CrowdedOutError):
+        with suppress(BrokenProcessPool, QueueFullError):
             find = partial(worker.think_ahead, position, self._ahead_s)
             await self._ask_patiently(find, Priority.OPTIONAL)
 
@@ -172,13 +172,13 @@ class Machine:
         while True:
             if priority is Priority.PATIENT:
                 self._have_way_given(Priority.OPTIONAL)
-            place = await self._places.take(priority)
+            place = await self._places.acquire(priority)
             # By somebody who came when it was being handed over.
             if self._places.are_wanted_before(priority):
-                self._places.give_back(place)
+                self._places.release(place)
                 continue
             if pool not in (None, self._pool):
-                self._places.give_back(place)
+                self._places.release(place)
                 raise BrokenProcessPool("the worker died while it was wanted for a move")
             self._flags[place] = worker.GO_ON
             pool, self._patient[priority] = self._pool, place
@@ -189,7 +189,7 @@ class Machine:
                 raise
             finally:
                 del self._patient[priority]
-                self._places.give_back(place)
+                self._places.release(place)
             if found is not None:
                 return found
 
@@ -200,12 +200,12 @@ class Machine:
         *,
         takes_its_time: bool = False,
     ) -> _Answer:
-        if self._places.are_taken and self._patient:
+        if self._places.locked and self._patient:
             self._have_way_given(max(self._patient))
-        elif self._places.are_taken:
+        elif self._places.locked:
             for unhurried in self._unhurried:
                 self._flags[unhurried] = worker.HURRY
-        slot = await self._places.take(priority)
+        slot = await self._places.acquire(priority)
         self._flags[slot] = worker.GO_ON
         try:
             if takes_its_time:
@@ -220,7 +220,7 @@ class Machine:
                 return await self._search(find, slot)
         finally:
             self._unhurried.discard(slot)
-            self._places.give_back(slot)
+            self._places.release(slot)
 
     def _have_way_given(self, priority: Priority) -> None:
         if priority in self._patient:
@@ -245,7 +245,7 @@ class Machine:
             self._searches,
             self._context,
             initializer=self._begin,
-            initargs=(self._flags, as_here()),
+            initargs=(self._flags, child_log_setup()),
         )
         # Before anybody waits for it.
         self._warming = [pool.submit(worker.warm_up) for _ in range(self._searches)]

@@ -14,7 +14,7 @@ from bot.base.http_port import answering_host
 from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.queue_page import queue_page
 from bot.features.machine.opponent.remote import HEARTBEAT_S
-from bot.features.machine.opponent.thinker import QuestionKind, Thinker
+from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.features.machine.opponent.worker_health import WorkerOverview
 
@@ -41,7 +41,7 @@ class _PatientQueue(job_queue.JobQueue):
 
 
 class _Answering:
-    def __init__(self, queue: job_queue.JobQueue, thinker: Thinker) -> None:
+    def __init__(self, queue: job_queue.JobQueue, thinker: MachineBackend) -> None:
         self._queue = queue
         self._thinker = thinker
 
@@ -68,7 +68,7 @@ class _Answering:
 
 async def answer_questions(
     url: URL,
-    thinker: Thinker,
+    thinker: MachineBackend,
     *,
     searches: int,
     build: str,

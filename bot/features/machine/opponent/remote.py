@@ -63,23 +63,23 @@ class RemoteMachine:
             NotAnsweredError: if the workers fail over it.
             StoreError: if the database cannot be used.
         """
-        question = job_queue.about(position, level=level, seed=seed)
+        question = job_queue.position_question(position, level=level, seed=seed)
         return await self._ask(QuestionKind.CHOOSE, question, parse_move)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        question = job_queue.about(position)
+        question = job_queue.position_question(position)
         return await self._ask(QuestionKind.ANALYSE, question, job_queue.read_thoughts)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
         """Review a whole game. Raises the errors of `choose`."""
-        question = job_queue.about_game(record, game=game, placements=placements)
+        question = job_queue.game_question(record, game=game, placements=placements)
         kind = QuestionKind.CLOSER if closer else QuestionKind.REVIEW
         return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        question = job_queue.about_game(record, game=game)
+        question = job_queue.game_question(record, game=game)
         return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:

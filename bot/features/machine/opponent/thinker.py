@@ -8,7 +8,7 @@ from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 
 
-class Thinker(Protocol):
+class MachineBackend(Protocol):
     """The machine: in processes of this host, or of another one."""
 
     @property

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.base.metrics import MACHINE_ANSWER_SECONDS, MACHINE_OLDEST_SECONDS, MACHINE_QUESTIONS
-from bot.features.machine.opponent.thinker import QuestionKind, Thinker
+from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
@@ -20,7 +20,9 @@ _SOON: Final = timedelta(minutes=1)
 class WatchedThinker:
     """A thinker whose questions are counted and timed."""
 
-    def __init__(self, thinker: Thinker, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, thinker: MachineBackend, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._thinker = thinker
         self._clock = clock
         self._since: dict[object, float] = {}  # of the questions that players wait for

@@ -187,19 +187,19 @@ def review(
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
     )
-    found: Review | None = _beside(key, make, slot, pauses=closer)
+    found: Review | None = _run_beside(key, make, slot, pauses=closer)
     return found
 
 
 def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | None:
     """Find the puzzles of a game that is over, as `review` does its review."""
-    found: tuple[Puzzle, ...] | None = _beside(
+    found: tuple[Puzzle, ...] | None = _run_beside(
         ("puzzles", game), partial(_puzzles, game, record), slot
     )
     return found
 
 
-def _beside(
+def _run_beside(
     key: tuple[str, int],
     make: Callable[[Callable[[], bool]], Any],
     slot: int,
@@ -242,7 +242,7 @@ def _review(
 
 
 def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
-    from dvonn.engine.puzzling import hardest_of  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded here alone
 
     moving = [one for one in record.positions() if one.phase is Phase.MOVEMENT]
     return hardest_of(moving, seed=game, stopped=stopped)

@@ -6,8 +6,8 @@ from typing import Final, NoReturn
 
 import dvonn
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import Line, Own, Theirs
-from bot.play.model.typed import Plan, read_plan
+from bot.features.plans.model.tree import Line, OpponentStep, OwnStep
+from bot.play.model.typed import PlacementList, read_plan
 
 _SHOWN: Final = 60
 """Maximum length of the understood part that is quoted with a fault, in characters."""
@@ -80,7 +80,7 @@ class Clause:
         return self._peek().at
 
     def line(self) -> Line:
-        steps: list[Theirs | Own | Plan] = []
+        steps: list[OpponentStep | OwnStep | PlacementList] = []
         while True:
             is_marked = self._skip(TokenKind.IF, TokenKind.FILLER)
             steps += self._condition(is_marked=is_marked)
@@ -106,7 +106,7 @@ class Clause:
         self._skip(TokenKind.THEN)
         return tuple(moves)
 
-    def _condition(self, *, is_marked: bool) -> list[Theirs | Own | Plan]:
+    def _condition(self, *, is_marked: bool) -> list[OpponentStep | OwnStep | PlacementList]:
         if not self._is_known:
             self._refuse(LineProblem.AFTER_ELSE)
         if self._position.turn is None:
@@ -116,20 +116,20 @@ class Clause:
         if self._skip(TokenKind.ANYTHING, TokenKind.ELSE):
             self._skip(TokenKind.THEN, TokenKind.COMMA)
             self._is_known = False
-            return [Theirs(None)]
-        steps: list[Theirs | Own | Plan] = []
+            return [OpponentStep(None)]
+        steps: list[OpponentStep | OwnStep | PlacementList] = []
         while self._position.turn not in (self._own, None):
             if steps and self._peek().kind is not TokenKind.POINT:
                 if self._peek_past(TokenKind.THEN, TokenKind.COMMA).kind is TokenKind.ASK:
                     break
                 self._refuse(LineProblem.THEY_AGAIN)
             move = self._play(LineProblem.ILLEGAL_THEIRS)
-            steps.append(Theirs(move))
+            steps.append(OpponentStep(move))
         if not (self._skip(TokenKind.THEN, TokenKind.COMMA, needs=TokenKind.THEN) or is_marked):
             self._refuse(LineProblem.UNREADABLE)
         return steps
 
-    def _reply(self) -> list[Theirs | Own | Plan]:
+    def _reply(self) -> list[OpponentStep | OwnStep | PlacementList]:
         self._skip(TokenKind.FILLER)
         if self._skip(TokenKind.ASK):
             self._skip(TokenKind.FILLER)
@@ -142,10 +142,10 @@ class Clause:
         if placing and (not self._is_known or self._is_list()):
             return [self._list()]
         if not self._is_known:
-            return [Own(self._move(dvonn.Phase.MOVEMENT))]
-        steps: list[Theirs | Own | Plan] = []
+            return [OwnStep(self._move(dvonn.Phase.MOVEMENT))]
+        steps: list[OpponentStep | OwnStep | PlacementList] = []
         while self._position.turn is self._own:
-            steps.append(Own(self._play(LineProblem.ILLEGAL)))
+            steps.append(OwnStep(self._play(LineProblem.ILLEGAL)))
             if self._position.turn is self._own:
                 if self._peek_past(TokenKind.COMMA).kind is not TokenKind.POINT:
                     break
@@ -169,7 +169,7 @@ class Clause:
         plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)
         return plain and (len(spaces) > 1 or self._else_next)
 
-    def _list(self) -> Plan:
+    def _list(self) -> PlacementList:
         rest = self._text[self.at : self._end]
         self._skip(TokenKind.POINT, TokenKind.COMMA)
         if self._peek().kind is not TokenKind.END:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from zlib import crc32
 
-from bot.features.plans.model.tree import Ahead, Line, Own, Theirs, lines_of
-from bot.play.model.typed import Plan
+from bot.features.plans.model.tree import Line, OpponentStep, OwnStep, Plan, lines_of
+from bot.play.model.typed import PlacementList
 from dvonn import Coordinates, Move, format_move
 
 
@@ -19,7 +19,7 @@ class Phrases:
     otherwise: Callable[[str], str]
     """Phrase for the answer to any other move."""
     ask: str
-    spaces: Callable[[Plan], str]
+    spaces: Callable[[PlacementList], str]
 
 
 def short(
@@ -33,18 +33,18 @@ def short(
         else_next: Words for a list that continues with the next free space.
     """
 
-    def spaces(plan: Plan) -> str:
+    def spaces(plan: PlacementList) -> str:
         names = " ".join(map(coordinates.label, plan.spaces))
         return else_next.format(spaces=names) if plan.else_next else names
 
     return Phrases("{}: {}".format, "*: {}".format, ask, spaces)
 
 
-def write(ahead: Ahead, coordinates: Coordinates, phrases: Phrases) -> list[str]:
+def write(ahead: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
     return [_written(line, coordinates, phrases) for line in lines_of(ahead)]
 
 
-def mark_of(ahead: Ahead) -> str:
+def mark_of(ahead: Plan) -> str:
     """Return a few letters that identify a tree: another tree almost surely has others."""
     written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(written.encode()):08x}"
@@ -53,11 +53,11 @@ def mark_of(ahead: Ahead) -> str:
 def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
     """Return one line, from its first condition on."""
     parts: list[str] = []
-    condition: Sequence[Theirs] | None = None
+    condition: Sequence[OpponentStep] | None = None
     for kind, group in groupby(line, type):
         steps = list(group)
-        if kind is Theirs:
-            condition = [one for one in steps if isinstance(one, Theirs)]
+        if kind is OpponentStep:
+            condition = [one for one in steps if isinstance(one, OpponentStep)]
         else:
             reply = _reply_text(steps, coordinates, phrases)
             parts.append(_when(condition or (), reply, coordinates, phrases))
@@ -68,7 +68,7 @@ def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
 
 
 def _when(
-    condition: Sequence[Theirs], reply: str, coordinates: Coordinates, phrases: Phrases
+    condition: Sequence[OpponentStep], reply: str, coordinates: Coordinates, phrases: Phrases
 ) -> str:
     moves = [one.move for one in condition if one.move is not None]
     if not condition:
@@ -79,12 +79,16 @@ def _when(
 
 
 def _reply_text(
-    steps: Iterable[Theirs | Own | Plan], coordinates: Coordinates, phrases: Phrases
+    steps: Iterable[OpponentStep | OwnStep | PlacementList],
+    coordinates: Coordinates,
+    phrases: Phrases,
 ) -> str:
     return " ".join(
-        phrases.spaces(step) if isinstance(step, Plan) else _moves_text([step.move], coordinates)
+        phrases.spaces(step)
+        if isinstance(step, PlacementList)
+        else _moves_text([step.move], coordinates)
         for step in steps
-        if isinstance(step, Own | Plan)
+        if isinstance(step, OwnStep | PlacementList)
     )
 
 

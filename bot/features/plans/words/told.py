@@ -4,9 +4,9 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.features.plans.model.text import Phrases, write
-from bot.features.plans.model.tree import Ahead, lines_of
+from bot.features.plans.model.tree import Plan, lines_of
 from bot.play.model.game import Game
-from bot.play.model.typed import Plan
+from bot.play.model.typed import PlacementList
 from bot.play.words.characters import character
 
 
@@ -14,15 +14,15 @@ def plan_command(reader: Reader) -> str:
     return reader.gettext("(/plan)")
 
 
-def kept(
+def plan_kept(
     reader: Reader,
     game: Game,
-    made: Ahead,
+    made: Plan,
     player: UserId,
 ) -> str:
     """Tell a player that their list is kept for their next turns."""
     named = f" {plan_command(reader)}"
-    if isinstance(made, Plan):
+    if isinstance(made, PlacementList):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
             spaces=spaces(reader, game, made), command=named
         )
@@ -30,9 +30,9 @@ def kept(
     return "\n".join([words, *told_lines(reader, game, made, player)])
 
 
-def spaces(reader: Reader, game: Game, plan: Plan) -> str:
+def spaces(reader: Reader, game: Game, plan: PlacementList) -> str:
     """Return the spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
+    names = ", ".join(map(reader.coordinates_or(game.row.coordinates).label, plan.spaces))
     return (
         reader.gettext("{spaces}, else the next free").format(spaces=names)
         if plan.else_next
@@ -40,14 +40,14 @@ def spaces(reader: Reader, game: Game, plan: Plan) -> str:
     )
 
 
-def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None = None) -> list[str]:
+def told_lines(reader: Reader, game: Game, ahead: Plan, player: UserId | None = None) -> list[str]:
     """Return its lines, numbered: "1. if d2-d4 then e3-e5".
 
     The other player is named if the text is for a `player`, and a name can be shown.
     """
     other = None if player is None else called(game, player)
     words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
-    lines = write(ahead, reader.naming(game.row.coordinates), words)
+    lines = write(ahead, reader.coordinates_or(game.row.coordinates), words)
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 
 

@@ -6,25 +6,25 @@ from typing import Final
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.features.plans.model.reading import example_ahead
+from bot.features.plans.model.parsing import example_ahead
 from bot.features.plans.model.text import Phrases, mark_of, short, write
 from bot.features.plans.model.tree import (
-    Ahead,
-    Decided,
-    Lapse,
-    Lapsed,
-    Prepared,
-    Waiting,
+    LapsedPlan,
+    LapseReason,
+    OwnNode,
+    Plan,
+    PlanState,
+    ReplyNode,
     ahead_in,
     ahead_of,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import called, kept, spaces, told_lines
+from bot.features.plans.words.told import called, plan_kept, spaces, told_lines
 from bot.play.extension_points import ExtensionPoint
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.typed import KeptPlan, Plan
+from bot.play.model.typed import KeptPlan, PlacementList
 from bot.play.words.game_page import PageAsker
 from bot.play.words.views import to_page
 from dvonn import Coordinates, Move, format_move
@@ -53,7 +53,7 @@ def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
 
 def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -> posts.Post:
     """Return the question if a plan's first move is played, with the plan as typed."""
-    naming, ahead = reader.naming(game.row.coordinates), asked.turn.ahead
+    naming, ahead = reader.coordinates_or(game.row.coordinates), asked.turn.plan
     now = " ".join(format_move(move, naming) for move in asked.turn.moves)
     otherwise = _in_any_case(ahead)
     lines = list[str]()
@@ -61,7 +61,7 @@ def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -
         question = reader.gettext("Play {moves} now, and {reply} whatever {player} does?").format(
             moves=now, reply=format_move(otherwise, naming), player=called(game, asker)
         )
-    elif isinstance(ahead, Plan):
+    elif isinstance(ahead, PlacementList):
         question = reader.gettext("Place {moves} now, and {spaces} on your next turns?").format(
             moves=now, spaces=spaces(reader, game, ahead)
         )
@@ -95,18 +95,18 @@ def plan_outdated(reader: Reader, _: PlanOutdated) -> str:
     return reader.gettext("The board has changed since then. Plan anew with /plan.")
 
 
-def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
+def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
     """Tell a player which moves of their plan were played, which all can see, and the kept rest."""
     game = update.game
-    naming = reader.naming(game.row.coordinates)
-    own = (one.event for one in update.told if one.event.actor == asker)
-    now = [one.what.move for one in own if isinstance(one.what, Moved) and one.what.why is None]
+    naming = reader.coordinates_or(game.row.coordinates)
+    own = (one.event for one in update.events if one.event.actor == asker)
+    now = [one.data.move for one in own if isinstance(one.data, Moved) and one.data.why is None]
     said = reader.gettext("Played: {moves}.").format(
         moves=" ".join(format_move(move, naming) for move in now)
     )
-    if update.kept is None:
+    if update.kept_plan is None:
         return posts.Post(content=said)
-    more = kept(reader, game, ahead_in(update.kept), asker)
+    more = plan_kept(reader, game, ahead_in(update.kept_plan), asker)
     return posts.Post(
         content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
@@ -115,14 +115,14 @@ def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
 def _in_any_case(ahead: KeptPlan | None) -> Move | None:
     """Return the one move of a plan that is played after any move of the other player."""
     match ahead:
-        case Waiting(known=(), otherwise=Prepared(move, then=None)):
+        case ReplyNode(known=(), otherwise=OwnNode(move, then=None)):
             return move
         case _:
             return None
 
 
-def plan_made(reader: Reader, game: Game, ahead: Ahead, asker: UserId) -> posts.Post:
-    if isinstance(ahead, Plan):
+def plan_made(reader: Reader, game: Game, ahead: Plan, asker: UserId) -> posts.Post:
+    if isinstance(ahead, PlacementList):
         content = reader.gettext(
             "Saved: {spaces}. I'll place them on your turns. Only you see this."
         ).format(spaces=spaces(reader, game, ahead))
@@ -138,7 +138,7 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead, asker: UserId) -> posts.
 def plan_shown(
     reader: Reader,
     game: Game,
-    found: Decided | None,
+    found: PlanState | None,
     asker: UserId,
     board: Callable[[Game], str] | None = None,
 ) -> posts.Post:
@@ -154,7 +154,7 @@ def plan_shown(
     ahead = ahead_of(found)
     if ahead is None:
         content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
-    elif isinstance(ahead, Plan):
+    elif isinstance(ahead, PlacementList):
         content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, ahead))
     else:
         content = _fitting(
@@ -169,9 +169,11 @@ def plan_shown(
     )
 
 
-def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> posts.FormWords:
+def plan_form(
+    reader: Reader, game: Game, found: PlanState | None, asker: UserId
+) -> posts.FormWords:
     """Return the form for typing a plan, filled with the present one."""
-    coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
+    coordinates, ahead = reader.coordinates_or(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return posts.FormWords(
         reader.gettext("Plan ahead"),
@@ -200,18 +202,18 @@ def _fitting(first: str, lines: Sequence[str], last: str) -> str:
     return "\n".join([first, *kept, last])
 
 
-def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
+def _note(reader: Reader, game: Game, found: PlanState | None) -> list[str]:
     """Explain why a plan has ended."""
-    if not isinstance(found, Lapsed):
+    if not isinstance(found, LapsedPlan):
         return []
-    coordinates = reader.naming(game.row.coordinates)
+    coordinates = reader.coordinates_or(game.row.coordinates)
     move = "" if found.move is None else format_move(found.move, coordinates)
-    match found.why:
-        case Lapse.LEFT:
+    match found.reason:
+        case LapseReason.LEFT:
             words = reader.gettext("Your plan is over: it had no answer to {move}.")
-        case Lapse.ILLEGAL:
+        case LapseReason.ILLEGAL:
             words = reader.gettext("Your plan is over: {move} wasn't possible any more.")
-        case Lapse.BACK:
+        case LapseReason.BACK:
             words = reader.gettext("Your plan is over: the board was changed.")
     return [words.format(move=move)]
 
@@ -219,7 +221,9 @@ def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
 def _nothing(reader: Reader, game: Game) -> str:
     words = reader.gettext("You have no plan.")
     if game.is_placing:
-        some = Plan(tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True)
+        some = PlacementList(
+            tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True
+        )
         how = reader.gettext("Type one, e.g. “{example}”.")
         return f"{words} {how.format(example=spaces(reader, game, some))}"
     if not game.is_running:
@@ -231,11 +235,11 @@ def _example(reader: Reader, game: Game, asker: UserId) -> str:
     """Return an example for the present board: "d2-d4: e3-e5", after the asker's own move."""
     own = game.seat(asker)
     assert own is not None  # only players plan  # noqa: S101
-    return example_ahead(reader.naming(game.row.coordinates), game.position, own)
+    return example_ahead(reader.coordinates_or(game.row.coordinates), game.position, own)
 
 
-def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[posts.Select, ...]:
-    if ahead is None or isinstance(ahead, Plan):
+def _lines_to_drop(reader: Reader, game: Game, ahead: Plan | None) -> tuple[posts.Select, ...]:
+    if ahead is None or isinstance(ahead, PlacementList):
         return ()
     mark = mark_of(ahead)
     options = tuple(
@@ -246,7 +250,7 @@ def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[pos
 
 
 def _ways(
-    reader: Reader, game: Game, ahead: Ahead | None, board: Callable[[Game], str] | None
+    reader: Reader, game: Game, ahead: Plan | None, board: Callable[[Game], str] | None
 ) -> tuple[posts.Button, ...]:
     if not game.is_running:
         return ()

@@ -27,7 +27,7 @@ class OneWorker:
         self._places = PrioritySemaphore(1)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        place = await self._places.take()
+        place = await self._places.acquire()
         try:
             self.asked.append(position)
             for _ in range(_A_FEW):
@@ -36,7 +36,7 @@ class OneWorker:
                 raise LookupError
             return (Thought(moves=position.legal_moves()[:1], white_wins=0.5),)
         finally:
-            self._places.give_back(place)
+            self._places.release(place)
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         raise NotImplementedError
@@ -99,11 +99,11 @@ async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
     turns, answered = FairQueue(1), list[UserId]()
 
     async def ask(user: UserId) -> None:
-        async with turns.of(user):
+        async with turns.turn_of(user):
             answered.append(user)
             await asyncio.sleep(0)
 
-    async with turns.of(UserId(1)):
+    async with turns.turn_of(UserId(1)):
         second, third = (asyncio.ensure_future(ask(UserId(one))) for one in (2, 3))
         await asyncio.sleep(0)
     second.cancel()  # whose turn has come, and who does not know yet

@@ -7,7 +7,7 @@ import pytest
 
 import dvonn
 from bot import __version__
-from bot.features.machine.opening import build
+from bot.features.machine.startup import build
 
 
 @pytest.fixture

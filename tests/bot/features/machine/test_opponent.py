@@ -215,7 +215,7 @@ def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
 ) -> None:
     position = positions_of(random_game(2))[55]
     monkeypatch.setattr(thinking, "_flags", [thinking.GO_ON])
-    monkeypatch.setattr(thinking, "_beside", lambda *_, **__: None)
+    monkeypatch.setattr(thinking, "_run_beside", lambda *_, **__: None)
     assert thinking.think_ahead(position, 0.2, 0)
     with thinking._player(STRONGEST, 1, 0) as player:
         known = player._searcher.known
@@ -243,11 +243,11 @@ def test_what_may_pause_stands_still_until_it_is_asked_again(
         return len(steps)
 
     for done in (1, 2, 3):
-        assert thinking._beside(key, make, 0, pauses=True) is None
+        assert thinking._run_beside(key, make, 0, pauses=True) is None
         assert len(steps) == done
         assert not thinking._tasks[key].go_on.is_set()
         flags[0] = 0
-    assert thinking._beside(key, make, 0, pauses=True) == 3
+    assert thinking._run_beside(key, make, 0, pauses=True) == 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")

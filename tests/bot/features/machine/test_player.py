@@ -4,7 +4,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from bot.connection.unfinished_work import Work
+from bot.connection.unfinished_work import InFlightWork
 from bot.features.machine.player import MachinePlayer
 from bot.play.model.terms import Start
 from tests.bot.table import ANN, Table
@@ -20,9 +20,9 @@ async def test_it_thinks_once_about_each_position(table: Table) -> None:
     table = Table(table.store, table.clock, reviews=True)
     services: Any = SimpleNamespace(
         get=lambda _: None,  # so it thinks for ever
-        of=table.does.of,
+        require=table.does.require,
         publisher=SimpleNamespace(channels=None),
-        work=Work(),
+        work=InFlightWork(),
         now=table.clock,
     )
     player = MachinePlayer(services)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.machine.opening import THINKS
+from bot.features.machine.startup import THINKS
 
 pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 
@@ -25,11 +25,11 @@ from bot.base.database_address import database_address
 from bot.base.errors import ConfigError, DatabaseError
 from bot.connection.unfinished_work import end
 from bot.database.opening import create_engine
-from bot.features.machine.opening import build
 from bot.features.machine.opponent import job_queue, queue_worker, remote
 from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, queue_name
 from bot.features.machine.opponent.queue_worker import answer_questions
 from bot.features.machine.opponent.remote import NotAnsweredError, RemoteMachine, remote_machine
+from bot.features.machine.startup import build
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load

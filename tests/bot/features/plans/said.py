@@ -6,9 +6,9 @@ from typing import Final
 
 import dvonn
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import Lapse, Lapsed, Prepared, Tree, Waiting
+from bot.features.plans.model.tree import LapsedPlan, LapseReason, OwnNode, ReplyNode, Tree
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import kept, plan_command
+from bot.features.plans.words.told import plan_command, plan_kept
 from bot.features.plans.words.views import (
     plan_asked,
     plan_begun,
@@ -37,22 +37,22 @@ def bad_lines() -> Iterator[BadLines]:
 
 TREE: Final = Tree(
     MOVING.row.revision,
-    Waiting(
+    ReplyNode(
         (
             (
                 dvonn.parse_move("a1-b1"),
-                Prepared(dvonn.parse_move("c1-d1"), Prepared(dvonn.parse_move("d1-e1"))),
+                OwnNode(dvonn.parse_move("c1-d1"), OwnNode(dvonn.parse_move("d1-e1"))),
             ),
             (dvonn.parse_move("e1-f1"), None),
         ),
-        Prepared(dvonn.parse_move("g1-h1")),
+        OwnNode(dvonn.parse_move("g1-h1")),
     ),
 )
 """Of every form, whether or not it could be played."""
 
 SAID: Table = {
-    "kept": lambda who: [
-        kept(who, started(), made, ANN) for made in (plan("b2 c3", else_next=True), TREE.root)
+    "plan_kept": lambda who: [
+        plan_kept(who, started(), made, ANN) for made in (plan("b2 c3", else_next=True), TREE.root)
     ],
     "plan_command": plan_command,
     "plan_form": lambda who: [
@@ -63,19 +63,19 @@ SAID: Table = {
     "plan_made": lambda who: [
         plan_made(who, started(), plan("b2 c3", else_next=True), ANN),
         plan_made(who, MOVING, TREE.root, ANN),
-        plan_made(who, MOVING, Waiting((), Prepared(parse_move("a1-b1"))), ANN),
+        plan_made(who, MOVING, ReplyNode((), OwnNode(parse_move("a1-b1"))), ANN),
     ],
     "plan_asked": lambda who: [
         plan_asked(who, game, PlanQuestion("b2 c3", TypedTurn(moves, ahead)), ANN)
         for game, moves, ahead in (
             (started(), (parse_move("b2"),), plan("c3")),
             (MOVING, (parse_move("a1-b1"),), None),
-            (MOVING, (parse_move("a1-b1"),), Waiting((), Prepared(parse_move("c1-d1")))),
+            (MOVING, (parse_move("a1-b1"),), ReplyNode((), OwnNode(parse_move("c1-d1")))),
             (MOVING, (parse_move("a1-b1"),), TREE.root),
         )
     ],
     "plan_begun": lambda who: [
-        plan_begun(who, replace(update, kept=ahead), ANN)
+        plan_begun(who, replace(update, kept_plan=ahead), ANN)
         for update in play(started(), "d2")[1]
         for ahead in (None, plan("b2 c3"))
     ],
@@ -85,7 +85,10 @@ SAID: Table = {
         plan_shown(who, END[-1], None, ANN),
         plan_shown(who, MOVING, None, ANN, lambda _: plan_id(MOVING, "show")),
         plan_shown(who, MOVING, TREE, ANN),
-        *(plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1")), ANN) for why in Lapse),
+        *(
+            plan_shown(who, MOVING, LapsedPlan(why, parse_move("a1-b1")), ANN)
+            for why in LapseReason
+        ),
     ],
 }
 

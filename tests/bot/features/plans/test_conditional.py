@@ -9,40 +9,40 @@ from hypothesis import strategies as st
 
 import dvonn
 from bot.base.ids import Revision
-from bot.base.languages import IN_ENGLISH, catalogues, reader
-from bot.features.plans.model.reading import read_ahead, read_turn
+from bot.base.languages import IN_ENGLISH, catalogues, reader_for
+from bot.features.plans.model.parsing import read_ahead, read_turn
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of, short, write
 from bot.features.plans.model.tree import (
     MOST,
-    Ahead,
-    Lapse,
-    Lapsed,
-    Own,
-    Prepared,
-    Theirs,
+    LapsedPlan,
+    LapseReason,
+    OpponentStep,
+    OwnNode,
+    OwnStep,
+    Plan,
+    ReplyNode,
     Tree,
-    Waiting,
+    add_line,
     after_anything_else,
     after_own,
     after_theirs,
     decided,
-    due,
     from_json,
     goes_on,
-    grown,
     line_along,
     lines_of,
+    next_planned_move,
     overrules,
+    remove_line,
     size,
     to_json,
-    without,
 )
 from bot.features.plans.words.told import phrases, spaces, told_lines
 from bot.features.plans.words.views import plan_form
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.spelling import LONGEST_LINES
-from bot.play.model.typed import Plan, TypedTurn
+from bot.play.model.typed import PlacementList, TypedTurn
 from dvonn.machine import VERSION
 from tests.bot.play.test_bounded_texts import unread
 from tests.bot.replayed import ANN, BOB, B, started
@@ -62,15 +62,15 @@ def other(position: dvonn.Position) -> dvonn.Color:
 
 def read(
     text: str, position: dvonn.Position = MOVING, system: dvonn.Coordinates = STANDARD
-) -> Ahead:
+) -> Plan:
     return read_ahead(text, system, position, other(position))
 
 
-def written(ahead: Ahead, system: dvonn.Coordinates = STANDARD) -> list[str]:
+def written(ahead: Plan, system: dvonn.Coordinates = STANDARD) -> list[str]:
     return write(ahead, system, short(system))
 
 
-def told(ahead: Ahead) -> list[str]:
+def told(ahead: Plan) -> list[str]:
     return write(ahead, STANDARD, phrases(IN_ENGLISH, started()))
 
 
@@ -79,7 +79,7 @@ def moves(*texts: str) -> tuple[dvonn.Move, ...]:
 
 
 D1, A1, E1, B1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1")
-LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=Prepared(A1))
+LONG = ReplyNode(((D1, OwnNode(A1, ReplyNode(((E1, OwnNode(B1)),)))),), otherwise=OwnNode(A1))
 """On `MOVING`, where Black is to move."""
 
 
@@ -109,7 +109,7 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
-    who = reader(language.replace("_", "-"))
+    who = reader_for(language.replace("_", "-"))
     for other in (None, "<@100000000000000002>", "Pip"):
         for tree in (LONG, read("if d1-b1 then ask; else a1-b1"), read("else a1-b1")):
             said = phrases(who, started(), other, alone=len(lines_of(tree)) == 1)
@@ -127,16 +127,16 @@ def test_whoever_reads_a_plan_reads_no_else() -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_list_and_stands_in_the_form_is_understood(language: str) -> None:
-    who = reader(language.replace("_", "-"))
+    who = reader_for(language.replace("_", "-"))
     listed = read("f1 g1, else next free", PLACING)
-    assert isinstance(listed, Plan)
+    assert isinstance(listed, PlacementList)
     assert read(spaces(who, started(), listed), PLACING) == listed
     for made, position in (
         (listed, PLACING),
         (read("if c1 then d1; else f1 g1, else next free", PLACING), PLACING),
         (read("if d1-b1 then ask; else a1-b1"), MOVING),
     ):
-        stands = made if isinstance(made, Plan) else Tree(NOW, made)
+        stands = made if isinstance(made, PlacementList) else Tree(NOW, made)
         form = plan_form(who, started(), stands, ANN)
         assert read(form.value, position) == made
         in_english = {"else", "next", "free", "ask"} & set(form.value.replace(":", "").split())
@@ -145,16 +145,16 @@ def test_what_is_told_of_a_list_and_stands_in_the_form_is_understood(language: s
 
 def test_asking_is_the_rule_and_may_be_said() -> None:
     plain = read("if d1-b1 then a1-b1")
-    assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Prepared(A1)),))
+    assert plain == read("if d1-b1 then a1-b1; else ask me") == ReplyNode(((D1, OwnNode(A1)),))
     assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")
     assert plain == read("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
     some = read("if d1-b1 then ask; else a1-b1")
-    assert some == Waiting(((D1, None),), Prepared(A1))
-    assert after_theirs(Tree(NOW, some), D1, THEN) == Lapsed(Lapse.LEFT, D1)
+    assert some == ReplyNode(((D1, None),), OwnNode(A1))
+    assert after_theirs(Tree(NOW, some), D1, THEN) == LapsedPlan(LapseReason.LEFT, D1)
 
 
 def test_a_move_alone_is_played_whatever_happens() -> None:
-    assert read("a1-b1") == read("if anything then a1-b1") == Waiting((), Prepared(A1))
+    assert read("a1-b1") == read("if anything then a1-b1") == ReplyNode((), OwnNode(A1))
     with pytest.raises(dvonn.NotationError):
         read("a1-b1 e1-f1")
     for text in ("a1", "a1 b1", "a1-b1, else next free"):
@@ -165,17 +165,20 @@ def test_a_move_alone_is_played_whatever_happens() -> None:
 
 def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
     spaces = tuple(map(dvonn.parse_point, ("f1", "g1")))
-    assert read("f1 g1, else next free", PLACING) == Plan(spaces, else_next=True)
+    assert read("f1 g1, else next free", PLACING) == PlacementList(spaces, else_next=True)
     tree = read("if c1 then d1, if b2 then f1 g1; else f1 g1, else next free", PLACING)
     known = (
         (
             dvonn.Move(target=dvonn.parse_point("c1")),
-            Prepared(dvonn.parse_move("d1"), Waiting(((dvonn.parse_move("b2"), Plan(spaces)),))),
+            OwnNode(
+                dvonn.parse_move("d1"),
+                ReplyNode(((dvonn.parse_move("b2"), PlacementList(spaces)),)),
+            ),
         ),
     )
-    assert tree == Waiting(known, Plan(spaces, else_next=True))
-    assert read("c1: d1; *: f1", PLACING) == Waiting(
-        ((dvonn.parse_move("c1"), Prepared(dvonn.parse_move("d1"))),), Plan(spaces[:1])
+    assert tree == ReplyNode(known, PlacementList(spaces, else_next=True))
+    assert read("c1: d1; *: f1", PLACING) == ReplyNode(
+        ((dvonn.parse_move("c1"), OwnNode(dvonn.parse_move("d1"))),), PlacementList(spaces[:1])
     )
 
 
@@ -245,7 +248,7 @@ def test_no_tree_is_too_big() -> None:
 
 
 def test_on_ones_own_turn_ones_move_comes_first() -> None:
-    tree = Waiting(((A1, Prepared(E1)),))
+    tree = ReplyNode(((A1, OwnNode(E1)),))
     for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):
         assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)
     assert read_turn("d1-b1", STANDARD, MOVING) == TypedTurn((D1,))
@@ -265,8 +268,8 @@ def test_on_ones_own_turn_ones_move_comes_first() -> None:
         read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
     with pytest.raises(dvonn.IllegalMoveError):
         read_turn("c1: d1", STANDARD, PLACING)
-    assert read_turn("c1, d1: f1", STANDARD, PLACING).ahead == Waiting(
-        ((dvonn.parse_move("d1"), Prepared(dvonn.parse_move("f1"))),)
+    assert read_turn("c1, d1: f1", STANDARD, PLACING).plan == ReplyNode(
+        ((dvonn.parse_move("d1"), OwnNode(dvonn.parse_move("f1"))),)
     )
 
 
@@ -292,7 +295,7 @@ def passing() -> tuple[dvonn.Position, list[dvonn.Move]]:
 def test_who_has_to_pass_is_passed_over() -> None:
     start, (first, second, third) = passing()
     replying = read(f"if {first} then {second} {third}", start)
-    assert lines_of(replying) == [(Theirs(first), Own(second), Own(third))]
+    assert lines_of(replying) == [(OpponentStep(first), OwnStep(second), OwnStep(third))]
     assert read(f"{first}: {second}, {third}", start) == replying
     assert written(replying) == [f"{first}: {second} {third}"]
     with pytest.raises(BadLines) as caught:
@@ -301,7 +304,7 @@ def test_who_has_to_pass_is_passed_over() -> None:
     with pytest.raises(BadLines) as caught:
         read_turn(f"{first}, if {second} then {third}", STANDARD, start)
     assert caught.value.problem is LineProblem.THEY_AGAIN
-    assert written(Waiting(((D1, Waiting(((E1, Prepared(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
+    assert written(ReplyNode(((D1, ReplyNode(((E1, OwnNode(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
 
 
 def test_after_the_end_nothing_is_decided() -> None:
@@ -327,66 +330,70 @@ def test_a_tree_is_followed_to_its_end() -> None:
     first = after_theirs(tree, D1, THEN)
     assert first == Tree(THEN, LONG.known[0][1])  # type: ignore[arg-type]  # it is one
     after = MOVING.play(D1)
-    move, rest = due(first, after, Revision(54))
-    assert (move, rest) == (A1, Tree(Revision(54), Waiting(((E1, Prepared(B1)),))))
+    move, rest = next_planned_move(first, after, Revision(54))
+    assert (move, rest) == (A1, Tree(Revision(54), ReplyNode(((E1, OwnNode(B1)),))))
     assert rest is not None
-    assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == Lapsed(
-        Lapse.LEFT, dvonn.parse_move("i3-j3")
+    assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == LapsedPlan(
+        LapseReason.LEFT, dvonn.parse_move("i3-j3")
     )
     last = after_theirs(rest, E1, Revision(55))
-    assert last == Tree(Revision(55), Prepared(B1))
-    assert due(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
+    assert last == Tree(Revision(55), OwnNode(B1))
+    assert next_planned_move(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
 
 
 def test_what_cannot_be_played_any_more_lapses() -> None:
     spoiled = MOVING.play(D1).play(A1)
     taken = next(move for move in spoiled.legal_moves() if move != E1)
-    waiting = Tree(NOW, Waiting((), Prepared(A1)))
+    waiting = Tree(NOW, ReplyNode((), OwnNode(A1)))
     stands = after_theirs(waiting, taken, THEN)
-    assert stands == Tree(THEN, Prepared(A1))
-    assert due(stands, spoiled, THEN) == (None, Lapsed(Lapse.ILLEGAL, A1))
+    assert stands == Tree(THEN, OwnNode(A1))
+    assert next_planned_move(stands, spoiled, THEN) == (None, LapsedPlan(LapseReason.ILLEGAL, A1))
     assert after_theirs(stands, E1, THEN) == stands  # one had to pass meanwhile
-    assert due(Tree(NOW, Waiting(((D1, None),))), MOVING, THEN) == (None, None)
+    assert next_planned_move(Tree(NOW, ReplyNode(((D1, None),))), MOVING, THEN) == (None, None)
 
 
 def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
-    tree, plan, note = Tree(NOW, LONG), Plan((dvonn.parse_point("a1"),)), Lapsed(Lapse.LEFT, D1)
+    tree, plan, note = (
+        Tree(NOW, LONG),
+        PlacementList((dvonn.parse_point("a1"),)),
+        LapsedPlan(LapseReason.LEFT, D1),
+    )
     assert [after_own(one) for one in (tree, plan, note)] == [None, plan, None]
     changed = [after_anything_else(one) for one in (tree, plan, note)]
-    assert changed == [Lapsed(Lapse.BACK), plan, note]
+    assert changed == [LapsedPlan(LapseReason.BACK), plan, note]
     assert [after_theirs(one, D1, THEN) for one in (plan, note)] == [plan, note]
-    assert due(note, MOVING, THEN) == (None, note)
-    assert due(plan, MOVING, THEN) == (None, None)
+    assert next_planned_move(note, MOVING, THEN) == (None, note)
+    assert next_planned_move(plan, MOVING, THEN) == (None, None)
 
 
 def test_lines_are_added_and_removed_one_by_one() -> None:
     line = line_along((D1, A1, E1, B1), MOVING, other(MOVING))
-    assert grown(LONG, line) == LONG
+    assert add_line(LONG, line) == LONG
     assert not overrules(LONG, line)
     answer = next(move for move in MOVING.play(D1).legal_moves() if move != A1)
-    other_line = (Theirs(D1), Own(answer))
+    other_line = (OpponentStep(D1), OwnStep(answer))
     assert overrules(LONG, other_line)
-    assert grown(LONG, other_line) == Waiting(((D1, Prepared(answer)),), Prepared(A1))
-    assert without(LONG, 0) == Waiting((), Prepared(A1))
-    assert without(LONG, 1) == Waiting(LONG.known)
-    assert without(Waiting((), Prepared(A1)), 0) is None
-    plan = Plan((dvonn.parse_point("a1"),))
-    assert grown(plan, (Theirs(moves("c1")[0]), Own(moves("d1")[0]))) == Waiting(
-        ((moves("c1")[0], Prepared(moves("d1")[0])),), plan
+    assert add_line(LONG, other_line) == ReplyNode(((D1, OwnNode(answer)),), OwnNode(A1))
+    assert remove_line(LONG, 0) == ReplyNode((), OwnNode(A1))
+    assert remove_line(LONG, 1) == ReplyNode(LONG.known)
+    assert remove_line(ReplyNode((), OwnNode(A1)), 0) is None
+    plan = PlacementList((dvonn.parse_point("a1"),))
+    assert add_line(plan, (OpponentStep(moves("c1")[0]), OwnStep(moves("d1")[0]))) == ReplyNode(
+        ((moves("c1")[0], OwnNode(moves("d1")[0])),), plan
     )
-    assert mark_of(LONG) != mark_of(Waiting(LONG.known))
+    assert mark_of(LONG) != mark_of(ReplyNode(LONG.known))
 
 
 # Any tree on any board
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Ahead]:
+def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Plan]:
     """A position of a random game, and what somebody who is not to move decides there."""
     at = positions_of(random_game(draw(st.integers(0, 40))))
     position = at[draw(st.integers(0, len(at) - 2))]
     own = other(position)
-    ahead: Ahead | None = None
+    ahead: Plan | None = None
     for _ in range(draw(st.integers(1, 4))):
         here, path = position, list[dvonn.Move]()
         for _ in range(draw(st.integers(2, 6))):
@@ -396,19 +403,19 @@ def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Ahead]:
             path.append(legal[draw(st.integers(0, min(2, len(legal) - 1)))])
             here = here.play(path[-1])
         line = line_along(path, position, own)
-        while line and not isinstance(line[-1], Own):
+        while line and not isinstance(line[-1], OwnStep):
             line = line[:-1]
         if line and not overrules(ahead, line):
-            ahead = grown(ahead, line)
+            ahead = add_line(ahead, line)
     if ahead is None:
-        ahead = Plan((dvonn.parse_point("a1"),), else_next=True)
+        ahead = PlacementList((dvonn.parse_point("a1"),), else_next=True)
         position = dvonn.Position.initial()
     return position, ahead
 
 
 @given(trees(), st.sampled_from(dvonn.Coordinates))
 def test_what_is_written_is_read_again(
-    made: tuple[dvonn.Position, Ahead], system: dvonn.Coordinates
+    made: tuple[dvonn.Position, Plan], system: dvonn.Coordinates
 ) -> None:
     position, ahead = made
     for texts in (
@@ -416,36 +423,36 @@ def test_what_is_written_is_read_again(
         write(ahead, system, phrases(IN_ENGLISH, started(system))),
     ):
         assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
-    if not isinstance(ahead, Plan):
+    if not isinstance(ahead, PlacementList):
         assert from_json(to_json(Tree(NOW, ahead))) == Tree(NOW, ahead)
     assert size(ahead) <= MOST
-    left: Ahead | None = ahead
+    left: Plan | None = ahead
     for number in range(len(lines_of(ahead)), 0, -1):
         assert left is not None
         assert len(lines_of(left)) == number
-        left = without(left, number - 1)
+        left = remove_line(left, number - 1)
     assert left is None
 
 
 @given(trees(), st.data())
 def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
-    made: tuple[dvonn.Position, Ahead], data: st.DataObject
+    made: tuple[dvonn.Position, Plan], data: st.DataObject
 ) -> None:
     position, ahead = made
     own, board = other(position), NOW
     stands, left = decided(ahead, board), size(ahead)
-    while isinstance(stands, Tree | Plan) and position.turn is not None:
+    while isinstance(stands, Tree | PlacementList) and position.turn is not None:
         board = Revision(board + 1)
         if position.turn is own:
-            move, stands = due(stands, position, board)
-            assert move is not None or isinstance(stands, Lapsed)
+            move, stands = next_planned_move(stands, position, board)
+            assert move is not None or isinstance(stands, LapsedPlan)
             if move is None:
                 break
             assert move in position.legal_moves()
         else:
             legal = list(position.legal_moves())
             root = stands.root if isinstance(stands, Tree) else None
-            named = [move for move, _ in root.known] if isinstance(root, Waiting) else []
+            named = [move for move, _ in root.known] if isinstance(root, ReplyNode) else []
             move = data.draw(st.sampled_from(named or legal))
             stands = after_theirs(stands, move, board)
         position = position.play(move)

@@ -6,20 +6,20 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone, PlayError
+from bot.base.errors import AlreadyHandled, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED
+from bot.composition import FEATURE_SET
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.text import mark_of
 from bot.features.plans.model.tree import (
-    Ahead,
-    Decided,
-    Lapse,
-    Lapsed,
-    Prepared,
+    LapsedPlan,
+    LapseReason,
+    OwnNode,
+    Plan,
+    PlanState,
+    ReplyNode,
     Tree,
-    Waiting,
     ahead_of,
     lines_of,
 )
@@ -28,13 +28,13 @@ from bot.features.plans.use_cases import Planning
 from bot.features.plans.words.refusals import bad_lines
 from bot.features.plans.words.views import plan_shown
 from bot.people.store.privacy import PrivacyTable
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
-from bot.play.model.courses import Spot
-from bot.play.model.game import Game, Offer, Why
-from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
+from bot.play.model.game import AutoMoveReason, Game, Offer
+from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
+from bot.play.model.replays import ReplayCursor
 from bot.play.model.terms import Start
-from bot.play.model.typed import Plan
+from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
@@ -85,17 +85,17 @@ def path(game: Game, *choices: int) -> list[Move]:
 
 async def make(
     table: Table, user: UserId, text: str, channel: ChannelId = CHANNEL
-) -> Ahead | Update:
+) -> Plan | GameUpdate:
     _, made = await table.of(Planning).make(user, text, channel=channel, source=table.source())
     return made
 
 
-async def stands(table: Table, user: UserId) -> Decided | None:
+async def stands(table: Table, user: UserId) -> PlanState | None:
     return (await table.of(Planning).show(CHANNEL, user))[1]
 
 
-def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
-    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.told]
+def played(update: GameUpdate) -> list[tuple[UserId, str, AutoMoveReason | None]]:
+    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.events]
 
 
 @pytest.mark.both_databases
@@ -104,17 +104,20 @@ async def test_two_trees_answer_each_other_in_one_transaction(
 ) -> None:
     a, b, c, d, e = path(game, 0, 0, 0, 0, 0)
     assert isinstance(
-        await make(table, BOB, f"if {a} then {b}, if {c} then {d}; else ask"), Waiting
+        await make(table, BOB, f"if {a} then {b}, if {c} then {d}; else ask"), ReplyNode
     )
     update = await make(table, ANN, f"{a}, if {b} then {c}, if {d} then {e}")
-    assert isinstance(update, Update)
+    assert isinstance(update, GameUpdate)
     assert played(update) == [
         (ANN, str(a), None),
-        *((who, str(move), Why.LISTED) for who, move in ((BOB, b), (ANN, c), (BOB, d), (ANN, e))),
+        *(
+            (who, str(move), AutoMoveReason.LISTED)
+            for who, move in ((BOB, b), (ANN, c), (BOB, d), (ANN, e))
+        ),
     ]
-    assert update.kept is None
+    assert update.kept_plan is None
     assert len(update.deliveries) == 1
-    assert await store.of(PlanTable).of(game.row.id) == {}
+    assert await store.queries(PlanTable).of_game(game.row.id) == {}
     said = board(IN_ENGLISH, update).content
     assert f"moved {b} (as planned)." in said
     other = Table(store, clock)
@@ -129,8 +132,8 @@ async def test_it_goes_on_in_another_process_and_costs_no_time(store: Store, tab
     table.clock.advance(seconds=3_600)
     update = await Table(store, table.clock).play(ANN, str(a))
     ours = update.game.line[-1]
-    assert (ours.move, ours.why, ours.used) == (b, Why.LISTED, timedelta())
-    assert await stands(table, BOB) == Tree(update.game.board_since, Waiting(((c, None),)))
+    assert (ours.move, ours.reason, ours.used) == (b, AutoMoveReason.LISTED, timedelta())
+    assert await stands(table, BOB) == Tree(update.game.board_since, ReplyNode(((c, None),)))
 
 
 async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game) -> None:
@@ -139,7 +142,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     await make(table, BOB, f"{a}: {b}")
     update = await table.play(ANN, str(wrong))
     assert played(update) == [(ANN, str(wrong), None)]
-    note = Lapsed(Lapse.LEFT, wrong)
+    note = LapsedPlan(LapseReason.LEFT, wrong)
     assert await stands(table, BOB) == note
     post = plan_shown(IN_ENGLISH, update.game, note, BOB)
     assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
@@ -147,7 +150,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert await stands(table, BOB) is None
     await make(table, ANN, f"{path(update.game, 0)[0]}: {path(update.game, 0, 0)[1]}")
     await table.play(BOB, str(path(update.game, 1)[0]))
-    assert isinstance(await stands(table, ANN), Lapsed)
+    assert isinstance(await stands(table, ANN), LapsedPlan)
     now = await table.game_cache.running_in(CHANNEL)
     await table.play(ANN, str(now.position.legal_moves()[0]))
     assert await stands(table, ANN) is None  # the note is read by now, or never
@@ -164,10 +167,10 @@ async def test_what_became_illegal_is_not_played(table: Table, game: Game) -> No
         and b not in game.position.play(a).legal_moves()
     )
     await make(table, BOB, str(b))
-    assert await stands(table, BOB) == Tree(game.board_since, Waiting((), Prepared(b)))
+    assert await stands(table, BOB) == Tree(game.board_since, ReplyNode((), OwnNode(b)))
     update = await table.play(ANN, str(a))
-    assert len(update.told) == 1
-    assert await stands(table, BOB) == Lapsed(Lapse.ILLEGAL, b)
+    assert len(update.events) == 1
+    assert await stands(table, BOB) == LapsedPlan(LapseReason.ILLEGAL, b)
 
 
 @pytest.mark.both_databases
@@ -190,15 +193,15 @@ async def test_until_it_is_played_nothing_tells_of_it(
     async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
         found = await table.game_cache.existing(number)
         seen: list[object] = [
-            game_page(IN_ENGLISH, found, None, PageAsker(asker, has_machine=True), JOINED.page)
+            game_page(IN_ENGLISH, found, None, PageAsker(asker, has_machine=True), FEATURE_SET.page)
             for asker in (ANN, CID)
         ]
         asked.clear()
         update = await table.play(ANN, str(other), channel)
         run = list(asked)
         seen += [picker(IN_ENGLISH, found), board(IN_ENGLISH, update)]
-        seen += [played_post(IN_ENGLISH, update), update.calls, update.deadline]
-        seen += [len(update.deliveries), update.kept]
+        seen += [played_post(IN_ENGLISH, update), update.pings, update.deadline]
+        seen += [len(update.deliveries), update.kept_plan]
         return run, seen
 
     with_it, seen = await observed(game.row.id, CHANNEL)
@@ -229,7 +232,7 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     assert isinstance(await stands(table, ANN), Tree)  # an offer leaves it alone
     back = await table.agree(asked.game, ANN)
     assert back.game.to_move == BOB
-    assert await stands(table, ANN) == Lapsed(Lapse.BACK)
+    assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
     assert await stands(table, BOB) is None
 
 
@@ -237,65 +240,71 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game) -> 
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
     await table.resign(game, ANN)
-    assert await store.of(PlanTable).of(game.row.id) == {}
+    assert await store.queries(PlanTable).of_game(game.row.id) == {}
     for doing in (
         table.of(Planning).show_in(game.row.id, BOB),
         table.of(Planning).give_up_in(game.row.id, BOB),
         table.of(Planning).drop(game.row.id, BOB, 0, "00000000"),
     ):
-        await raises(GameGone, doing)
+        await raises(GameNotRunning, doing)
 
 
 async def test_trees_while_pieces_are_placed(table: Table) -> None:
     await table.begin()
-    assert isinstance(await make(table, BOB, "if a1 then b1; else c1 d1, else next free"), Waiting)
+    assert isinstance(
+        await make(table, BOB, "if a1 then b1; else c1 d1, else next free"), ReplyNode
+    )
     update = await table.play(ANN, "e1")
-    assert played(update)[1:] == [(BOB, "c1", Why.LISTED)]
-    assert await stands(table, BOB) == Plan((parse_point("d1"),), else_next=True)
+    assert played(update)[1:] == [(BOB, "c1", AutoMoveReason.LISTED)]
+    assert await stands(table, BOB) == PlacementList((parse_point("d1"),), else_next=True)
     await make(table, ANN, "a1, if d1 then f1")
     now = await table.game_cache.running_in(CHANNEL)
     assert set(now.position.stacks) == {"a1", "c1", "d1", "e1", "f1"}
     await make(table, ANN, "a2: b2")
     for user in (BOB, ANN):
         await table.ask(user, Offer.FINISH)
-    assert await stands(table, ANN) == Lapsed(Lapse.BACK)
+    assert await stands(table, ANN) == LapsedPlan(LapseReason.BACK)
 
 
 async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     a, b, c, d = path(game, 0, 0, 0, 0)
-    here = Spot(game.row.id, game.position.plies)
+    here = ReplayCursor(game.row.id, game.position.plies)
 
-    async def add(user: UserId, *moves: Move, at: Spot = here) -> Ahead | Update:
-        return (await table.of(Planning).add(at.then(*moves), user, source=table.source()))[1]
+    async def add(user: UserId, *moves: Move, at: ReplayCursor = here) -> Plan | GameUpdate:
+        return (await table.of(Planning).add(at.with_moves(*moves), user, source=table.source()))[1]
 
-    assert await add(BOB, a, b) == Waiting(((a, Prepared(b)),))
+    assert await add(BOB, a, b) == ReplyNode(((a, OwnNode(b)),))
     made = await add(BOB, a, b, c, d)
-    assert made == Waiting(((a, Prepared(b, Waiting(((c, Prepared(d)),)))),))
+    assert made == ReplyNode(((a, OwnNode(b, ReplyNode(((c, OwnNode(d)),)))),))
     other, reply = path(game, 1, 0)
     two = await add(BOB, other, reply)
-    assert not isinstance(two, Update)
+    assert not isinstance(two, GameUpdate)
     assert len(lines_of(two)) == 2
     for user, moves in ((BOB, [a]), (BOB, []), (ANN, [a])):
-        await raises(TurnOver, add(user, *moves))
+        await raises(StaleBoard, add(user, *moves))
     assert game.last is not None
-    await raises(TurnOver, add(BOB, game.last, a, b, at=Spot(game.row.id, game.position.plies - 1)))
+    await raises(
+        StaleBoard, add(BOB, game.last, a, b, at=ReplayCursor(game.row.id, game.position.plies - 1))
+    )
     await raises(NotAPlayer, add(CID, a, b))
-    await raises(NotAPlayer, add(BOB, a, b, at=Spot(None)))
+    await raises(NotAPlayer, add(BOB, a, b, at=ReplayCursor(None)))
     # One by one they go; and nobody removes what they have not seen.
-    await raises(TurnOver, table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made)))
+    await raises(StaleBoard, table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made)))
     _, rest = await table.of(Planning).drop(game.row.id, BOB, 1, mark_of(two))
     assert rest == made
     # On one's own turn the first move is played, and the rest stands.
     source = table.source()
-    _, update = await table.of(Planning).add(here.then(a, b, c), ANN, source=source)
-    assert isinstance(update, Update)
+    _, update = await table.of(Planning).add(here.with_moves(a, b, c), ANN, source=source)
+    assert isinstance(update, GameUpdate)
     assert played(update) == [
         (ANN, str(a), None),
-        (BOB, str(b), Why.LISTED),
-        (ANN, str(c), Why.LISTED),
-        (BOB, str(d), Why.LISTED),
+        (BOB, str(b), AutoMoveReason.LISTED),
+        (ANN, str(c), AutoMoveReason.LISTED),
+        (BOB, str(d), AutoMoveReason.LISTED),
     ]
-    await raises(AlreadyDone, table.of(Planning).add(here.then(a, b, c), ANN, source=source))
+    await raises(
+        AlreadyHandled, table.of(Planning).add(here.with_moves(a, b, c), ANN, source=source)
+    )
 
 
 async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
@@ -306,15 +315,15 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     refused = await raises(BadLines, make(table, BOB, "**what** if?"))
     assert (refused.problem, refused.found) == (LineProblem.UNREADABLE, "what if")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
-    assert isinstance(await make(table, BOB, shown), Waiting)  # one that works on this board
+    assert isinstance(await make(table, BOB, shown), ReplyNode)  # one that works on this board
     _, made = await table.of(Planning).make(
         BOB, f"{a}: {b}", game=game.row.id, source=table.source()
     )
-    assert made == Waiting(((a, Prepared(b)),))
+    assert made == ReplyNode(((a, OwnNode(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
     other = await table.accept(await table.challenge(start=Start.BALANCED, channel=ChannelId(502)))
-    with pytest.raises(TurnOver):
-        await table.of(Planning).add(Spot(other.game.row.id), ANN, source=table.source())
+    with pytest.raises(StaleBoard):
+        await table.of(Planning).add(ReplayCursor(other.game.row.id), ANN, source=table.source())
 
 
 async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
@@ -322,11 +331,11 @@ async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
     game = (await table.accept(challenge, ANN)).game
     a, b, c, _d = path(game, 0, 0, 0, 0)
     asked = await make(table, ANN, f"{a}, {b}: {c}")
-    assert isinstance(asked, Update)
-    assert asked.kept is not None
+    assert isinstance(asked, GameUpdate)
+    assert asked.kept_plan is not None
     update = await table.games.play_by_machine(game.row.id, asked.game.row.revision, b)
     assert update is not None
-    assert played(update) == [(MACHINE, str(b), None), (ANN, str(c), Why.LISTED)]
+    assert played(update) == [(MACHINE, str(b), None), (ANN, str(c), AutoMoveReason.LISTED)]
     assert update.deliveries == ()  # the machine's next move tells all of it
 
 
@@ -334,11 +343,11 @@ async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
 async def test_a_tree_of_another_board_is_never_played(table: Table, game: Game) -> None:
     """An older bot that plays on leaves trees as they are."""
     a, b = path(game, 0, 0)
-    old = Tree(Revision(game.board_since - 1), Waiting(((a, Prepared(b)),)))
-    await table.store.of(PlanTable).put(game.row.id, BOB, old, revision=game.row.revision)
+    old = Tree(Revision(game.board_since - 1), ReplyNode(((a, OwnNode(b)),)))
+    await table.store.queries(PlanTable).put(game.row.id, BOB, old, revision=game.row.revision)
     assert await stands(table, BOB) is None
-    assert len((await table.play(ANN, str(a))).told) == 1
-    assert await table.store.of(PlanTable).of(game.row.id) == {}
+    assert len((await table.play(ANN, str(a))).events) == 1
+    assert await table.store.queries(PlanTable).of_game(game.row.id) == {}
 
 
 async def test_a_tree_comes_before_a_move_or_after_it(
@@ -350,8 +359,8 @@ async def test_a_tree_comes_before_a_move_or_after_it(
         lambda at: at.of(Planning).make(BOB, f"{a}: {b}", channel=CHANNEL, source=at.source()),
     )
     assert isinstance(first, tuple)
-    assert isinstance(late, Update)
-    assert played(late) == [(ANN, str(a), None), (BOB, str(b), Why.LISTED)]
+    assert isinstance(late, GameUpdate)
+    assert played(late) == [(ANN, str(a), None), (BOB, str(b), AutoMoveReason.LISTED)]
     then = path(late.game, 0, 0)
     hands = Hands(engine, clock)
     hands.slow.last_source, hands.quick.last_source = 700_000, 800_000
@@ -372,12 +381,12 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
-    (kept,) = (await store.of(PrivacyTable).export(BOB))["plans"]
+    (kept,) = (await store.queries(PrivacyTable).export(BOB))["plans"]
     assert (kept["game_id"], kept["player_id"], kept["spaces"]) == (game.row.id, BOB, "")
     assert kept["tree"]["root"]["if"][0][0] == str(a)
-    assert (await store.of(PrivacyTable).export(ANN))["plans"] == []
+    assert (await store.queries(PrivacyTable).export(ANN))["plans"] == []
     await table.privacy.delete(BOB)
-    assert (await store.of(PrivacyTable).export(BOB))["plans"] == []
+    assert (await store.queries(PrivacyTable).export(BOB))["plans"] == []
 
 
 async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
@@ -390,7 +399,7 @@ async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
         table.of(Planning).drop(game.row.id, CID, 0, "00000000"),
     ):
         await raises(NotAPlayer, doing)
-    await raises(TurnOver, table.of(Planning).drop(game.row.id, ANN, 0, "00000000"))
+    await raises(StaleBoard, table.of(Planning).drop(game.row.id, ANN, 0, "00000000"))
 
 
 def own_twice(game: Game) -> tuple[Move, Move]:
@@ -415,8 +424,8 @@ async def test_two_own_moves_in_a_row_are_played_whatever_comes_between(
 ) -> None:
     first, second = own_twice(game)
     update = await make(table, ANN, f"{first}{between}{second}")
-    assert isinstance(update, Update)
-    assert ahead_of(await stands(table, ANN)) == Waiting((), Prepared(second))
+    assert isinstance(update, GameUpdate)
+    assert ahead_of(await stands(table, ANN)) == ReplyNode((), OwnNode(second))
     reply = update.game.position.legal_moves()[0]
     answered = await table.move(update.game, reply)
     assert [move for _, move, _ in played(answered)][-1] == str(second)
@@ -427,11 +436,11 @@ async def test_what_the_other_is_to_play_may_stand_between_ones_moves(
 ) -> None:
     first, theirs, second = path(game, 0, 0, 0)
     update = await make(table, ANN, f"{first} {theirs} {second}")
-    assert isinstance(update, Update)
-    assert ahead_of(await stands(table, ANN)) == Waiting(((theirs, Prepared(second)),), None)
+    assert isinstance(update, GameUpdate)
+    assert ahead_of(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
     theirs, second = path(update.game, 1, 0)
     await make(table, ANN, f"{theirs} {second}")  # on their turn as well
-    assert ahead_of(await stands(table, ANN)) == Waiting(((theirs, Prepared(second)),), None)
+    assert ahead_of(await stands(table, ANN)) == ReplyNode(((theirs, OwnNode(second)),), None)
 
 
 async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: Game) -> None:
@@ -440,4 +449,4 @@ async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: G
     refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))
     assert (refused.problem, refused.read) == (LineProblem.NO_REPLY, "")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
-    assert isinstance(await make(table, ANN, shown), Update)
+    assert isinstance(await make(table, ANN, shown), GameUpdate)

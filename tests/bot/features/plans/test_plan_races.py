@@ -11,7 +11,7 @@ from bot.features.plans.use_cases import Planning
 from bot.play.model.events import Moved, Resigned
 from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.refusals import NoGameHere
-from bot.play.model.typed import Plan
+from bot.play.model.typed import PlacementList
 from tests.bot.conftest import Clock
 from tests.bot.features.plans.clearing import clear
 from tests.bot.hands import Before, Hands
@@ -36,17 +36,19 @@ RACES = {
         lists(BOB, "b1 c1"), BACK, Moved, OfferMade, 2, plans={BOB: "c1"}
     ),
     "a free takeback, a plan": Race(
-        BACK, lists(BOB, "b1 c1"), TakenBack, Plan, 0, plans={BOB: "b1 c1"}
+        BACK, lists(BOB, "b1 c1"), TakenBack, PlacementList, 0, plans={BOB: "b1 c1"}
     ),
     "a move, a plan": Race(REPLY, PLAN, Moved, Moved, 4, [MOVE], THEN),
-    "a plan, a move": Race(PLAN, REPLY, Plan, Moved, 4, [MOVE], THEN),
-    "a move, a new list": Race(REPLY, lists(BOB, "f1 g1"), Moved, Plan, 4, MADE, {BOB: "f1 g1"}),
+    "a plan, a move": Race(PLAN, REPLY, PlacementList, Moved, 4, [MOVE], THEN),
+    "a move, a new list": Race(
+        REPLY, lists(BOB, "f1 g1"), Moved, PlacementList, 4, MADE, {BOB: "f1 g1"}
+    ),
     "a move, a list given up": Race(REPLY, gives_up(BOB), Moved, bool, 4, MADE),
     "a list given up, a move": Race(gives_up(BOB), REPLY, bool, Moved, 3, MADE),
     "a resignation, a plan": Race(resigns(ANN), PLAN, Resigned, NoGameHere, before=[MOVE]),
-    "a plan, a resignation": Race(PLAN, resigns(ANN), Plan, Resigned, before=[MOVE]),
+    "a plan, a resignation": Race(PLAN, resigns(ANN), PlacementList, Resigned, before=[MOVE]),
     "a move and a plan of one": Race(
-        MOVE, lists(BOB, "c1 d1"), Moved, Plan, 2, plans={BOB: "c1 d1"}
+        MOVE, lists(BOB, "c1 d1"), Moved, PlacementList, 2, plans={BOB: "c1 d1"}
     ),
 }
 
@@ -65,10 +67,10 @@ async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> 
         other.of(Planning).make(BOB, "d1 e1", channel=CHANNEL, source=other.source()),
         table.play(ANN, "c1"),
     )
-    assert isinstance(made[1], Plan) == (len(moved.told) == 2)
+    assert isinstance(made[1], PlacementList) == (len(moved.events) == 2)
     now, _ = await stands(table)
     assert (set(now.position.stacks), now.to_move) == ({"a1", "b1", "c1", "d1"}, ANN)
-    assert await table.store.of(PlanTable).of(game.row.id) == {BOB: plan("e1")}
+    assert await table.store.queries(PlanTable).of_game(game.row.id) == {BOB: plan("e1")}
 
 
 @pytest.mark.parametrize("act", [lists(BOB, "d1"), gives_up(BOB)], ids=["made", "given up"])

@@ -9,21 +9,21 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 import dvonn
-from bot.base.errors import AlreadyDone, PlayError
+from bot.base.errors import AlreadyHandled, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.model.refusals import BadLines, LineProblem
-from bot.features.plans.model.tree import Ahead, Decided, Prepared, Waiting
+from bot.features.plans.model.tree import OwnNode, Plan, PlanState, ReplyNode
 from bot.features.plans.store import PlanTable
 from bot.features.plans.use_cases import Planning, PlanOutdated, PlanQuestion
 from bot.features.plans.words.views import plan_made, plan_shown
-from bot.play.game_changes import Update
+from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
-from bot.play.model.game import Game, Offer, Why
+from bot.play.model.game import AutoMoveReason, Game, Offer
 from bot.play.model.offer_events import OfferMade
-from bot.play.model.terms import How, Start
-from bot.play.model.typed import Plan
+from bot.play.model.terms import EndReason, Start
+from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.plans.clearing import clear
@@ -34,40 +34,46 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
 
-def plan(text: str, *, else_next: bool = False) -> Plan:
-    return Plan(tuple(map(dvonn.parse_point, text.split())), else_next)
+def plan(text: str, *, else_next: bool = False) -> PlacementList:
+    return PlacementList(tuple(map(dvonn.parse_point, text.split())), else_next)
 
 
-async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
+async def make(table: Table, user: UserId, text: str) -> Plan | GameUpdate:
     _, made = await table.of(Planning).make(user, text, channel=CHANNEL, source=table.source())
     return made
 
 
-async def plans(table: Table) -> dict[UserId, Decided]:
-    return await table.store.of(PlanTable).of((await table.game_cache.running_in(CHANNEL)).row.id)
+async def plans(table: Table) -> dict[UserId, PlanState]:
+    return await table.store.queries(PlanTable).of_game(
+        (await table.game_cache.running_in(CHANNEL)).row.id
+    )
 
 
 async def begin(table: Table) -> Game:
     return await table.begin()
 
 
-async def takeback(table: Table, user: UserId) -> Update:
+async def takeback(table: Table, user: UserId) -> GameUpdate:
     return await table.ask(user, Offer.TAKEBACK)
 
 
-def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
-    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.told]
+def played(update: GameUpdate) -> list[tuple[UserId, str, AutoMoveReason | None]]:
+    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.events]
 
 
 async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, clock: Clock) -> None:
     await begin(table)
     update = await table.play(ANN, "a1 b1 c1")
     assert played(update) == [(ANN, "a1", None)]
-    assert update.kept == plan("b1 c1")
+    assert update.kept_plan == plan("b1 c1")
     update = await table.play(BOB, "d1 b1, else next free")
     # Ann's b1 is quicker; Bob takes the next, c1; so Ann's list has nothing left.
-    assert played(update) == [(BOB, "d1", None), (ANN, "b1", Why.LISTED), (BOB, "c1", Why.LISTED)]
-    assert update.kept is None
+    assert played(update) == [
+        (BOB, "d1", None),
+        (ANN, "b1", AutoMoveReason.LISTED),
+        (BOB, "c1", AutoMoveReason.LISTED),
+    ]
+    assert update.kept_plan is None
     assert update.game.to_move == ANN
     assert await plans(table) == {}
     assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
@@ -109,7 +115,7 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
         black = [point for point in black if point != white[0]]
     first = await table.play(ANN, " ".join(white) + end)
     update = await table.play(BOB, " ".join(black) + end)
-    told = [*first.told, *update.told]
+    told = [*first.events, *update.events]
     assert [str(moved(one).move) for one in told] == expected(white, black, else_next=else_next)
     assert (update.game.position.phase is dvonn.Phase.MOVEMENT) == else_next
     assert [one.event.revision for one in told] == list(range(1, len(told) + 1))
@@ -136,17 +142,17 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     assert (await table.of(Planning).show(CHANNEL, ANN))[1] is None
     await raises(refusals.NotAPlayer, table.of(Planning).show(CHANNEL, CID))
     update = await table.play(ANN, "a1")
-    assert played(update) == [(ANN, "a1", None), (BOB, "b1", Why.LISTED)]
-    assert update.kept is None  # Ann is not told of Bob's list
+    assert played(update) == [(ANN, "a1", None), (BOB, "b1", AutoMoveReason.LISTED)]
+    assert update.kept_plan is None  # Ann is not told of Bob's list
     assert await plans(table) == {BOB: plan("c1")}
 
 
 async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> None:
     await begin(table)
     update = await make(table, ANN, "a1 b1 c1")
-    assert isinstance(update, Update)
+    assert isinstance(update, GameUpdate)
     assert played(update) == [(ANN, "a1", None)]
-    assert update.kept == plan("b1 c1")
+    assert update.kept_plan == plan("b1 c1")
     assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
     assert await plans(table) == {ANN: plan("d1")}
 
@@ -163,17 +169,17 @@ async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> 
     game, asked = await propose(ANN, text, source=table.source())
     assert isinstance(asked, PlanQuestion)
     assert (asked.text, asked.turn.moves) == (text, (first,))
-    assert asked.turn.ahead == Waiting(((second, Prepared(reply)),))
+    assert asked.turn.plan == ReplyNode(((second, OwnNode(reply)),))
     assert await plans(table) == {}
     assert (await table.game_cache.running_in(CHANNEL)).row.revision == before.row.revision
     made = partial(planning.make, ANN, asked.text, channel=CHANNEL, board=game.row.revision)
     _, update = await made(source=table.source())
-    assert isinstance(update, Update)
+    assert isinstance(update, GameUpdate)
     assert played(update) == [(ANN, str(first), None)]
-    assert update.kept == asked.turn.ahead
+    assert update.kept_plan == asked.turn.plan
     await raises(PlanOutdated, made(source=table.source()))
     _, ahead = await propose(ANN, f"{second}: {reply}", source=table.source())
-    assert ahead == Waiting(((second, Prepared(reply)),))  # it is Bob's turn: nobody need be asked
+    assert ahead == ReplyNode(((second, OwnNode(reply)),))  # it is Bob's turn: nobody need be asked
 
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
@@ -213,7 +219,7 @@ async def test_plans_end_with_the_placement(table: Table) -> None:
     await table.play(BOB, f"{moves[47]} {moves[48]}")
     assert set(await plans(table)) == {BOB}
     await table.play(ANN, str(moves[48]))
-    assert await table.store.of(PlanTable).of(game.row.id) == {}
+    assert await table.store.queries(PlanTable).of_game(game.row.id) == {}
 
 
 @pytest.mark.parametrize("how", ["resign", "abort", "fill"])
@@ -233,7 +239,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
             assert (
                 await table.game_cache.running_in(CHANNEL)
             ).position.phase is dvonn.Phase.MOVEMENT
-    assert await table.store.of(PlanTable).of(game.row.id) == {}
+    assert await table.store.queries(PlanTable).of_game(game.row.id) == {}
 
 
 async def test_an_offer_leaves_plans_alone(table: Table) -> None:
@@ -262,7 +268,7 @@ async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
     # Bob g1, Ann f1, Bob h1; what Ann played last is f1.
     assert await plans(table) == {BOB: plan("a2")}
     offered = await takeback(table, ANN)
-    assert [str(ply.move) for ply in offered.told[-1].undone] == ["f1", "h1"]
+    assert [str(ply.move) for ply in offered.events[-1].undone_plies] == ["f1", "h1"]
     update = await table.agree(offered.game, BOB)
     assert update.game.to_move == ANN
     assert await plans(table) == {BOB: plan("a2")}
@@ -274,7 +280,7 @@ async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
     await table.choices.switch(BOB, automatic=True)
     await table.play_out(moves[:47])
     update = await table.play(BOB, str(moves[47]))
-    assert len(update.told) == 1
+    assert len(update.events) == 1
 
 
 async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
@@ -290,9 +296,9 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
             assert len(at[ply].legal_moves()) == 1
             continue
         update = await table.play_out([move])
-        assert moved(update.told[0]).why is None
-        assert all(moved(one).why == Why.ONLY for one in update.told[1:])
-    assert how(update.game) is How.COUNT
+        assert moved(update.events[0]).why is None
+        assert all(moved(one).why == AutoMoveReason.ONLY for one in update.events[1:])
+    assert how(update.game) is EndReason.COUNT
     assert update.game.position == at[-1]
 
 
@@ -307,7 +313,7 @@ async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
     await begin(table)
     source, text = table.source(), "a1 b1 c1, else next free"
     await table.of(Planning).make(ANN, text, channel=CHANNEL, source=source)
-    await raises(AlreadyDone, table.of(Planning).make(ANN, text, channel=CHANNEL, source=source))
+    await raises(AlreadyHandled, table.of(Planning).make(ANN, text, channel=CHANNEL, source=source))
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}
 
 
@@ -320,16 +326,16 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
     await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     clock.advance(hours=3)
     update = await table.play(ANN, "a1")
-    assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
+    assert [told.event.used for told in update.events] == [3 * hour, timedelta()]
     assert update.game.clock is not None
-    assert update.game.clock.left(dvonn.Color.WHITE) == day - 2 * hour
-    assert update.game.clock.left(dvonn.Color.BLACK) == day + hour
+    assert update.game.clock.time_left(dvonn.Color.WHITE) == day - 2 * hour
+    assert update.game.clock.time_left(dvonn.Color.BLACK) == day + hour
 
 
 async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
     await begin(table)
     await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
-    assert len((await table.play(ANN, "a1")).told) == 2
+    assert len((await table.play(ANN, "a1")).events) == 2
     update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == ["a1", "b1"]
@@ -341,7 +347,7 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
     await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     await table.ask(ANN, what)
     update = await table.play(ANN, "a1")
-    assert moved(update.told[-1]).why is Why.LISTED
+    assert moved(update.events[-1]).why is AutoMoveReason.LISTED
     assert update.game.asked == BOB
     await table.agree(update.game, BOB)
 
@@ -364,11 +370,11 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     make = partial(table.of(Planning).make, named=dvonn.Coordinates.PERGIOCO)
     for way in (partial(make, channel=CHANNEL), partial(make, game=game.row.id)):
         _, made = await way(BOB, text, source=table.source())
-        assert made == Waiting(((first, Prepared(second)),))
+        assert made == ReplyNode(((first, OwnNode(second)),))
     with pytest.raises(BadLines) as refused:
         await make(BOB, "k5-k4", channel=CHANNEL, source=table.source())
     assert (refused.value.problem, refused.value.found) == (LineProblem.OFF_BOARD, "k5-k4")
     said = dvonn.format_move(first, dvonn.Coordinates.PERGIOCO)
     _, update = await make(ANN, said, channel=CHANNEL, source=table.source())
-    assert isinstance(update, Update)
-    assert [moved(one).move for one in update.told] == [first, second]
+    assert isinstance(update, GameUpdate)
+    assert [moved(one).move for one in update.events] == [first, second]

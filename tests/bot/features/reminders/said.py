@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.base.ids import ChannelId, MessageId
-from bot.database.delivery_rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import digest, told_directly, told_in_channel
 from bot.play.model.game import Game
@@ -11,7 +11,7 @@ from tests.bot.play.said import NOW, Table, clocked, own_game
 from tests.bot.replayed import ANN, BOB, play, started
 
 
-def reminded(way: Way, game: Game | None = None) -> Reminder:
+def reminded(way: DeliveryRoute, game: Game | None = None) -> Reminder:
     game = play(started(), "d2")[0] if game is None else game
     row = Delivery(
         id=1,
@@ -20,7 +20,7 @@ def reminded(way: Way, game: Game | None = None) -> Reminder:
         channel=game.row.channel,
         game=game.row.id,
         player=BOB,
-        way=way,
+        route=way,
         tries=0,
         tried_at=NOW,
     )
@@ -31,10 +31,12 @@ SAID: Table = {
     "told_in_channel": lambda who: [
         *(
             told_in_channel(who, [reminded(way)] * count, 5)
-            for way in (Way.CHANNEL, Way.INSTEAD)
+            for way in (DeliveryRoute.CHANNEL, DeliveryRoute.INSTEAD)
             for count in (1, 2, 25)
         ),
-        told_in_channel(who, [reminded(Way.CHANNEL, clocked(None, ANN, claimable=True))], 5),
+        told_in_channel(
+            who, [reminded(DeliveryRoute.CHANNEL, clocked(None, ANN, claimable=True))], 5
+        ),
     ],
     "digest": lambda who: [
         digest(who, [replace(own_game(started()), deadline=deadline)] * count, BOB, 5)
@@ -42,6 +44,6 @@ SAID: Table = {
         for count in (1, 2, 25)
     ],
     "told_directly": lambda who: [
-        told_directly(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+        told_directly(who, [reminded(DeliveryRoute.DM)] * count, 5) for count in (1, 2, 25)
     ],
 }

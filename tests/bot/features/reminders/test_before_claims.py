@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection.posts import due
-from bot.database.delivery_rows import Way
+from bot.database.delivery_rows import DeliveryRoute
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import told_directly, told_in_channel
 from bot.play.model.preferences import RemindAhead, RemindBy
@@ -63,7 +63,7 @@ async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
     await table.choices.set_reminders(ANN, by=RemindBy.DM)
     clock.advance(days=13, hours=1)
     rows = await sent(table)
-    assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM)]
+    assert [(row.player, row.route) for row in rows] == [(ANN, DeliveryRoute.DM)]
     standing = await table.of(Reminders).still_due(rows)
     when = due(standing[0].deadline)
     then = f"Your time runs out {when}. Then <@102> can claim the win."

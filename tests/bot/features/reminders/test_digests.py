@@ -8,8 +8,8 @@ import pytest
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.connection.posts import Post, due, instant
-from bot.database.delivery_rows import Delivery, Way
+from bot.connection.posts import Post, due, timestamp
+from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.features.reminders.digests import DIGEST, Digests
 from bot.features.reminders.words import digest
 from bot.play.delivery.boards import DeliveryContext
@@ -63,7 +63,7 @@ async def test_it_is_a_direct_message_and_two_hands_write_one(
     for hand in (digests, Table(store, clock).of(Digests)):
         await hand.write(one)
     (row,) = await told(table)
-    assert (row.player, row.way, row.game) == (ANN, Way.DM, None)
+    assert (row.player, row.route, row.game) == (ANN, DeliveryRoute.DM, None)
 
 
 async def test_who_changes_their_mind_gets_none(table: Table, clock: Clock) -> None:
@@ -91,8 +91,8 @@ async def test_it_names_the_games_that_wait_what_runs_out_first_first(
     assert post.pings == ()
     assert post.content.splitlines() == [
         f"2 games wait for you. The first time runs out {due(first)}.",
-        f"- <#{HALL}> vs <@{BOB}>, until {instant(first)}.",
-        f"- <#{CHANNEL}> vs <@{BOB}>, until {instant(second)}.",
+        f"- <#{HALL}> vs <@{BOB}>, until {timestamp(first)}.",
+        f"- <#{CHANNEL}> vs <@{BOB}>, until {timestamp(second)}.",
     ]
 
 
@@ -139,11 +139,13 @@ async def test_a_board_pings_only_where_the_digest_comes_too_late(
     clock.time = NOON
     await at_nine(table)
     update = await table.accept(await table.challenge(clock=clock_of_game))
-    assert ANN in update.calls
+    assert ANN in update.pings
     made: Any = SimpleNamespace(cases=table.does, now=clock)
-    heard = await DeliveryContext.as_heard(made, Post(content="", pings=(ANN,)), update)
+    heard = await DeliveryContext.with_notification_modes(
+        made, Post(content="", pings=(ANN,)), update
+    )
     assert heard.pings == ((ANN,) if is_heard else ())
-    note = await DeliveryContext.as_heard(made, Post(content="", pings=(ANN,)))
+    note = await DeliveryContext.with_notification_modes(made, Post(content="", pings=(ANN,)))
     assert note.pings == (ANN,), "an offer is not of a turn"
 
 

@@ -11,7 +11,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection import posts
 from bot.database.database import Conflict
-from bot.database.delivery_rows import Delivery, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryRoute, NewDelivery
 from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders
 from bot.features.reminders.words import reminder_button_id, told_directly, told_in_channel
 from bot.play.model.clock import TimeControl
@@ -33,8 +33,8 @@ async def test_the_player_to_move_is_reminded_a_day_and_an_hour_before(table: Ta
     seen = []
     for _ in range(3 * 24):
         table.clock.advance(hours=1)
-        seen += [(row.player, row.game, row.way) for row in await sent(table)]
-    assert seen == [(ANN, game.row.id, Way.CHANNEL)] * 2
+        seen += [(row.player, row.game, row.route) for row in await sent(table)]
+    assert seen == [(ANN, game.row.id, DeliveryRoute.CHANNEL)] * 2
 
 
 async def test_of_several_levels_that_were_missed_one_is_told(table: Table) -> None:
@@ -95,7 +95,7 @@ async def test_who_wants_none_is_not_reminded(table: Table) -> None:
     table.clock.advance(days=2, hours=23)
     assert await due(table) == []
     await table.choices.set_reminders(ANN, by=RemindBy.DM)
-    assert [row.way for row in await due(table)] == [Way.DM]
+    assert [row.route for row in await due(table)] == [DeliveryRoute.DM]
 
 
 async def next_look(table: Table) -> datetime:
@@ -164,7 +164,9 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
         data=row.data,
     )
     with pytest.raises(Conflict):
-        await store.timers.put_off_and_tell(again, seen=seen, look_at=clock() + HOUR, at=clock())
+        await store.timers.postpone_with_delivery(
+            again, seen=seen, look_at=clock() + HOUR, at=clock()
+        )
     # Nothing half done: the timer is as it was.
     assert await next_look(table) == seen
 
@@ -203,7 +205,7 @@ async def test_what_was_sent_or_dropped_or_waits_is_not_due(
     assert await due_reminders(store, clock()) == [three]
     for done in ([one, two], []):
         await store.deliveries.postpone(done, until=clock())
-        await store.deliveries.begin_anew(done, Way.DM, until=clock())
+        await store.deliveries.requeue(done, DeliveryRoute.DM, until=clock())
     assert await due_reminders(store, clock()) == [three]
 
 
@@ -214,10 +216,10 @@ async def test_what_cannot_be_sent_directly_is_sent_in_the_channel(
     await start(table)
     clock.advance(days=2, minutes=1)
     rows = await claim(store, clock, await due(table))
-    assert [row.way for row in rows] == [Way.DM]
-    await store.deliveries.begin_anew(rows, Way.INSTEAD, until=clock())
+    assert [row.route for row in rows] == [DeliveryRoute.DM]
+    await store.deliveries.requeue(rows, DeliveryRoute.INSTEAD, until=clock())
     assert await due_reminders(store, clock()) == [
-        replace(rows[0], way=Way.INSTEAD, batch=None, tries=0)
+        replace(rows[0], route=DeliveryRoute.INSTEAD, batch=None, tries=0)
     ]
 
 
@@ -344,14 +346,14 @@ async def test_what_would_come_soon_is_taken_along(
     clock.time = reminded_at
     (first,) = await due(table)
     others = Shards((0,), 2)  # the games' server is in the other one
-    assert await table.of(Reminders).along(first, others) == []
-    (second,) = await table.of(Reminders).along(first, ALL)
+    assert await table.of(Reminders).due_soon(first, others) == []
+    (second,) = await table.of(Reminders).due_soon(first, ALL)
     games = [
         (await table.game_cache.running_in(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)
     ]
     assert [first.game, second.game] == games[:2]
     assert await due_reminders(store, clock()) == [first, second]
-    assert await table.of(Reminders).along(first, ALL) == []
+    assert await table.of(Reminders).due_soon(first, ALL) == []
     clock.advance(minutes=TAKEN_ALONG / MINUTE)
     assert [row.game for row in await due(table)] == games[:2]  # the second not once more
     clock.advance(minutes=5)
@@ -409,19 +411,21 @@ async def test_while_its_board_is_not_sent_nobody_is_reminded(store: Store, cloc
 
 def of_bob() -> Delivery:
     """A reminder in a channel of the games' server."""
-    return replace(reminded(Way.CHANNEL).row, player=BOB, guild=GUILD)
+    return replace(reminded(DeliveryRoute.CHANNEL).row, player=BOB, guild=GUILD)
 
 
-@pytest.mark.parametrize(("guild", "way"), [(GUILD + 1, Way.CHANNEL), (GUILD, Way.DM)])
+@pytest.mark.parametrize(
+    ("guild", "way"), [(GUILD + 1, DeliveryRoute.CHANNEL), (GUILD, DeliveryRoute.DM)]
+)
 async def test_what_is_told_elsewhere_is_not_taken_along(
-    table: Table, clock: Clock, guild: int, way: Way
+    table: Table, clock: Clock, guild: int, way: DeliveryRoute
 ) -> None:
     await start(table)
     await table.play(ANN, "d2")
     clock.advance(days=2)
-    first = replace(of_bob(), guild=GuildId(guild), way=way)
-    assert await table.of(Reminders).along(first, ALL) == []
-    assert len(await table.of(Reminders).along(of_bob(), ALL)) == 1
+    first = replace(of_bob(), guild=GuildId(guild), route=way)
+    assert await table.of(Reminders).due_soon(first, ALL) == []
+    assert len(await table.of(Reminders).due_soon(of_bob(), ALL)) == 1
 
 
 async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock) -> None:
@@ -429,8 +433,8 @@ async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock
     await start(table, HALL)
     await table.play(ANN, "d2", HALL)
     clock.advance(days=2)
-    assert await table.of(Reminders).along(of_bob(), Shards((1,), 1)) == []
-    assert [row.player for row in await table.of(Reminders).along(of_bob(), ALL)] == [BOB]
+    assert await table.of(Reminders).due_soon(of_bob(), Shards((1,), 1)) == []
+    assert [row.player for row in await table.of(Reminders).due_soon(of_bob(), ALL)] == [BOB]
 
 
 async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
@@ -442,11 +446,11 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
     await start(table, GARDEN)
     await table.play(ANN, "d2", GARDEN)
     clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
-    assert await table.of(Reminders).along(of_bob(), ALL) == []
+    assert await table.of(Reminders).due_soon(of_bob(), ALL) == []
     clock.advance(days=1, hours=12)
-    told = await table.of(Reminders).along(of_bob(), ALL)
+    told = await table.of(Reminders).due_soon(of_bob(), ALL)
     assert [row.game for row in told] == [2, 3]
-    assert await table.of(Reminders).along(of_bob(), ALL) == []
+    assert await table.of(Reminders).due_soon(of_bob(), ALL) == []
 
 
 async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
@@ -464,7 +468,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     assert [(button.label, button.custom_id) for button in post.buttons] == [
         ("My settings", reminder_button_id(5))
     ]
-    instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
+    instead = replace(reminder, row=replace(reminder.row, route=DeliveryRoute.INSTEAD), board=None)
     assert told_in_channel(IN_ENGLISH, [instead], 5).content.splitlines()[1:] == [
         "I couldn't DM you, so here it is."
     ]
@@ -498,4 +502,4 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
 async def test_reminders_come_directly_whatever_was_chosen(table: Table) -> None:
     await begun(table, THREE_DAYS)
     table.clock.advance(days=2, minutes=1)
-    assert [(row.player, row.way) for row in await sent(table)] == [(ANN, Way.DM)]
+    assert [(row.player, row.route) for row in await sent(table)] == [(ANN, DeliveryRoute.DM)]

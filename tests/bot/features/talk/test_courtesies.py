@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.base.languages import reader
-from bot.features.talk.model import Wish, wish_in
+from bot.base.languages import reader_for
+from bot.features.talk.model import TextRequest, wish_in
 from bot.features.talk.small_talk import SmallTalk, small_talk_in
 from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
 from bot.play.model.spelling import (
@@ -171,49 +171,49 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
-        ("help", Wish.HELP),
-        ("HELP!!", Wish.HELP),
-        ("How do I play?", Wish.RULES),
-        ("/help", Wish.HELP),
-        ("Hilfe", Wish.HELP),
-        ("rules pls", Wish.RULES),
-        ("Teach me, please!", Wish.LEARN),
-        ("/learn", Wish.LEARN),
-        ("what are the rules?", Wish.RULES),
-        ("règles", Wish.RULES),
-        ("re\u0300gles", Wish.RULES),
-        ("Let\u2019s play!", Wish.PLAY),
-        ("board", Wish.BOARD),
-        ("whose turn is it?", Wish.BOARD),
-        ("my games", Wish.GAMES),
-        ("hint?", Wish.HINT),
+        ("help", TextRequest.HELP),
+        ("HELP!!", TextRequest.HELP),
+        ("How do I play?", TextRequest.RULES),
+        ("/help", TextRequest.HELP),
+        ("Hilfe", TextRequest.HELP),
+        ("rules pls", TextRequest.RULES),
+        ("Teach me, please!", TextRequest.LEARN),
+        ("/learn", TextRequest.LEARN),
+        ("what are the rules?", TextRequest.RULES),
+        ("règles", TextRequest.RULES),
+        ("re\u0300gles", TextRequest.RULES),
+        ("Let\u2019s play!", TextRequest.PLAY),
+        ("board", TextRequest.BOARD),
+        ("whose turn is it?", TextRequest.BOARD),
+        ("my games", TextRequest.GAMES),
+        ("hint?", TextRequest.HINT),
         ("Gib mir bitte einen Tipp", None),
-        ("Was soll ich spielen?", Wish.HINT),
-        ("What is DVONN?", Wish.RULES),
-        ("Undo please", Wish.UNDO),
-        ("take  back", Wish.UNDO),
-        ("draw?", Wish.DRAW),
-        ("I offer a draw.", Wish.DRAW),
-        ("**resign**", Wish.RESIGN),
-        ("I give up 😭", Wish.RESIGN),
-        ("A chi tocca?", Wish.BOARD),
-        ("Wer ist am Zug?", Wish.BOARD),
-        ("Hallo, bitte spiel mit mir!", Wish.PLAY),
-        ("Ciao, gioca con me per favore!", Wish.PLAY),
-        ("Hoi, speel tegen mij alsjeblieft!", Wish.PLAY),
-        ("Salut, on joue\u202f?", Wish.PLAY),
-        ("J\u2019abandonne\u202f!", Wish.RESIGN),
-        ("¡Hola! ¿Cómo se juega?", Wish.RULES),
-        ("¿A quién le toca?", Wish.BOARD),
-        ("Juega conmigo, por favor", Wish.PLAY),
-        ("¡Me rindo! Bien jugado.", Wish.RESIGN),
-        ("Mi serve aiuto", Wish.HELP),
-        ("Dammi un consiglio, grazie mille", Wish.HINT),
-        ("Torna indietro, per favore", Wish.UNDO),
-        ("Zullen we spelen?", Wish.PLAY),
-        ("Zet terug, alsjeblieft", Wish.UNDO),
-        ("Ik wil leren spelen", Wish.LEARN),
-        ("Ich biete Remis an", Wish.DRAW),
+        ("Was soll ich spielen?", TextRequest.HINT),
+        ("What is DVONN?", TextRequest.RULES),
+        ("Undo please", TextRequest.UNDO),
+        ("take  back", TextRequest.UNDO),
+        ("draw?", TextRequest.DRAW),
+        ("I offer a draw.", TextRequest.DRAW),
+        ("**resign**", TextRequest.RESIGN),
+        ("I give up 😭", TextRequest.RESIGN),
+        ("A chi tocca?", TextRequest.BOARD),
+        ("Wer ist am Zug?", TextRequest.BOARD),
+        ("Hallo, bitte spiel mit mir!", TextRequest.PLAY),
+        ("Ciao, gioca con me per favore!", TextRequest.PLAY),
+        ("Hoi, speel tegen mij alsjeblieft!", TextRequest.PLAY),
+        ("Salut, on joue\u202f?", TextRequest.PLAY),
+        ("J\u2019abandonne\u202f!", TextRequest.RESIGN),
+        ("¡Hola! ¿Cómo se juega?", TextRequest.RULES),
+        ("¿A quién le toca?", TextRequest.BOARD),
+        ("Juega conmigo, por favor", TextRequest.PLAY),
+        ("¡Me rindo! Bien jugado.", TextRequest.RESIGN),
+        ("Mi serve aiuto", TextRequest.HELP),
+        ("Dammi un consiglio, grazie mille", TextRequest.HINT),
+        ("Torna indietro, per favore", TextRequest.UNDO),
+        ("Zullen we spelen?", TextRequest.PLAY),
+        ("Zet terug, alsjeblieft", TextRequest.UNDO),
+        ("Ik wil leren spelen", TextRequest.LEARN),
+        ("Ich biete Remis an", TextRequest.DRAW),
         ("", None),
         ("thanks", None),
         ("help the others", None),
@@ -223,7 +223,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("help " * 30, None),
     ],
 )
-def test_what_is_asked_of_the_bot_in_words(text: str, wish: Wish | None) -> None:
+def test_what_is_asked_of_the_bot_in_words(text: str, wish: TextRequest | None) -> None:
     assert wish_in(text) is wish
 
 
@@ -251,7 +251,7 @@ def test_what_is_said_to_the_bot_and_is_no_wish(text: str, talk: SmallTalk | Non
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> None:
-    reads = reader(language.replace("_", "-"))
+    reads = reader_for(language.replace("_", "-"))
     told = [
         greeting(reads, (), has_machine=True).content,
         *(chatted(reads, talk, in_game=game) for talk in SmallTalk for game in (True, False)),
@@ -270,14 +270,14 @@ def test_what_is_too_long_is_left_as_it_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_what_people_are_told_to_say_is_understood(language: str) -> None:
-    told = reader(language.replace("_", "-")).gettext(
+    told = reader_for(language.replace("_", "-")).gettext(
         "I can teach you in five minutes, or we just play. /help has all that I can do. Or tell "
         "me: rules, learn, play, board, games, hint, undo, draw or resign."
     )
     words = re.findall(r"\w+", told.rpartition(":")[2])
     wishes = [wish_in(word) for word in words]
     wishes.remove(None)  # the word for "or"
-    assert wishes == [one for one in Wish if one is not Wish.HELP]
+    assert wishes == [one for one in TextRequest if one is not TextRequest.HELP]
 
 
 def test_what_is_too_long_is_no_wish_unread() -> None:

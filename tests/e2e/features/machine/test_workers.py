@@ -16,8 +16,8 @@ pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 from sqlalchemy import text
 
 import dvonn
-from bot.features.machine.opening import build
 from bot.features.machine.opponent.job_queue import queue_name
+from bot.features.machine.startup import build
 from demo.commands import use
 from dvonn.machine import LEVELS
 from tests.e2e.conftest import House, Table, is_board, shown

@@ -6,7 +6,7 @@ from datetime import UTC, date, timedelta
 from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
-from school.exercises.model import EXERCISE, ExerciseSpot
+from school.exercises.model import EXERCISE, ExerciseState
 from school.exercises.words import PREFIX
 from school.puzzles.model import PuzzleKey, puzzle_of
 from tests.e2e.bot_process import BotClock
@@ -29,7 +29,7 @@ def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
         re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", one.custom_id or "")
         for one in message.buttons
     )
-    spot = next(ExerciseSpot.found(match) for match in found if match is not None)
+    spot = next(ExerciseState.found(match) for match in found if match is not None)
     return PuzzleKey.found(spot.key).puzzle, spot.line
 
 

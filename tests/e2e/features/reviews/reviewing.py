@@ -28,7 +28,7 @@ async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
     """Have a game reviewed that is over; at some plies, by their numbers, so much is given away."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
-    reviews = use_cases(store, now=lambda: now, rng=Random(1), levels=LEVELS).of(Reviews)
+    reviews = use_cases(store, now=lambda: now, rng=Random(1), levels=LEVELS).require(Reviews)
     row = await store.games.get(GameId(game))
     assert row is not None
     async with engine.begin() as connection:
@@ -57,7 +57,7 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:
         await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
-    practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
+    practising = use_cases(store, now=lambda: now, rng=Random(1)).require(Practising)
     found = await practising.next(UserId(user))
     await store.close()
     return found

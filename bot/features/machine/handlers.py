@@ -1,0 +1,23 @@
+"""The button under the notice that the machine is silent."""
+
+from bot.base.ids import GameId, Revision
+from bot.features.machine.use_cases import MachineSilence
+from bot.play.handlers.interactions import Answer, Component
+
+
+class GoOnButton(
+    Component, template=r"dvonn:silence:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+):
+    """Go on without the machine: the game ends without a result.
+
+    The notice goes, as at each end of its turn (`MachinePlayer.hear`).
+    """
+
+    async def respond(self, answer: Answer) -> None:
+        update = await answer.services.require(MachineSilence).go_on_without(
+            GameId(int(self.found["game"])),
+            Revision(int(self.found["revision"])),
+            answer.user,
+            source=answer.source,
+        )
+        await answer.publish(update, answer.defer())

@@ -1,0 +1,123 @@
+"""The machine in this process: started for the bot, checked by `check`, lent by `worker`."""
+
+import argparse
+from contextlib import AsyncExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+import bot
+import dvonn
+from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker_settings
+from bot.base.database_address import redacted_url
+from bot.base.errors import ConfigError
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.machine import Machine, machine_is_installed
+from bot.features.machine.opponent.staged_machine import StagedMachine
+from bot.play.seams import Tool
+from dvonn.machine import INTERPRETED
+
+THINKS = (
+    Path(dvonn.__file__).parent,
+    *(Path(bot.__file__).parent / name for name in ("play/model", "features/machine/opponent")),
+)
+"""Packages of the engine, and packages that carry questions and answers."""
+
+
+def build(folders: tuple[Path, ...] = THINKS) -> str:
+    """Return the version and a checksum of the engine's code, which is the same on any machine."""
+    digest = sha256()
+    for folder in folders:
+        files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))
+        for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
+            digest.update(f"{folder.name}/{name}\0".encode())
+            digest.update(sha256(file.read_bytes()).digest())
+    return f"{bot.__version__}+{digest.hexdigest()[:12]}"
+
+
+_log = structlog.get_logger()
+
+
+async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ...]:
+    """Return the machine, unless it is switched off."""
+    match settings.machine:
+        case MachineSwitch.QUEUE:
+            from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
+
+            remote = remote_machine(settings.database, build())
+            return (Analyst(await parts.enter_async_context(remote)),)
+        case MachineSwitch.OFF:
+            return ()
+        case MachineSwitch.AUTO if machine_is_installed():
+            machine = StagedMachine(Machine(settings.machine_searches, settings.machine_ahead))
+        case _:
+            machine = StagedMachine(None)
+            _log.info("machine plays the lower levels only", levels=len(machine.levels))
+    parts.callback(machine.close)
+    return (Analyst(machine, machine.levels),)
+
+
+async def look(settings: Settings) -> list[str]:
+    what = f"ok  MACHINE is {settings.machine}"
+    if settings.machine is MachineSwitch.OFF:
+        return [f"{what}: nobody can play against the machine"]
+    if settings.machine is MachineSwitch.QUEUE:
+        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
+    if settings.machine is MachineSwitch.AUTO and machine_is_installed():
+        return [f"{what}: people can play against the machine"]
+    told = f"{what}: people can play levels 1 to {INTERPRETED[-1]} of the machine, without reviews"
+    if settings.machine is MachineSwitch.LIGHT:
+        return [told]
+    return [
+        f"{told}, as its packages are not installed; ./run installs them where they have wheels"
+    ]
+
+
+async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
+    """Think for the bots of a database until cancelled.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    if not machine_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
+    from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
+
+    searches = settings.machine_searches
+    machine = Machine(searches, settings.machine_ahead)
+    _log.info(
+        "worker started",
+        version=build(),
+        database=redacted_url(settings.database),
+        searches=searches,
+    )
+    try:
+        await answer_questions(
+            settings.database,
+            machine,
+            searches=searches,
+            build=build(),
+            page=asked.page,
+            port=(settings.metrics_host, settings.metrics_port),
+        )
+    finally:
+        machine.close()
+    return 0
+
+
+def _fill(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--page", type=int, default=0, metavar="PORT", help="show the queue at 127.0.0.1:PORT"
+    )
+
+
+WORKER: Final = Tool(
+    name="worker",
+    help="think for bots that have MACHINE=queue and the same PostgreSQL",
+    fill=_fill,
+    load=load_worker_settings,
+    run=_work,
+    until_stopped=True,
+)

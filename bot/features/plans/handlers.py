@@ -1,0 +1,161 @@
+"""/plan and its buttons: a player's plan for later turns, which nobody else sees."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GameId
+from bot.connection.forms import paragraph, typed
+from bot.features.plans.model.tree import Plan, PlanState
+from bot.features.plans.use_cases import Planning, PlanQuestion
+from bot.features.plans.words.views import (
+    TRYING_BOARD,
+    plan_asked,
+    plan_begun,
+    plan_form,
+    plan_left,
+    plan_made,
+    plan_shown,
+    text_in,
+)
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers import interactions
+from bot.play.model.game import Game
+from bot.play.model.refusals import StaleBoard
+from bot.play.model.replays import LINE, SPOT, ReplayCursor
+from bot.play.model.spelling import LONGEST_LINES
+
+_ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
+_FIELD_ID = "lines"
+_CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
+
+
+class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|clear)"):
+    """Plan ahead, and the buttons of its view."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        planning = answer.services.require(Planning)
+        if self.action == "clear":
+            await planning.give_up_in(self.game, answer.user)
+        showing = planning.show_in(self.game, answer.user)
+        if self.action != "type":
+            await _show(answer, *await showing)
+            return
+
+        async def form() -> discord.ui.Modal:
+            return _form(answer, *await showing)
+
+        await answer.form(
+            await answer.within_deadline(form(), answer.prepared(_form_id(self.game)))
+        )
+
+
+class PlanSelect(interactions.Component, template=_ID + r"drop"):
+    """Its lines: choosing one removes it."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        chosen = _CHOSEN.fullmatch(self.chosen)
+        if chosen is None:
+            raise StaleBoard
+        planning = answer.services.require(Planning)
+        await planning.drop(self.game, answer.user, int(chosen["number"]), chosen["mark"])
+        await _show(answer, *await planning.show_in(self.game, answer.user))
+
+
+class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
+    """Keep a line that was tried on a board of the user's running game."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        game, made = await answer.services.require(Planning).add(
+            ReplayCursor.found(self.found), answer.user, source=answer.source
+        )
+        await say_planned(answer, game, made)
+
+
+async def _show(answer: interactions.Answer, game: Game, found: PlanState | None) -> None:
+    answer.prepare(_form(answer, game, found))
+    board = answer.services.extensions.first(TRYING_BOARD)
+    await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
+
+
+def _form(answer: interactions.Answer, game: Game, found: PlanState | None) -> discord.ui.Modal:
+    words = plan_form(answer.reader, game, found, answer.user)
+    return paragraph(words, _form_id(game.row.id), _FIELD_ID, LONGEST_LINES)
+
+
+def _form_id(game: GameId) -> str:
+    return f"dvonn:plan-form:{game}"
+
+
+async def say_planned(
+    answer: interactions.Answer, game: Game, made: Plan | GameUpdate | PlanQuestion
+) -> None:
+    """Tell a player the result for their plan: played moves, the kept plan, or a question."""
+    reader, user = answer.reader, answer.user
+    match made:
+        case GameUpdate():
+            await answer.publish(made, answer.view(plan_begun(reader, made, user)))
+        case PlanQuestion():
+            await answer.view(plan_asked(reader, game, made, user))
+        case _:
+            await answer.view(plan_made(reader, game, made, user))
+
+
+class PlayPlanButton(
+    interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
+):
+    """An answer to the question if a plan's first move is played now."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        pressed = answer.interaction.message
+        assert pressed is not None  # a button is under a message  # noqa: S101
+        if self.action == "leave":
+            await answer.edit_message(plan_left(answer.reader))
+            return
+        game, made = await answer.services.require(Planning).make(
+            answer.user,
+            text_in(pressed.content),
+            game=self.game,
+            source=answer.source,
+            named=answer.reader.coordinates,
+            board=self.revision,
+        )
+        await say_planned(answer, game, made)
+
+
+@interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
+async def read_planned(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    game, made = await answer.services.require(Planning).propose(
+        answer.user,
+        typed(data, _FIELD_ID),
+        game=GameId(int(match["game"])),
+        source=answer.source,
+        named=answer.reader.coordinates,
+    )
+    await say_planned(answer, game, made)
+
+
+@app_commands.command(description="Plan your next moves; only you see it")
+@app_commands.describe(
+    moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
+)
+@interactions.anywhere
+async def plan(
+    interaction: interactions.Interaction,
+    moves: app_commands.Range[str, 1, LONGEST_LINES] | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        planning, channel = answer.services.require(Planning), interactions.channel_of(interaction)
+        if moves is None:
+            await _show(answer, *await planning.show(channel, answer.user))
+            return
+        game, made = await planning.propose(
+            answer.user,
+            moves,
+            channel=channel,
+            source=answer.source,
+            named=answer.reader.coordinates,
+        )
+        await say_planned(answer, game, made)

@@ -1,0 +1,308 @@
+"""Reads trees of planned moves, as players type them.
+
+    if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
+    d2-d4: e3-e5, g3-g4: h4-h5; f1-f3: g3-g4
+
+Semicolons or line breaks separate the lines of a tree. A comma continues a line, and a beginning
+that two lines share is written in both. `else`, or `*`, means any other move of the other player.
+On the player's own turn their move comes first. Each move must be legal where it would be played.
+"""
+
+import re
+from typing import Final
+
+import dvonn
+from bot.features.plans.model import tree
+from bot.features.plans.model.clause import Clause, Token, TokenKind
+from bot.features.plans.model.refusals import BadLines, LineProblem
+from bot.play.model import refusals
+from bot.play.model.spelling import LONGEST_LINES, split_else_next, whole
+from bot.play.model.typed import TypedTurn, one_move, read_plan, read_typed
+
+_WORDS: Final = {
+    word: kind
+    for kind, words in {
+        TokenKind.JOINT: "to x",
+        TokenKind.IF: "if when wenn falls se si als",
+        TokenKind.THEN: "then dann allora alors entonces dan",
+        TokenKind.ELSE: "else otherwise sonst altrimenti sinon anders sino otro otra caso "
+        "contrario",
+        TokenKind.ANYTHING: "any anything alles qualsiasi tout todo cualquier",
+        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta pregúntame "
+        "preguntame preguntar vraag",
+        TokenKind.FILLER: "and me they play mich mir und e et y en de lo i you",
+    }.items()
+    for word in words.split()
+}
+_WHO: Final = r"(?:<@!?[0-9]+>|[^\W\d_]+)"
+_WHATEVER: Final = "|".join(
+    phrase.replace(" ", r"\s+").replace("WHO", _WHO)
+    for phrase in (
+        "whatever(?: else)? WHO do(?:es)?",
+        "egal,? was WHO(?: sonst)? spielt",
+        "bei allem anderen",
+        "haga lo que haga WHO",
+        "si(?: WHO)? hace otra cosa",
+        "quoi que joue WHO",
+        "si (?:WHO|l['\u2019]adversaire) joue autre chose",
+        "qualunque cosa giochi WHO",
+        "se(?: WHO)? gioca altro",
+        "wat WHO ook speelt",
+        "als WHO iets anders speelt",
+        "bij iets anders",
+    )
+)
+"""Phrases of the bot itself for "any other move", in each of its languages."""
+_TOKEN: Final = re.compile(
+    rf"(?P<ANYTHING>\*|\b(?i:{_WHATEVER})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
+    r"|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
+    r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)"
+    r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
+    re.DOTALL,
+)
+_IN_A_ROW: Final = {
+    TokenKind.POINT,
+    TokenKind.JOINT,
+    TokenKind.COMMA,
+    TokenKind.THEN,
+    TokenKind.FILLER,
+}
+_EXAMPLE_MOVES: Final = 3
+_CLAUSE: Final = re.compile(r"[^;\n]+")
+
+
+def read_ahead(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> tree.Plan:
+    """Read a player's plan while the other player is to move.
+
+    One movement without a condition is played whatever the other player does, if it can be.
+
+    Raises:
+        NotationError: if it is neither a tree nor a move nor a list of spaces.
+        BadList: if a list cannot be kept, or the text is too long.
+        BadLines: if a tree cannot be kept.
+    """
+    text = _measured(text)
+    if _has_conditions(text, position, enough=1):
+        return _conditions(text, coordinates, position, own)
+    if position.phase is dvonn.Phase.PLACEMENT:
+        return read_plan(text, coordinates, position)
+    body, else_next = split_else_next(text)
+    move, *more = dvonn.parse_moves(body, coordinates)
+    if else_next or move.source is None:
+        raise refusals.BadList(refusals.ListProblem.NOT_PLACING)
+    if more:
+        raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
+    ahead = tree.ReplyNode((), tree.OwnNode(move))
+    if not tree.may_follow(ahead, position, own):
+        raise BadLines(LineProblem.NEVER, found=dvonn.format_move(move, coordinates))
+    return ahead
+
+
+def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
+    """Read the text of the player to move: as `read_typed` does, or a move and a tree after it.
+
+    The words of a tree count only with more than one move: "then d2-d4" is a move.
+
+    Raises:
+        NotationError: if the text is none of these.
+        IllegalMoveError: if the rules refuse a move that is played at once.
+        BadList: if a list for later cannot be kept, or the text is too long.
+        BadLines: if a tree cannot be kept.
+    """
+    is_tree = (
+        len(text) <= LONGEST_LINES
+        and one_move(text, coordinates, position) is None
+        and _has_conditions(whole(text), position, enough=2)
+    )
+    if not is_tree:
+        entry = read_typed(text, coordinates, position)
+        return TypedTurn(entry.moves, entry.plan)
+    own = position.turn
+    assert own is not None  # they are to move  # noqa: S101
+    text = whole(text)
+    first = next(_CLAUSE.finditer(text))
+    reader = _clause(text, first, coordinates, position, own)
+    moves = reader.own_moves()
+    if not moves:
+        raise BadLines(LineProblem.NO_OWN_MOVE)
+    for move in moves:
+        position = position.play(move)
+    rest = text[reader.at :].lstrip(" ,;\n\r\t")
+    before = text[: len(text) - len(rest)]
+    return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
+
+
+def spelled_out(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> str:
+    """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on the player's own turn.
+
+    The expected moves of the other player may stand between them. Without one, the next own move is
+    played whatever they do. Any other text stays as it is.
+    """
+    said: list[str] = []
+    moves = _in_a_row(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
+    waits = position.turn is own.opponent
+    for move in moves:
+        written = dvonn.format_move(move, coordinates)
+        if waits and move.source is not None and position.owner(move.source) is not own.opponent:
+            said.append(f"*: {written},")
+            continue
+        said.append(f"{written}:" if waits else f"{written},")
+        if move in position.legal_moves():
+            position = position.play(move)
+            waits = position.turn is own.opponent
+        else:  # the tree's reader explains the fault
+            waits = not waits
+    return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
+
+
+def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
+    """Return the movements of a text that consists only of movements, or none if it says more."""
+    if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
+        return []
+    text = whole(text)
+    tokens = _tokens(text, 0, len(text))
+    spaces = [coordinates.point(one.text.lower()) for one in tokens if one.kind is TokenKind.POINT]
+    if not {one.kind for one in tokens} <= _IN_A_ROW or len(spaces) % 2:
+        return []
+    pairs = zip(spaces[::2], spaces[1::2], strict=True)
+    return [dvonn.Move(source=one, target=other) for one, other in pairs if one and other]
+
+
+def example_ahead(
+    coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> str:
+    """Return an example of a plan for a board: "d2-d4: e3-e5", after an own move."""
+    named, is_first = list[str](), position.turn is own
+    while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
+        named.append(dvonn.format_move(legal[0], coordinates))
+        position = position.play(legal[0])
+    return f"{named[0]}, {': '.join(named[1:])}" if is_first else ": ".join(named[:2])
+
+
+def _measured(text: str) -> str:
+    if len(text) > LONGEST_LINES:
+        raise refusals.BadList(refusals.ListProblem.TOO_LONG, limit=LONGEST_LINES)
+    return whole(text)
+
+
+def _tokens(text: str, start: int, end: int) -> list[Token]:
+    found = []
+    for match in _TOKEN.finditer(text, start, end):
+        name = match.lastgroup or ""
+        if name == "BLANK":
+            continue
+        kind = (
+            _WORDS.get(match[0].casefold(), TokenKind.UNKNOWN)
+            if name == "WORD"
+            else TokenKind[name]
+        )
+        found.append(Token(kind, match[0], match.start()))
+    return found
+
+
+def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
+    """Return True if a text consists of the words of a tree, and is more than a list.
+
+    A colon between two spaces may belong to a movement. So it must follow a move, and on the
+    player's own turn not the first one (`enough` is the number of placements before it).
+    """
+    if len(text) > LONGEST_LINES:
+        return False
+    needed = 2 * enough if position.phase is dvonn.Phase.MOVEMENT else enough
+    points, found = 0, False
+    for clause in _CLAUSE.finditer(text):
+        body, _ = split_else_next(clause[0])
+        for token in _tokens(body, 0, len(body)):
+            match token.kind:
+                case TokenKind.UNKNOWN:
+                    return False
+                case TokenKind.POINT:
+                    points += 1
+                case TokenKind.IF | TokenKind.ELSE | TokenKind.ANYTHING:
+                    found = True
+                case TokenKind.THEN if token.text != ":" or points >= needed:
+                    found = True
+    return found
+
+
+def _conditions(
+    text: str,
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
+    *,
+    before: str = "",
+) -> tree.Plan:
+    """Read a tree on a position where the other player is to move.
+
+    A fault quotes `before`, the text before this one.
+    """
+    ahead: tree.Plan | None = None
+    for clause in _CLAUSE.finditer(text):
+        reader = _clause(text, clause, coordinates, position, own, before=before)
+        if reader.is_empty:
+            continue
+        line = reader.line()
+        if tree.overrules(ahead, line):
+            raise BadLines(LineProblem.TWICE, found=clause[0].strip())
+        ahead = tree.add_line(ahead, line)
+        if tree.size(ahead) > tree.MOST:
+            raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
+    if ahead is None or all(
+        isinstance(step, tree.OpponentStep) for one in tree.lines_of(ahead) for step in one
+    ):
+        raise BadLines(LineProblem.NOTHING)
+    _check_otherwise(ahead, coordinates, position, own)
+    return ahead
+
+
+def _clause(
+    text: str,
+    found: re.Match[str],
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
+    *,
+    before: str = "",
+) -> Clause:
+    """Return the reader of one line of a tree, at its place in the text."""
+    body, else_next = split_else_next(text[: found.end()])
+    tokens = _tokens(text, found.start(), len(body))
+    return Clause(
+        text,
+        tokens,
+        found.end(),
+        coordinates,
+        position,
+        own,
+        else_next=else_next,
+        before=before,
+    )
+
+
+def _check_otherwise(
+    ahead: tree.Plan | None,
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
+) -> None:
+    """Check that the "otherwise" move can be played at least once."""
+    match ahead:
+        case tree.OwnNode(move, then):
+            if position.turn is own:
+                _check_otherwise(then, coordinates, position.play(move), own)
+        case tree.ReplyNode(known, otherwise):
+            for move, then in known:
+                _check_otherwise(then, coordinates, position.play(move), own)
+            if otherwise is None or tree.may_follow(ahead, position, own):
+                return
+            if isinstance(otherwise, tree.OwnNode):
+                found = dvonn.format_move(otherwise.move, coordinates)
+                raise BadLines(LineProblem.NEVER, found=found)
+            raise BadLines(LineProblem.NOTHING_ELSE)
+        case _:
+            pass

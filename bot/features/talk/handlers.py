@@ -1,0 +1,376 @@
+"""Requests to the bot in words: after a mention, in a reply to it, or in a direct message."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from types import MappingProxyType
+
+import discord
+import structlog
+
+from bot.base.errors import AlreadyHandled, PlayError, StoreError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
+from bot.base.languages import Reader
+from bot.base.metrics import REFUSALS
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
+from bot.connection.posts import Button, Post
+from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.words import cannot_write, something_went_wrong
+from bot.features.talk.model import TextRequest, wish_in
+from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in
+from bot.features.talk.words import (
+    chatted,
+    greeting,
+    how_to_begin,
+    how_to_learn,
+    not_understood,
+    resignation_in_public,
+    rules_at_once,
+    still_not_understood,
+    stopped,
+    sworn_at,
+    welcome,
+    where_help_is,
+)
+from bot.guide.topics import PASTING, TOPICS, Topic
+from bot.guide.words.help import WAYS_TO_LEARN
+from bot.people.use_cases.choices import PersonalSettings
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.challenge_buttons import begin_against_machine, usual_terms
+from bot.play.handlers.interactions import Services
+from bot.play.handlers.replies import SIGN, Replies
+from bot.play.handlers.typed_messages import HINTS, MOST_AT_ONCE, TypedHandler
+from bot.play.model.conduct import Venue
+from bot.play.model.game import Game, Offer
+from bot.play.model.preferences import RemindBy
+from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
+from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
+from bot.play.words.boards import board_view
+from bot.play.words.help import HelpContext, HelpPart
+from bot.play.words.notices import not_posted, running_games
+
+_log = structlog.get_logger()
+
+_AGAIN_AFTER = timedelta(minutes=1)
+"""Pause after which a user who still does not know what to say is told once more."""
+_ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
+_DONE = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
+"""Each of these is heard."""
+_SMILE, _LAUGH = "🙂", "😄"
+_WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
+"""Small talk with so little content that a welcome answers it best, as the first message."""
+_OFFERS = {TextRequest.UNDO: Offer.TAKEBACK, TextRequest.DRAW: Offer.DRAW}
+
+
+class MentionHandler(TypedHandler):
+    """Handles requests to the bot in words, or explains how to ask."""
+
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
+        self._replies = replies
+        self._has_machine = services.has_machine
+        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
+        self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
+
+    @property
+    def _bot(self) -> UserId:
+        return self._services.publisher.channels.own_id
+
+    async def _hearers(self, message: discord.Message) -> Reader:
+        return await self._services.readers.for_reply(message)
+
+    async def handle_text(
+        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+    ) -> Outcome | None:
+        """Handle requests to the bot, talk to it alone, and calls of its name."""
+        wish = wish_in(text)
+        if wish is not None and await self._is_wished(message, wish):
+            return await self._grant_in_turn(message, wish, turn)
+        if message.guild is None:
+            return await self._converse(message, turn)
+        talk = self._small_talk(message) if self._replies.is_meant(message) else None
+        if called and talk is not None:
+            return await self._chat(message, talk, in_game=await self._is_played_in(message))
+        if called:
+            return await self._tell(message, self._topic(message))
+        return None if talk is None else await self._replies.mark(message, _SMILE)
+
+    async def _is_wished(self, message: discord.Message, wish: TextRequest) -> bool:
+        """Return True if a wish is for the bot: said to it, or in a game against it."""
+        if self._replies.is_meant(message):
+            return True
+        if wish in _ABOUT_A_GAME:
+            with suppress(NoGameHere, StoreError):
+                row = (
+                    await self._services.game_cache.running_in(ChannelId(message.channel.id))
+                ).row
+                return row.machine is not None and message.author.id in (row.white, row.black)
+        return False
+
+    async def _grant_in_turn(
+        self, message: discord.Message, wish: TextRequest, turn: asyncio.Lock
+    ) -> Outcome:
+        """Handle a request in its channel's turn. Refusals and faults become replies.
+
+        Boards and replies of a channel come one after the other. A third wish of a user who waits
+        for two answers is skipped, so that nobody delays the others' boards.
+        """
+        if wish in _DONE:
+            async with turn:
+                return await self._try(message, wish)
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.slot(whose) as may_wait:
+            if not may_wait:
+                return ReasonForSilence.FLOOD
+            async with turn:
+                return await self._try(message, wish)
+
+    async def _try(self, message: discord.Message, wish: TextRequest) -> Outcome:
+        try:
+            await self._grant(message, wish)
+        except AlreadyHandled:
+            return ReasonForSilence.DONE
+        except PlayError as error:
+            REFUSALS.labels(type(error).__name__).inc()
+            if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
+                return ReasonForSilence.TOLD
+            words = self._services.refusal(await self._hearers(message), error)
+            return await self._replies.refuse(message, words)
+        except StoreError:  # the store has logged it
+            REFUSALS.labels(StoreError.__name__).inc()
+            words = cannot_write(await self._hearers(message))
+            return await self._replies.refuse(message, words)
+        except Exception:
+            _log.exception("text request failed", request=wish.name)
+            words = something_went_wrong(await self._hearers(message))
+            return await self._replies.refuse(message, words)
+        return MessageOutcome.ANSWERED
+
+    def _topic(self, message: discord.Message) -> Topic | None:
+        return topic_in(self._replies.text_of(message), self._services.extensions.all_of(TOPICS))
+
+    async def _tell(self, message: discord.Message, topic: Topic | None) -> Outcome:
+        """Answer for the feature that a message asks about, or list what the bot understands."""
+        if topic is None:
+            return await self._point_to_help(message)
+        post = Post(content=topic.told(await self._hearers(message)))
+        return await self._say(message, post, "topic")
+
+    async def _point_to_help(self, message: discord.Message) -> Outcome:
+        """List what the bot understands: once per user in channels, again in direct messages."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        again = message.guild is None
+        reader = await self._hearers(message)
+        if self._pointed.allows(whose, message.created_at, again=again):
+            post = not_understood(reader, has_machine=self._has_machine)
+        elif again:
+            post = Post(content=still_not_understood(reader))
+        else:
+            return ReasonForSilence.TOLD
+        return await self._say(message, post, "call")
+
+    async def _say(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+        given = await self._replies.give(message, post, kind)
+        return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
+
+    async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
+        """Greet a user on their first direct message, and answer other messages.
+
+        During a game the bot hardly talks, unless it is asked something. A user who writes faster
+        than the bot answers gets no answer to the rest.
+        """
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.slot(whose) as may_wait:
+            if not may_wait:
+                return ReasonForSilence.FLOOD
+            async with turn:
+                return await self._answer(message)
+
+    async def _answer(self, message: discord.Message) -> Outcome:
+        in_game, talk = await self._is_played_in(message), self._small_talk(message)
+        topic = None if talk is not None else self._topic(message)
+        says_little = not in_game and talk in _WELCOMED and topic is None
+        first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
+        if first and not await self._has_spoken(message):
+            reader = await self._hearers(message)
+            return await self._say(
+                message,
+                welcome(reader, self._ways_to_learn(reader), has_machine=self._has_machine),
+                "hi",
+            )
+        if talk is not None:
+            return await self._chat(message, talk, in_game=in_game)
+        if topic is not None or not in_game or "?" in message.content:
+            return await self._tell(message, topic)
+        return await self._replies.mark(message, SIGN)
+
+    def _small_talk(self, message: discord.Message) -> SmallTalk | None:
+        if said := self._replies.text_of(message):
+            return SmallTalk.FILE if is_link(said) else small_talk_in(said)
+        if message.flags.voice:
+            return SmallTalk.VOICE
+        if message.stickers:
+            return SmallTalk.STICKER
+        if any((one.content_type or "").startswith("image/") for one in message.attachments):
+            return SmallTalk.PICTURE
+        shows = message.attachments or message.poll or message.message_snapshots
+        return SmallTalk.FILE if shows else None
+
+    async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> Outcome:
+        reader = await self._hearers(message)
+        match talk:
+            case SmallTalk.STOP:
+                choices = self._services.require(PersonalSettings)
+                await choices.set_reminders(UserId(message.author.id), by=RemindBy.NONE)
+                post = Post(content=stopped(reader, in_game=in_game))
+            case SmallTalk.SWEARING:
+                post = Post(content=sworn_at(reader, in_game=in_game))
+            case SmallTalk.GREETING if not in_game:
+                post = greeting(reader, self._ways_to_learn(reader), has_machine=self._has_machine)
+            case SmallTalk.GREETING | SmallTalk.COURTESY:
+                return await self._replies.mark(message, _SMILE)
+            case SmallTalk.LAUGHTER:
+                return await self._replies.mark(message, _LAUGH)
+            case _:
+                pasting = [tells(reader) for tells in self._services.extensions.all_of(PASTING)]
+                post = Post(content=chatted(reader, talk, in_game=in_game, pasting=pasting))
+        return await self._say(message, post, "chat")
+
+    async def _is_played_in(self, message: discord.Message) -> bool:
+        with suppress(NoGameHere):
+            await self._services.game_cache.running_in(ChannelId(message.channel.id))
+            return True
+        return False
+
+    async def _has_spoken(self, message: discord.Message) -> bool:
+        """Return True if the bot has written in a channel before, as far as can be read."""
+        try:
+            async for one in message.channel.history(limit=50, before=message):
+                if one.author.id == self._bot:
+                    return True
+        except DISCORD_ERRORS:
+            return True
+        return False
+
+    async def _grant(self, message: discord.Message, wish: TextRequest) -> None:
+        services, reader = self._services, await self._hearers(message)
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        match wish:
+            case TextRequest.UNDO | TextRequest.DRAW:
+                source = SourceId(message.id)
+                update = await services.offers.ask(channel, user, _OFFERS[wish], source=source)
+                await self._publish(message, update)
+            case TextRequest.RESIGN:
+                game = await services.leaving.may_leave_here(channel, user)
+                question = resignation_in_public(reader, game, user)
+                await self._replies.give_for_now(message, question, "quit")
+            case TextRequest.BOARD:
+                await self._show_board(message, reader)
+            case TextRequest.GAMES:
+                guild = _guild(message)
+                running = await services.own_games.running(guild, user)
+                post = running_games(reader, running, guild, user)
+                await self._replies.give(message, post, "list")
+            case TextRequest.HINT:
+                await self._hint(message, reader, await services.game_cache.running_in(channel))
+            case TextRequest.PLAY if message.guild is None and await self._is_played_in(message):
+                await self._show_board(message, reader)
+            case TextRequest.PLAY if message.guild is None and self._has_machine:
+                await self._begin(message, reader)
+            case TextRequest.RULES if message.guild is None:
+                post = rules_at_once(reader, self._around(message, reader))
+                await self._replies.give(
+                    message, post, "help", await services.publisher.render(post)
+                )
+            case TextRequest.HELP | TextRequest.RULES | TextRequest.LEARN | TextRequest.PLAY:
+                page = self._pages(reader, wish, is_direct=message.guild is None)
+                await self._replies.give(message, page, "help")
+
+    async def _show_board(self, message: discord.Message, reader: Reader) -> None:
+        post = board_view(
+            reader, await self._services.game_cache.running_in(ChannelId(message.channel.id))
+        )
+        if post.picture is not None:  # a board is known by its picture's name
+            name = f"look-{post.picture.filename}"
+            post = replace(post, picture=replace(post.picture, filename=name))
+        png = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "look", png)
+
+    async def _begin(self, message: discord.Message, reader: Reader) -> None:
+        services, user, here = self._services, UserId(message.author.id), _direct(message)
+        terms = await usual_terms(services, here, GuildId(NO_GUILD), user)
+        row = await services.lobby.challenge(
+            terms, opponent_is_bot=False, venue=here, source=SourceId(message.id)
+        )
+
+        async def say(post: Post) -> MessageId | None:
+            png = await services.publisher.render(post)
+            return await self._replies.give(message, post, "play", png)
+
+        begun = await begin_against_machine(
+            services, reader, row, here, source=SourceId(message.id), say=say
+        )
+        if begun is not None:
+            await self._publish(message, begun.update, begun.posted)
+
+    def _ways_to_learn(self, reader: Reader) -> tuple[Button, ...]:
+        ways = self._services.extensions.all_of(WAYS_TO_LEARN)
+        return tuple(button(reader) for button in ways)
+
+    def _around(self, message: discord.Message, reader: Reader) -> HelpContext:
+        return HelpContext(
+            reader=reader,
+            asker=UserId(message.author.id),
+            bot=self._bot,
+            game=None,
+            reads_messages=True,
+            has_machine=self._has_machine,
+            slowmode=False,
+            venue=_direct(message),
+            obstacle=None,
+            command_ids={},
+            parts=(HelpPart(buttons=self._ways_to_learn),),
+        )
+
+    async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
+        """Reply with the engine's move. Refuse it between people: others could read it."""
+        if game.hints_agreed:
+            raise BadOffer(OfferProblem.HINTS_AGREED)
+        services, user = self._services, UserId(message.author.id)
+        hint = services.extensions.first(HINTS)
+        if hint is None:
+            post = not_understood(reader, has_machine=self._has_machine)
+        else:
+            post = await hint(services, game.row.id, user, reader)
+        await self._replies.give(message, post, "tip", await services.publisher.render(post))
+
+    def _pages(self, reader: Reader, wish: TextRequest, *, is_direct: bool) -> Post:
+        if wish is TextRequest.PLAY:
+            return how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
+        if wish is TextRequest.LEARN:
+            return how_to_learn(reader, self._ways_to_learn(reader))
+        return where_help_is(reader, rules=wish is TextRequest.RULES, has_machine=self._has_machine)
+
+    async def _publish(
+        self,
+        message: discord.Message,
+        update: GameUpdate,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> None:
+        publisher = self._services.publisher
+        if not await publisher.publish(update, posted):
+            missing = publisher.channels.missing(update.game.row.channel)
+            words = not_posted(await self._hearers(message), missing)
+            await self._replies.give(message, Post(content=words), "wait")
+
+
+def _direct(message: discord.Message) -> Venue:
+    channel = ChannelId(message.channel.id)
+    return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
+
+
+def _guild(message: discord.Message) -> GuildId:
+    return GuildId(NO_GUILD if message.guild is None else message.guild.id)

@@ -1,0 +1,196 @@
+"""/settings: the form of people's own choices."""
+
+import re
+from collections.abc import Container, Iterable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import UserId
+from bot.base.languages import languages
+from bot.connection.forms import picked_ids, several, typed, whole_number
+from bot.connection.posts import AnyField
+from bot.people.use_cases.blocks import Blocks
+from bot.people.use_cases.choices import PersonalSettings
+from bot.people.words import own_settings
+from bot.people.words.styles import AS_USUAL
+from bot.play.handlers import interactions
+from bot.play.handlers.challenge_buttons import close_challenge_message
+from bot.play.model.clock import LONGEST_TEXT
+from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
+from bot.play.model.refusals import StaleBoard
+from bot.play.switches import SwitchList
+from dvonn import Coordinates
+from renderer import THEMES
+
+_ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
+"""Lists of the page on language and boards. The others are on the page on turns."""
+
+
+class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
+    """The button under a reminder: the presser sees their own settings."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        await show_turns(answer)
+
+
+class PreferenceButton(
+    interactions.Component,
+    template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)",
+):
+    """A button of the form: the other page, a form to fill in, or the end of a vacation."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, user = answer.services, answer.user
+        match self.action:
+            case "turns":
+                await show_turns(answer)
+            case "looks":
+                await show_looks(answer)
+            case "back":
+                await services.vacations.end(user)
+                await show_turns(answer)
+            case "away":
+                fields = own_settings.vacation_fields(answer.reader)
+                await answer.form(_form("away", *fields))
+            case _:
+                known = answer.prepared(_form_id(self.action))
+                await answer.form(
+                    await answer.within_deadline(_read_form(answer, self.action), known)
+                )
+
+
+class PreferenceSelect(
+    interactions.Component,
+    template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
+):
+    """A list of the form. A choice takes effect at once."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, user = answer.services, answer.user
+        try:
+            chosen = await choose(
+                services.require(PersonalSettings), user, self.action, list(self.item.values)
+            )
+        except ValueError as error:  # somebody has forged a choice
+            raise StaleBoard from error
+        # They may have chosen the look and language of this very answer.
+        answer.reader = await services.readers.for_interaction(answer.interaction)
+        await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
+
+
+async def choose(
+    choices: PersonalSettings, user: UserId, what: str, values: list[str]
+) -> Preferences:
+    """Choose from one of the lists. Raise ValueError if that is no choice."""
+    if what in set(SwitchList):
+        switches = {one.of.key for one in choices.switches if one.at == what}
+        on = {one for one in values if one != AS_USUAL}
+        if not on <= switches:
+            raise ValueError(f"{sorted(on)} cannot be switched on there")
+        return await choices.switch(user, **{one: one in on for one in switches})
+    (value,) = values
+    match what:
+        case "by":
+            return await choices.set_reminders(user, by=RemindBy(value))
+        case "at":
+            return await choices.set_reminders(user, at=frozenset(map(RemindAhead, value.split())))
+        case "language":
+            return await choices.set_language(user, one_of(value, languages()))
+        case "theme":
+            return await choices.set_theme(user, one_of(value, THEMES))
+        case _:
+            how = None if value == AS_USUAL else Coordinates(value)
+            return await choices.set_coordinates(user, how)
+
+
+def one_of(value: str, there: Container[str]) -> str | None:
+    """Return the choice if it is offered, or None for the default.
+
+    Raises:
+        ValueError: if there is no such thing.
+    """
+    if value == AS_USUAL:
+        return None
+    if value not in there:
+        raise ValueError(f"{value!r} cannot be chosen")
+    return value
+
+
+async def show_turns(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
+    services, user, reader = answer.services, answer.user, answer.reader
+    known = chosen or await services.store.players.get(user)
+    absence = await services.vacations.summary(user)
+    blocked = await services.store.blocks.blocked_by(user)
+    answer.prepare(_form("quiet", *own_settings.quiet_fields(reader, known)))
+    answer.prepare(_form("blocks", *own_settings.block_fields(reader, blocked)))
+    await answer.view(own_settings.preferences(reader, known, services.switches, blocked, absence))
+
+
+async def show_looks(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
+    services, user = answer.services, answer.user
+    known = chosen or await services.store.players.get(user)
+    await answer.view(own_settings.looks(answer.reader, known, services.switches))
+
+
+@interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
+async def read_own_settings(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    """Handle the input of one of the form's own forms."""
+    services, user = answer.services, answer.user
+    if match["action"] == "blocks":
+        await _set_blocks(answer, data)
+        return
+    if match["action"] == "quiet":
+        times = (typed(data, name) for name in ("begins", "ends", "zone", "digest"))
+        await show_turns(answer, await services.require(PersonalSettings).set_times(user, *times))
+        return
+    days, first = typed(data, "days").strip(), typed(data, "first").strip()
+    await services.vacations.start(user, whole_number(days), first or None, answer.reader.locale)
+    await show_turns(answer)
+
+
+async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
+    """Block the users that were added to a player's lists, and unblock the removed ones."""
+    services, user = answer.services, answer.user
+    before = await services.store.blocks.blocked_by(user)
+    known = data.get("resolved", {}).get("users", {})
+    wanted = [UserId(one) for key in own_settings.BLOCK_KEYS for one in picked_ids(data, key)]
+    for other in before:
+        if other not in wanted:
+            await services.store.blocks.remove(user, other)
+    for other in [one for one in wanted if one not in before]:
+        is_bot = bool(known.get(str(other), {}).get("bot"))
+        for row in await services.require(Blocks).block(user, other, other_is_bot=is_bot):
+            await close_challenge_message(services, row)
+    await show_turns(answer)
+
+
+async def _read_form(answer: interactions.Answer, action: str) -> discord.ui.Modal:
+    """Return the form of quiet hours or of blocks as the database has them."""
+    store, user = answer.services.store, answer.user
+    if action == "quiet":
+        chosen = await store.players.get(user)
+        return _form(action, *own_settings.quiet_fields(answer.reader, chosen))
+    blocked = await store.blocks.blocked_by(user)
+    return _form(action, *own_settings.block_fields(answer.reader, blocked))
+
+
+def _form(action: str, title: str, fields: Iterable[AnyField]) -> discord.ui.Modal:
+    return several(title, fields, _form_id(action), LONGEST_TEXT)
+
+
+def _form_id(action: str) -> str:
+    return f"dvonn:preferences-form:{action}"
+
+
+@interactions.in_help(
+    lambda reader: reader.gettext(
+        "{command} sets when I ping and remind you, and has vacations and blocks."
+    )
+)
+@app_commands.command(description="Set your pings, reminders, vacations, blocks and language")
+@interactions.anywhere
+async def settings(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        await show_turns(answer)

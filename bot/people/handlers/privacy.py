@@ -1,0 +1,62 @@
+"""What is kept about a person: shown, exported and deleted."""
+
+import structlog
+
+from bot.base.ids import UserId
+from bot.people.model import CannotDelete
+from bot.people.use_cases.personal_data import Privacy
+from bot.people.words.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+)
+from bot.people.words.privacy import privacy as privacy_post
+from bot.play.handlers import interactions
+from bot.play.handlers.challenge_buttons import close_challenge_message
+
+_log = structlog.get_logger()
+
+
+class PrivacyButton(
+    interactions.Component,
+    template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
+):
+    """A button of the page, or of a question about it."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        privacy, user = answer.services.require(Privacy), answer.user
+        match self.action:
+            case "show":
+                await answer.view(privacy_post(answer.reader))
+            case "export":
+                ending, data = await privacy.export(user)
+                await answer.send_private(exported(answer.reader, ending, data))
+            case "delete":
+                running = await privacy.running(user)
+                await answer.edit_message(confirm_deletion(answer.reader, running))
+            case "delete-sure":
+                await answer.edit_message(confirm_deletion_again(answer.reader))
+            case "delete-now":
+                await _delete(answer, user)
+            case _:
+                await answer.edit_message(nothing_deleted(answer.reader))
+
+
+async def _delete(answer: interactions.Answer, user: UserId) -> None:
+    services = answer.services
+    try:
+        goodbye = await services.require(Privacy).delete(user)
+    except CannotDelete as error:
+        _log.error(
+            "data deletion failed",
+            games=error.games,
+            cure="look whether the database is damaged: docs/troubleshooting.md",
+        )
+        raise
+    await answer.edit_message(deleted(answer.reader))
+    for update in goodbye.updates:
+        await services.publisher.publish(update)
+    for row in goodbye.closed:
+        await close_challenge_message(services, row)

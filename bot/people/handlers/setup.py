@@ -1,0 +1,251 @@
+"""/setup: moderators' choices for their server."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+from discord import app_commands
+
+from bot.base.ids import ChannelId
+from bot.base.languages import languages
+from bot.people.handlers.own_settings import one_of
+from bot.people.handlers.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.people.use_cases.servers import ServerSettings
+from bot.people.use_cases.stops import LONGEST_STOP, Stops
+from bot.people.words.setup import place_style, settings
+from bot.people.words.stops import running_again, stop_begun
+from bot.people.words.styles import AS_USUAL
+from bot.play.handlers import interactions
+from bot.play.handlers.option_choices import START_CHOICES, clocks, zones
+from bot.play.model import terms
+from bot.play.model.clock import LONGEST_TEXT
+from bot.play.model.preferences import Style
+from bot.play.model.refusals import StaleBoard
+from bot.play.words.notices import played
+from dvonn import Coordinates
+from renderer import THEMES
+
+HERE: Final = "here"
+SERVER: Final = "server"
+_SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
+"""Scope of permissions that each page requires."""
+_ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
+
+
+class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
+    """Leads from a channel's choices to its server's, and back."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        check(answer.interaction, _SCOPES[self.found["where"]])
+        await show_style(answer, self.found["where"])
+
+
+class StyleSelect(
+    interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
+):
+    """A list of the form. A choice takes effect at once."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        check(answer.interaction, _SCOPES[self.found["where"]])
+        try:
+            await self._choose(answer, self.chosen)
+        except ValueError as error:  # somebody has forged a choice
+            raise StaleBoard from error
+        answer.reader = await answer.services.readers.for_interaction(answer.interaction)
+        await show_style(answer, self.found["where"])
+
+    async def _choose(self, answer: interactions.Answer, value: str) -> None:
+        services, guild = answer.services, interactions.guild_of(answer.interaction)
+        home = interactions.venue(answer.interaction).home
+        if self.found["where"] == HERE:
+            style = _with_choice(
+                await services.store.styles.of_channel(guild, home), self.action, value
+            )
+            await services.store.styles.choose_for_channel(guild, home, style)
+            return
+        style = _with_choice(await services.store.styles.of_server(guild), self.action, value)
+        if self.action == "coordinates":
+            usual = style.coordinates or terms.Defaults().coordinates
+            await services.require(ServerSettings).play_by_default(guild, coordinates=usual)
+        else:
+            await services.store.styles.choose_for_server(guild, style)
+
+
+async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
+    asked = answer.interaction
+    services, guild, home = (
+        asked.client.services,
+        interactions.guild_of(asked),
+        interactions.venue(asked).home,
+    )
+    server = await services.store.styles.of_server(guild)
+    here = await services.store.styles.of_channel(guild, home) if where == HERE else None
+    await answer.view(place_style(answer.reader, home, server, here))
+
+
+def _with_choice(style: Style, what: str, value: str) -> Style:
+    """Return the style with one new choice. Raise ValueError if that is no choice."""
+    match what:
+        case "language":
+            return replace(style, language=one_of(value, languages()))
+        case "theme":
+            return replace(style, theme=one_of(value, THEMES))
+        case _:
+            return replace(style, coordinates=None if value == AS_USUAL else Coordinates(value))
+
+
+@app_commands.command(description="Show this server's settings")
+async def show(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        await show_settings(answer, await answer.services.store.guilds.rules(guild))
+
+
+@app_commands.command(description="Choose the language, theme and coordinates here")
+async def style(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        check_setup(interaction)
+        await show_style(answer)
+
+
+@app_commands.command(description="Allow games only in certain channels; this adds one")
+@app_commands.describe(channel="The channel, with its threads")
+async def allow(interaction: interactions.Interaction, channel: ChannelOption) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.allow(guild, channel.checked())
+        await show_settings(answer, rules)
+
+
+@app_commands.command(description="Take a channel off the list of allowed ones")
+@app_commands.describe(channel="The channel, with its threads")
+async def forbid(interaction: interactions.Interaction, channel: ChannelOption) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.forbid(guild, channel.number)
+        await show_settings(answer, rules, forbidden=channel.number)
+
+
+@app_commands.command(description="Allow games in every channel again")
+async def anywhere(interaction: interactions.Interaction) -> None:
+    """Empty the list. Deleted channels cannot be named one by one."""
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.allow_everywhere(guild)
+        await show_settings(answer, rules)
+
+
+@app_commands.command(description="Set how many games one person may play at once")
+@app_commands.describe(games="How many, in this server")
+async def limit(
+    interaction: interactions.Interaction,
+    games: app_commands.Range[int, 1, terms.MOST_GAMES_PER_PERSON],
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.choose(guild, games_per_person=games)
+        await show_settings(answer, rules)
+
+
+@app_commands.command(description="Set how placement boards are posted")
+@app_commands.describe(
+    placement="new: a board each turn. edit: one board, edited until someone writes"
+)
+async def boards(interaction: interactions.Interaction, placement: Literal["new", "edit"]) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.choose(guild, placement_boards=terms.PlacementBoards(placement))
+        await show_settings(answer, rules)
+
+
+@app_commands.command(description="Set how games usually start here")
+@app_commands.describe(
+    start="The board they begin on",
+    clock="For challenges, such as 1 day per move, or none",
+    weekends="Pause that clock at weekends, in this time zone",
+    coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
+    where="In the channel, or in threads",
+    rated="Are games between people rated?",
+)
+@app_commands.choices(start=START_CHOICES)
+async def defaults(
+    interaction: interactions.Interaction,
+    start: str | None = None,
+    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    coordinates: Literal["standard", "pergioco"] | None = None,
+    where: Literal["here", "thread"] | None = None,
+    rated: bool | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.play_by_default(
+            guild,
+            start=None if start is None else terms.Start(start),
+            clock=clock,
+            weekends=weekends,
+            coordinates=None if coordinates is None else Coordinates(coordinates),
+            place=None if where is None else terms.Place(where),
+            rated=rated,
+        )
+        await show_settings(answer, rules)
+
+
+defaults.autocomplete("clock")(clocks)
+defaults.autocomplete("weekends")(zones)
+
+
+@app_commands.command(description="End this channel's game without a result")
+async def abort(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        check_setup(interaction)
+        update = await answer.services.leaving.abort_here(
+            interactions.channel_of(interaction), answer.user, source=answer.source
+        )
+        await answer.publish(update, answer.send_private(played(answer.reader, update)))
+
+
+@app_commands.command(description="Stop all clocks in this server for some days")
+@app_commands.describe(days="How many days, from now")
+async def pause(
+    interaction: interactions.Interaction,
+    days: app_commands.Range[int, 1, LONGEST_STOP.days],
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        stop = await answer.services.require(Stops).begin(guild, days)
+        await answer.send_public(stop_begun(await answer.everybody(), stop.ends))
+
+
+@app_commands.command(description="Let the clocks in this server run again")
+async def resume(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        await answer.services.require(Stops).end(guild)
+        await answer.send_public(running_again(await answer.everybody()))
+
+
+async def show_settings(
+    answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
+) -> None:
+    services, guild = answer.services, interactions.guild_of(answer.interaction)
+    lines = [
+        (line, setting.command.name)
+        for setting in services.place_settings
+        if (line := await setting.line(services, answer.reader, guild, rules)) is not None
+    ]
+    post = settings(answer.reader, rules, lines, forbidden=forbidden)
+    await answer.send_private(post)
+
+
+_RANKED: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
+    0: (show, style, allow, forbid, anywhere, limit, boards),
+    2: (defaults,),
+    4: (abort, pause, resume),
+}
+PLACE_SETTINGS: Final = tuple(
+    interactions.PlaceSetting(command=command, rank=rank)
+    for rank, commands in _RANKED.items()
+    for command in commands
+)
+"""The subcommands that are always there. `settings` tells what they have set."""

@@ -1,0 +1,136 @@
+"""Parts of the subcommands of /setup: channels as options, and permissions to use them."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import ChannelId, GuildId
+from bot.connection.permissions import missing
+from bot.people.use_cases.servers import ServerSettings
+from bot.play.handlers.interactions import Interaction, guild_of
+from bot.play.model.refused_starts import NotAllowed, RolesUnknown
+
+MODERATING: Final = "Manage Channels"
+"""Permission to moderate, as Discord's settings name it."""
+_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+
+
+class Scope(Enum):
+    """The place in which a user needs the permission to manage channels."""
+
+    CHANNEL = auto()
+    """The channel where they ask: nothing changes elsewhere."""
+    SERVER = auto()
+    """The whole server, by a role."""
+
+
+IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
+"""The commands of /setup that need permissions in the channel only.
+
+All others, and style's page for the server, need permissions in the whole server.
+"""
+
+
+def check_setup(interaction: discord.Interaction[Any]) -> None:
+    """Check that a user may use a command of /setup: a server can show it to anyone.
+
+    Raises:
+        NotAllowed, RolesUnknown: as `check`.
+    """
+    command = interaction.command
+    assert command is not None  # it is one that was used  # noqa: S101
+    check(interaction, Scope.CHANNEL if command.name in IN_CHANNEL else Scope.SERVER)
+
+
+def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
+    """Check that a user may manage channels.
+
+    Raises:
+        NotAllowed: if they may not.
+        RolesUnknown: if that is not known yet.
+    """
+    everywhere = scope is Scope.SERVER
+    granted = in_server(interaction) if everywhere else interaction.permissions
+    if not granted.manage_channels:
+        raise NotAllowed(MODERATING, everywhere=everywhere)
+
+
+def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
+    """Return the asker's permissions in the whole server, by their roles or as its owner.
+
+    Raises:
+        RolesUnknown: if the server is not known yet.
+    """
+    member = interaction.user
+    if not isinstance(member, discord.Member) or member.guild.default_role is None:
+        raise RolesUnknown
+    return member.guild_permissions
+
+
+def manages_events(interaction: discord.Interaction[Any]) -> bool:
+    granted = in_server(interaction)
+    return granted.manage_events or granted.manage_guild
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenChannel:
+    """A channel that a user has named."""
+
+    number: ChannelId
+    granted: discord.Permissions
+    """Permissions of the asker there."""
+
+    def checked(self) -> ChannelId:
+        """Return the channel's number, if the user may manage the channel or write there.
+
+        Raises:
+            NotAllowed: with the missing permission.
+        """
+        granted = self.granted
+        may_manage = granted.administrator or granted.manage_channels
+        if not may_manage and (lacking := missing(granted, _TO_WRITE)):
+            raise NotAllowed(lacking[0], channel=self.number)
+        return self.number
+
+
+class Channel(app_commands.Transformer):
+    """A channel for conversation, directly or in its threads."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        kinds = discord.ChannelType
+        return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, kinds.forum]
+
+    async def transform(
+        self, _interaction: discord.Interaction[Any], value: Any, /
+    ) -> ChosenChannel:
+        return ChosenChannel(ChannelId(value.id), value.permissions)
+
+
+class MessageChannel(Channel):
+    """A channel with messages of its own. A forum has only threads."""
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [kind for kind in super().channel_types if kind is not discord.ChannelType.forum]
+
+
+RoomOption = app_commands.Transform[ChosenChannel, MessageChannel]
+ChannelOption = app_commands.Transform[ChosenChannel, Channel]
+
+
+def moderated(interaction: Interaction) -> tuple[ServerSettings, GuildId]:
+    """Return the use cases of servers, and the user's server if they may change its settings.
+
+    Raises:
+        NotAllowed, RolesUnknown: as `check_setup`.
+    """
+    check_setup(interaction)
+    return interaction.client.services.require(ServerSettings), guild_of(interaction)

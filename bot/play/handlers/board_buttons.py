@@ -1,0 +1,329 @@
+"""Handlers of the buttons under a board and its questions, and of the form for a move."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
+from bot.base.languages import Reader
+from bot.connection.forms import DISCORD_ID, DynamicComponent, one_line, typed
+from bot.connection.posts import Post
+from bot.connection.words import done
+from bot.play.extension_points import ExtensionPoint
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
+from bot.play.handlers.game_views import show_page
+from bot.play.handlers.interactions import Answer, Component, form, venue
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
+from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
+from bot.play.model.spelling import LONGEST
+from bot.play.words.boards import board_as_text
+from bot.play.words.challenges import challenge_accepted
+from bot.play.words.clocks import confirm_claim
+from bot.play.words.notices import confirm_abort, confirm_resignation, kept_playing, played
+from bot.play.words.picker import landings, picker, preview
+from bot.play.words.picker import move_form as move_form_post
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpectatorActions:
+    """Answers to *Move* and *Type a move* for somebody who doesn't play.
+
+    Both raise a `PlayError` where they open nothing.
+    """
+
+    pick: Callable[[Answer, GameId], Awaitable[None]]
+    type: Callable[[Answer, GameId], Awaitable[None]]
+
+
+WATCHING: Final = ExtensionPoint[SpectatorActions]()
+
+_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_FIELD_ID = "move"
+
+
+class _End(Protocol):
+    """A way to end a game at a revision."""
+
+    async def __call__(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> GameUpdate: ...
+
+
+class BoardButton(
+    Component,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        r":(?P<action>pick|type|text|rematch|fill|undo|give|pause|resume|resign|claim|abort|(?:resign|claim|abort)-yes"
+        r"|resign-no|pick-[1-3]|side-(?:white|black))"
+    ),
+):
+    """A button under a board, or under a question about it."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        match self.action:
+            case "type":
+                await self._move(answer, typed=True)
+            case "text":
+                game, is_newest = await services.games.at(self.game, self.revision)
+                await answer.send_private(board_as_text(answer.reader, game, is_newest=is_newest))
+            case "rematch":
+                await self._rematch(answer, user)
+            case "resign" | "abort" | "claim":
+                await answer.view(await self._question(answer, user))
+            case "resign-yes" | "abort-yes" | "claim-yes":
+                await self._end(answer)
+            case "undo":
+                await self._undo(answer, user)
+            case "fill":
+                await self._fill(answer, user)
+            case "give" | "pause" | "resume":
+                await self._time(answer, user)
+            case "resign-no":
+                await answer.edit_message(kept_playing(answer.reader))
+            case _:  # a board or a colour could be picked here, too, until 0.2
+                await self._move(answer, typed=False)
+
+    async def _move(self, answer: Answer, *, typed: bool) -> None:
+        services = answer.services
+        try:
+            game = await services.games.may_move(self.game, answer.user, at_hand=typed)
+        except NotAPlayer:
+            if (watching := services.extensions.first(WATCHING)) is None:
+                raise
+            await (watching.type if typed else watching.pick)(answer, self.game)
+            return
+        if typed:
+            await answer.form(move_form(answer.reader, game))
+        else:
+            await _show_picker(answer, game, self.revision)
+
+    async def _question(self, answer: Answer, user: UserId) -> Post:
+        leaving, reader = answer.services.leaving, answer.reader
+        board = self.game, self.revision, user
+        match self.action:
+            case "resign":
+                return confirm_resignation(reader, await leaving.may_resign(*board), user)
+            case "abort":
+                return confirm_abort(reader, await leaving.may_abort(*board))
+            case _:
+                return confirm_claim(reader, await leaving.may_claim(*board), user)
+
+    async def _end(self, answer: Answer) -> None:
+        leaving, user, source = answer.services.leaving, answer.user, answer.source
+        ends: Mapping[str, _End] = {
+            "resign-yes": leaving.resign,
+            "abort-yes": leaving.abort,
+            "claim-yes": leaving.claim,
+        }
+        end = ends[self.action]
+        update = await end(self.game, self.revision, user, source=source)
+        await answer.publish(update, answer.dismiss())
+
+    async def _undo(self, answer: Answer, user: UserId) -> None:
+        update = await answer.services.offers.undo(
+            self.game, self.revision, user, source=answer.source
+        )
+        await answer.publish(update, answer.view(played(answer.reader, update)))
+
+    async def _fill(self, answer: Answer, user: UserId) -> None:
+        update = await answer.services.offers.fill(
+            self.game, self.revision, user, source=answer.source
+        )
+        await answer.publish(update, answer.dismiss())
+
+    async def _time(self, answer: Answer, user: UserId) -> None:
+        offers, source = answer.services.offers, answer.source
+        match self.action:
+            case "give":
+                update = await offers.give_time(self.game, user, source=source)
+            case "pause":
+                update = await offers.suggest(self.game, user, Offer.PAUSE, source=source)
+            case _:
+                update = await offers.end_pause(self.game, user, source=source)
+        await answer.publish(update, answer.view(played(answer.reader, update)))
+
+    async def _rematch(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        services = answer.services
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        game = await services.game_cache.existing(self.game)
+        if game.row.vote is None and game.row.machine is None:
+            await answer.check_member(game.opponent(user))
+        row, update = await services.rematches.ask(
+            game,
+            user,
+            message=MessageId(interaction.message.id),
+            venue=venue(interaction),
+            source=answer.source,
+        )
+        if update is None:
+            is_solo = row.terms.level is not None
+            await (answer_with_game(answer, row) if is_solo else post_challenge(answer, row))
+        elif update.game.row.own_thread:
+            reader = await answer.everybody(row.terms.challenger)
+            accepted = challenge_accepted(reader, row, update.game)
+            await answer.publish(update, answer.send_public(accepted))
+        else:
+            await answer.publish(update, answer.defer())
+
+
+async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
+    """Let a player choose a move: on the board itself if nobody else plays, else privately."""
+    if seen == game.row.revision and answer.is_under(game, seen):
+        await _show(answer, game, picker)
+    else:
+        await answer.send_private(picker(answer.reader, game))
+
+
+class MoreButton(Component, template=_ID + "more"):
+    """More, under a board: all the buttons that have no room there."""
+
+    async def respond(self, answer: Answer) -> None:
+        game = await answer.services.game_cache.existing(self.game)
+        await show_page(answer, game, is_below=True)
+
+
+class ResignButton(
+    Component,
+    template=(
+        r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
+    ),
+):
+    """An answer to the question before a resignation, which everybody sees."""
+
+    async def respond(self, answer: Answer) -> None:
+        user, asker = answer.user, UserId(int(self.found["asker"]))
+        if user != asker:
+            raise NotForYou(asker)
+        if self.action == "no":
+            await answer.dismiss(public=True)
+            return
+        leaving = answer.services.leaving
+        end = leaving.abort if self.action == "abort" else leaving.resign
+        try:
+            update = await end(self.game, self.revision, user, source=answer.source)
+        except (GameNotRunning, StaleBoard):  # nobody remembers an old question after a restart
+            await answer.dismiss(public=True)
+            raise
+        await answer.publish(update, answer.dismiss(public=True))
+
+
+def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
+    words = move_form_post(reader, game)
+    return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
+
+
+@form(r"dvonn:form:(?P<game>[0-9]{1,18})")
+async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
+    services, user = answer.services, answer.user
+    game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
+    named = answer.reader.coordinates
+    find = partial(services.game_cache.running, game)
+    if (found := await services.games.preview(find, user, text, named)) is not None:
+        await answer.send_private(preview(answer.reader, found))
+        return
+    playing = services.games.type_in(game, user, text, source=answer.source, named=named)
+    await answer.play_or_vote(playing, answer.send_private, text=text, named=named)
+
+
+class OfferButton(
+    Component,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
+    ),
+):
+    """Accept or Decline under a board. With Decline, the asker takes the offer back."""
+
+    async def respond(self, answer: Answer) -> None:
+        offers = answer.services.offers
+        do = offers.accept if self.action == "accept" else offers.decline
+        update = await do(self.game, self.revision, answer.user, source=answer.source)
+        await answer.publish(update, answer.defer())
+
+
+class PlayOnButton(
+    Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
+):
+    """Play on with the machine, under the last board of a game that the opponent has left."""
+
+    async def respond(self, answer: Answer) -> None:
+        if (machine := answer.client.machine) is None:
+            raise BadOpponent(OpponentProblem.NO_MACHINE)
+        update = await answer.services.stand_in.go_on(
+            self.game, self.revision, answer.user, machine, source=answer.source
+        )
+        await answer.publish(update, answer.send_private(done(answer.reader)))
+
+
+_PICK = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+
+
+class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
+    """A row of free spaces: choosing one places the piece."""
+
+    async def respond(self, answer: Answer) -> None:
+        await _play(self, answer, self.chosen)
+
+
+class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
+    """A stack that can move, by its button or in the list of 0.1.0: shows its targets."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        chosen = self.found["stack"] or self.chosen
+        game, stack = await services.games.pick_stack(self.game, self.revision, user, chosen)
+        await _show(answer, game, partial(landings, stack=stack))
+
+
+class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack, which moves or previews the move. "Play it" moves."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        move = self.found["move"]
+        if self.action == "go":
+            find = partial(services.games.on_board, self.game, self.revision)
+            if (found := await services.games.preview(find, user, move)) is not None:
+                await _show(
+                    answer,
+                    found.game,
+                    lambda reader, _, on_board: preview(reader, found, on_board=on_board),
+                )
+                return
+        await _play(self, answer, move)
+
+
+class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
+    """Back, from the landings of a stack or a move not yet played, or from the stacks."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        game = await services.games.may_move(self.game, user)
+        if self.action == "back":
+            await _show(answer, game, picker)
+        else:
+            await services.games.on_board(self.game, self.revision)
+            await answer.edit_message(await services.publisher.board(game))
+
+
+async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
+    """Show a step of a move in place of the step before it: privately, or on the board itself."""
+    pressed, reader = answer.interaction.message, answer.reader
+    on_board = pressed is not None and not pressed.flags.ephemeral
+    if on_board:
+        reader = await answer.services.readers.for_game(game.row)
+    await answer.edit_message(post(reader, game, on_board=on_board))
+
+
+async def _play(part: DynamicComponent, answer: Answer, move: str) -> None:
+    services, user = answer.services, answer.user
+    playing = services.games.pick(part.game, part.revision, user, move, source=answer.source)
+    await answer.play_or_vote(playing, answer.edit_message, text=move)

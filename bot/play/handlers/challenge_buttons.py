@@ -1,0 +1,308 @@
+"""The messages of challenges: posted, answered by their buttons, tidied up after a while."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.languages import Reader
+from bot.connection.permissions import is_visiting
+from bot.connection.posts import Post
+from bot.connection.requests import DISCORD_ERRORS
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers import interactions
+from bot.play.model.clock import chosen_clock
+from bot.play.model.conduct import Venue
+from bot.play.model.refused_starts import BadOpponent, ChannelBusy, OpponentProblem
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
+from bot.play.model.voting import for_teams, vote_length
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_accepted, challenge_closed, machine_game_in_thread
+from bot.play.words.pictures import picture_name
+from dvonn import Coordinates
+from dvonn.machine import LEVELS
+from dvonn.position_text import PrintedPosition
+
+_log = structlog.get_logger()
+_LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
+
+
+async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
+    """Post a challenge between people, and remember as which message."""
+    visiting = is_visiting(answer.interaction)
+    services, reader = answer.services, await answer.everybody()
+    away = await services.vacations.away(row.terms)
+    message = await answer.send_public(challenge_post(reader, row, visiting=visiting, away=away))
+    if message is None:
+        return
+    try:
+        known = await services.store.challenges.set_message(row.id, message)
+        if known.state is ChallengeState.CANCELLED:
+            # A user who withdrew it during the posting could not know its message.
+            await close_challenge_message(services, known)
+    except Exception:
+        # It works without. Only its buttons will stay after it has expired.
+        _log.exception("challenge message not saved", challenge=row.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedTerms:
+    """A game as a user asks for it. A field that is None takes the server's default."""
+
+    to_machine: bool = False
+    opponent: UserId | None = None
+    """None: the machine, or anyone."""
+    level: int | None = None
+    """Level of the machine, or None for the user's last choice."""
+    colour: ColourChoice = ColourChoice.RANDOM
+    start: Start | None = None
+    position: PrintedPosition | None = None
+    """The start position, if the start is a position."""
+    clock: str | None = None
+    """Time for each vote in a game of teams. None: against the machine there is none."""
+    weekends: str | None = None
+    coordinates: Coordinates | None = None
+    place: Place | None = None
+    rated: bool | None = None
+    strict: bool = False
+    teams: bool = False
+    """True if everybody in the channel plays against the machine."""
+
+
+async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+    """Post the challenge that a user asks for. A game against the machine begins at once.
+
+    Raises:
+        BadClock, UnknownZone: if the clock cannot be so.
+        BadOpponent: if the machine is switched off here.
+        And the errors of `Lobby.challenge`.
+    """
+    here, lobby = interactions.venue(answer.interaction), answer.services.lobby
+    guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
+    usual = await lobby.usual(guild, here)
+    if chosen.teams:
+        usual = for_teams(usual)
+    clock = chosen_clock(chosen.clock, chosen.weekends, None if chosen.to_machine else usual.clock)
+    to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
+    if to_machine and answer.client.machine is None:
+        raise BadOpponent(OpponentProblem.NO_MACHINE)
+    if not to_machine:
+        await answer.check_member(chosen.opponent)
+    level = None
+    if to_machine:
+        level = chosen.level or await lobby.usual_level(answer.user)
+    terms = ChallengeTerms(
+        guild=guild,
+        channel=here.channel,
+        challenger=answer.user,
+        opponent=machine if to_machine else chosen.opponent,
+        colour=chosen.colour,
+        coordinates=chosen.coordinates or usual.coordinates,
+        start=chosen.start or usual.start,
+        position=chosen.position,
+        clock=None if chosen.teams else clock,
+        level=level,
+        place=chosen.place or usual.place,
+        rated=chosen.rated,
+        strict=chosen.strict,
+        vote=vote_length(clock) if chosen.teams else None,
+    )
+    row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
+    await (answer_with_game(answer, row) if to_machine else post_challenge(answer, row))
+
+
+async def usual_terms(
+    services: interactions.Services, here: Venue, guild: GuildId, user: UserId
+) -> ChallengeTerms:
+    """Return the terms of a user's usual game against the machine."""
+    usual = await services.lobby.usual(guild, here)
+    return ChallengeTerms(
+        guild=guild,
+        channel=here.channel,
+        challenger=user,
+        opponent=services.publisher.channels.own_id,
+        colour=ColourChoice.RANDOM,
+        coordinates=usual.coordinates,
+        start=usual.start,
+        level=await services.lobby.usual_level(user),
+        place=usual.place,
+    )
+
+
+async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
+    """Begin a game against the machine. The answer is its first board, without an invitation."""
+    answer.is_ours = True  # what fails from here on was written by this process
+    here, reader = interactions.venue(answer.interaction), await answer.everybody()
+    begun = await begin_against_machine(
+        answer.services, reader, row, here, source=answer.source, say=answer.send_public
+    )
+    if begun is not None:
+        await answer.publish(begun.update, posted=begun.posted)
+
+
+Say = Callable[[Post], Awaitable[MessageId | None]]
+"""Posts something where a game is asked for. Returns None if Discord rejected it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BegunGame:
+    """A game against the machine that has just begun."""
+
+    update: GameUpdate
+    posted: Mapping[str, MessageId]
+    """The board that is in the channel already, by its picture's name."""
+
+
+async def begin_against_machine(
+    services: interactions.Services,
+    reader: Reader,
+    row: ChallengeRow,
+    here: Venue,
+    *,
+    source: SourceId,
+    say: Say,
+) -> BegunGame | None:
+    """Accept a challenge that was not posted, in the machine's name.
+
+    The answer is the game's first board, or the message that its thread starts from. If the machine
+    goes first, its move takes that board's place.
+
+    Returns None if Discord rejected the message of the thread: then there is no game.
+
+    Raises:
+        PlayError: as `Lobby.accept` does. The challenge is taken back.
+    """
+    try:
+        if row.terms.place is not Place.THREAD:
+            try:
+                return await _begin_here(services, row, here, source, say)
+            except ChannelBusy:
+                if row.terms.vote is not None or not here.thread_possible:
+                    raise
+        return await _begin_in_thread(services, reader, row, here, source, say)
+    except PlayError:
+        with suppress(PlayError):
+            await services.lobby.cancel(row.id, row.terms.challenger)
+        raise
+
+
+async def _begin_here(
+    services: interactions.Services,
+    row: ChallengeRow,
+    here: Venue,
+    source: SourceId,
+    say: Say,
+) -> BegunGame:
+    update = await services.lobby.accept_by_machine(row, venue=here, source=source)
+    game, publisher = update.game, services.publisher
+    message = await say(await publisher.board(game))
+    if message is None:
+        return BegunGame(update, {})
+    publisher.replace_with_board(game.row, message)
+    if game.waits_for_machine:  # no delivery announces this board, and one with its move follows
+        await services.store.challenges.set_message(row.id, message)
+    return BegunGame(update, {picture_name(game.row.id, game.row.revision): message})
+
+
+async def _begin_in_thread(
+    services: interactions.Services,
+    reader: Reader,
+    row: ChallengeRow,
+    here: Venue,
+    source: SourceId,
+    say: Say,
+) -> BegunGame | None:
+    message = await say(machine_game_in_thread(reader, row))
+    if message is None:
+        await services.lobby.cancel(row.id, row.terms.challenger)
+        return None
+    try:
+        update = await services.lobby.accept_by_machine(
+            row, venue=here, source=source, message=message
+        )
+    except PlayError:
+        with suppress(*DISCORD_ERRORS):
+            await services.publisher.channels.delete(here.channel, message)
+        raise
+    return BegunGame(update, {})
+
+
+async def close_expired(services: interactions.Services, shards: Shards) -> None:
+    with services.work.track():
+        expired = await services.lobby.expire(shards)
+    for row in expired:
+        await close_challenge_message(services, row)
+
+
+async def close_challenge_message(services: interactions.Services, row: ChallengeRow) -> None:
+    """Mark the challenge itself as expired or withdrawn. This is tried once."""
+    if row.message is None:
+        return
+    terms = row.terms
+    reader = await services.readers.for_channel(terms.guild, terms.channel, alone=terms.challenger)
+    try:
+        await services.publisher.channels.put_in_place(
+            terms.channel, row.message, challenge_closed(reader, row)
+        )
+    except DISCORD_ERRORS as error:
+        _log.info("challenge cleanup refused", challenge=row.id, error=str(error))
+
+
+class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
+    """Play me: a game against the machine, at their last level if none is named."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        named = self.found["level"]
+        level = None if named is None else int(named)
+        await begin(answer, RequestedTerms(to_machine=True, level=level))
+
+
+class ChallengeButton(
+    interactions.Component,
+    template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
+):
+    """Accept, Decline or Cancel under a challenge."""
+
+    @property
+    def challenge(self) -> ChallengeId:
+        return ChallengeId(int(self.found["challenge"]))
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        lobby, user = answer.services.lobby, answer.user
+        if self.action == "accept":
+            await self._accept(answer, user)
+        elif self.action == "decline":
+            row = await lobby.decline(self.challenge, user)
+            reader = await answer.everybody(row.terms.challenger)
+            await answer.edit_message(challenge_closed(reader, row))
+        else:
+            row = await lobby.cancel(self.challenge, user)
+            await answer.edit_message(challenge_closed(await answer.everybody(), row))
+
+    async def _accept(self, answer: interactions.Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        row, update = await answer.services.lobby.accept(
+            self.challenge,
+            user,
+            message=MessageId(interaction.message.id),
+            venue=interactions.venue(interaction),
+            source=answer.source,
+        )
+        if not update.game.row.own_thread:  # its first board takes the challenge away
+            await answer.publish(update, answer.dismiss(public=update.game.row.visiting))
+            return
+        reader = await answer.everybody(row.terms.challenger)
+        accepted = challenge_accepted(reader, row, update.game)
+        await answer.publish(update, answer.edit_message(accepted))

@@ -1,0 +1,334 @@
+"""The commands that begin games, and the commands that play moves."""
+
+import re
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.base.errors import PlayError
+from bot.base.ids import UserId
+from bot.connection.forms import DISCORD_ID, picked, picked_ids, several, typed, whole_number
+from bot.connection.words import forgotten_form
+from bot.play.handlers import interactions, option_choices
+from bot.play.handlers.challenge_buttons import RequestedTerms, begin
+from bot.play.handlers.game_views import OWN_BOARDS, look_at
+from bot.play.handlers.interactions import Interaction, answering, anywhere, channel_of, in_help
+from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
+from bot.play.model.game import Offer
+from bot.play.model.refusals import NoSuchPly, StaleBoard
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.replays import LINE, SPOT, ReplayCursor
+from bot.play.model.spelling import LONGEST
+from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
+from bot.play.words.begin_form import STRICT, TEAMS, more_options, play_from_id, position_form
+from bot.play.words.help import HelpContext
+from bot.play.words.moves import suggestions
+from bot.play.words.notices import confirm_leaving, played
+from bot.play.words.picker import picker, preview
+from dvonn import Color, Coordinates, Phase, Position
+from dvonn.machine import LEVELS
+from dvonn.position_text import PrintedPosition
+
+_MACHINE: Final = "machine"
+_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
+"""The starts that the form has."""
+_Clock = app_commands.Range[str, 1, LONGEST_TEXT]
+
+
+@app_commands.command(description="Play against me at once")
+@app_commands.describe(
+    level="How strong I play, or both sides yourself; empty: as last time, at first level 1",
+    clock="Your time, such as 1 day per move or 10+5; empty: no clock",
+    rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
+    more="Choose your colour, the board, a thread or a team game in a form",
+)
+@app_commands.choices(level=option_choices.OPPONENT_CHOICES)
+@interactions.anywhere
+async def play(
+    interaction: interactions.Interaction,
+    level: int | None = None,
+    clock: _Clock | None = None,
+    rated: bool | None = None,
+    more: bool = False,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        chosen = RequestedTerms(to_machine=True, level=level, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else _begin(answer, chosen))
+
+
+@app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
+@app_commands.describe(
+    opponent="A friend, or leave it empty for anyone",
+    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    rated="Whether it counts for ratings; empty: as usual, but not a first game",
+    more="Choose your colour, the board, weekends or a thread in a form",
+)
+@interactions.among_people
+async def challenge(
+    interaction: interactions.Interaction,
+    opponent: discord.User | None = None,
+    clock: _Clock | None = None,
+    rated: bool | None = None,
+    more: bool = False,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        other = None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent.bot and other != answer.client.own_id:
+            raise BadOpponent(OpponentProblem.BOT)
+        chosen = RequestedTerms(opponent=other, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else begin(answer, chosen))
+
+
+async def _begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+    boards = answer.services.extensions.first(OWN_BOARDS)
+    if chosen.to_machine and chosen.level == option_choices.NO_LEVEL and boards is not None:
+        await boards.begin(answer, chosen.start or Start.BALANCED)
+    else:
+        await begin(answer, chosen)
+
+
+async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
+    """Open the form for the other options of a game. Its id keeps the choices so far.
+
+    Raises:
+        BadClock: if the clock cannot be read.
+    """
+    here = interactions.venue(answer.interaction)
+    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
+    usual = await answer.within_deadline(reading, Defaults())
+    clock = "" if chosen.clock is None else text_to_read(read_time_control(chosen.clock, None))
+    opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
+    rated = "" if chosen.rated is None else int(chosen.rated)
+    title, fields = more_options(
+        answer.reader,
+        usual,
+        to_machine=chosen.to_machine,
+        in_server=not (here.is_direct or here.visiting),
+    )
+    if chosen.level == option_choices.NO_LEVEL:
+        fields = tuple(one for one in fields if one.key == "start")
+    level = "" if chosen.level is None else chosen.level
+    custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def play_from(
+    answer: interactions.Answer, printed: PrintedPosition, custom_id: str, own: Color | None = None
+) -> None:
+    """Begin a friendly game against the machine from a position, on the usual level.
+
+    They play their own colour there, else whose turn it is. Without a machine they choose how to
+    play in the form of `choose_opponent`.
+
+    Raises:
+        NoSuchPly: if nobody can move there.
+        And the errors of `begin`.
+    """
+    if answer.client.machine is None:
+        await choose_opponent(answer, printed.position, custom_id)
+        return
+    chosen = RequestedTerms(to_machine=True, colour=_colour(_checked(printed.position), own))
+    await _begin_from(answer, printed, chosen)
+
+
+async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
+    """Open the form for a game from a position. Its input comes to the form of that id.
+
+    Raises:
+        NoSuchPly: if nobody can move there.
+    """
+    here, level = interactions.venue(answer.interaction), None
+    if answer.client.machine is not None:
+        reading = answer.services.lobby.usual_level(answer.user)
+        level = await answer.within_deadline(reading, FIRST_LEVEL)
+    title, fields = position_form(
+        answer.reader, _checked(position), level=level, among_people=not here.is_direct
+    )
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
+    """Begin a friendly game from a position, with the form's input.
+
+    Raises:
+        BadOpponent: if they have chosen another bot.
+        And the errors of `begin`.
+    """
+    known = data.get("resolved", {}).get("users", {})
+    opponent = next(map(UserId, picked_ids(data, "opponent")), None)
+    if opponent != answer.client.own_id and known.get(str(opponent), {}).get("bot"):
+        raise BadOpponent(OpponentProblem.BOT)
+    level = whole_number(next(iter(picked(data, "level")), ""))
+    chosen = RequestedTerms(
+        to_machine=opponent is None and answer.client.machine is not None,
+        opponent=opponent,
+        level=level if level in LEVELS else None,
+        colour=_first(ColourChoice, picked(data, "colour")) or _colour(printed.position),
+        clock=typed(data, "clock").strip() or None,
+    )
+    await _begin_from(answer, printed, chosen)
+
+
+async def _begin_from(
+    answer: interactions.Answer, printed: PrintedPosition, chosen: RequestedTerms
+) -> None:
+    await begin(answer, replace(chosen, start=Start.POSITION, position=printed, rated=False))
+
+
+def _checked(position: Position) -> Position:
+    if position.phase is Phase.OVER:
+        raise NoSuchPly
+    return position
+
+
+def _colour(position: Position, own: Color | None = None) -> ColourChoice:
+    """Return the user's own colour, else the colour to move."""
+    is_black = (own or position.turn) is Color.BLACK
+    return ColourChoice.BLACK if is_black else ColourChoice.WHITE
+
+
+class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
+    """Button "Play from here" below a ply of a game or a tried line, or the one with options."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        spot = ReplayCursor.found(self.found)
+        seen = await look_at(answer.interaction, spot)
+        if self.found["how"]:
+            await choose_opponent(answer, seen.position, play_from_id(spot))
+        else:
+            await play_from(answer, seen.printed, play_from_id(spot), seen.side(answer.user))
+
+
+@interactions.form(rf"dvonn:from:{SPOT}{LINE}")
+async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    seen = await look_at(answer.interaction, ReplayCursor.found(match))
+    await begin_from(answer, seen.printed, data)
+
+
+_Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
+
+
+@interactions.form(
+    rf"dvonn:begin:(?P<opponent>(?:{DISCORD_ID})?|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
+    r"(?P<rated>[01]?):(?P<clock>.{0,60})"
+)
+async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    """Begin the game of a form with more options."""
+    also, to_machine = picked(data, "also"), match["opponent"] == _MACHINE
+    chosen = RequestedTerms(
+        to_machine=to_machine,
+        opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
+        level=int(match["level"]) if match["level"] else None,
+        rated=None if not match["rated"] else match["rated"] == "1",
+        clock=match["clock"] or None,
+        weekends=typed(data, "weekends").strip() or None,
+        colour=_first(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
+        start=_first(Start, [one for one in picked(data, "start") if one in _OFFERED]),
+        place=_first(Place, [one for one in also if one in set(Place)]),
+        coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
+        teams=to_machine and TEAMS in also,
+        strict=STRICT in also,
+    )
+    await _begin(answer, chosen)
+
+
+def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
+    """Return the choice in a list, or None without one. Raise TurnOver if it is forged."""
+    try:
+        return kind(values[0]) if values else None
+    except ValueError as error:
+        raise StaleBoard from error
+
+
+class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
+    """Open a cached form: one whose text was refused, or that came too late."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        form = answer.forms.get(answer.user, self.found["mark"])
+        if form is None:
+            await answer.send_private(forgotten_form(answer.reader))
+        else:
+            await answer.form(form)
+
+
+play.autocomplete("clock")(option_choices.clocks)
+challenge.autocomplete("clock")(option_choices.usual_clocks)
+
+
+@app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
+@app_commands.describe(move="Such as d2 or d2-d4; while placing, also several spaces")
+@anywhere
+async def move(
+    interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
+) -> None:
+    async with answering(interaction) as answer:
+        services = answer.services
+        channel, user = channel_of(interaction), answer.user
+        if move is None:
+            game, _ = await services.games.legal_here(channel, user)
+            await answer.send_private(picker(answer.reader, game))
+            return
+        named = answer.reader.coordinates
+        find = partial(services.games.running_here, channel, user)
+        if (found := await services.games.preview(find, user, move, named)) is not None:
+            await answer.send_private(preview(answer.reader, found))
+            return
+        playing = services.games.play(channel, user, move, source=answer.source, named=named)
+        await answer.play_or_vote(playing, answer.send_private, text=move, named=named)
+
+
+@move.autocomplete("move")
+async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.TextChoices:
+    reader = await interaction.client.services.readers.for_interaction(interaction)
+    try:
+        game, legal = await interaction.client.services.games.legal_here(
+            channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
+        )
+    except PlayError:
+        return []  # nothing to choose from: the command itself says why
+    return option_choices.choices(
+        suggestions(reader, game, legal[: option_choices.AUTOCOMPLETE_LIMIT])
+    )
+
+
+def _in_own_game(around: HelpContext) -> bool:
+    """Return True if there is a game, but not a team's, which nobody can act for alone."""
+    return around.game is not None and not around.teams_play
+
+
+@in_help(
+    lambda reader: reader.gettext("{command} undoes your last move; {draw} offers a draw."),
+    "draw",
+    where=_in_own_game,
+)
+@app_commands.command(description="Take back your last move (after a minute I ask your opponent)")
+@anywhere
+async def undo(interaction: Interaction) -> None:
+    await _ask(interaction, Offer.TAKEBACK)
+
+
+@app_commands.command(description="Offer a draw, or accept one")
+@anywhere
+async def draw(interaction: Interaction) -> None:
+    await _ask(interaction, Offer.DRAW)
+
+
+async def _ask(interaction: Interaction, what: Offer) -> None:
+    async with answering(interaction) as answer:
+        update = await answer.services.offers.ask(
+            channel_of(interaction), answer.user, what, source=answer.source
+        )
+        await answer.publish(update, answer.send_private(played(answer.reader, update)))
+
+
+@in_help(lambda reader: reader.gettext("{command} resigns; I ask first."), where=_in_own_game)
+@app_commands.command(description="Resign this channel's game; I ask first")
+@anywhere
+async def resign(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        user = answer.user
+        game = await answer.services.leaving.may_leave_here(channel_of(interaction), user)
+        await answer.send_private(confirm_leaving(answer.reader, game, user))

@@ -1,0 +1,311 @@
+"""The parts of private views of games, for all ways to open them."""
+
+from dataclasses import replace
+from typing import Final, Protocol
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import ChannelId, GameId, Revision
+from bot.connection.permissions import THREADS, is_direct
+from bot.connection.posts import Post, Select
+from bot.play.extension_points import ExtensionPoint
+from bot.play.handlers import interactions
+from bot.play.handlers.interactions import Answer
+from bot.play.model.game import Game
+from bot.play.model.pasted import in_message
+from bot.play.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly, StaleBoard
+from bot.play.model.refused_starts import NotAllowed
+from bot.play.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
+from bot.play.model.terms import Start
+from bot.play.use_cases.offers import no_pause
+from bot.play.words import game_page as pages
+from bot.play.words.boards import board_as_text as board_as_text_post
+from bot.play.words.boards import board_view
+from bot.play.words.clocks import with_clocks
+from bot.play.words.moves import board_aloud, legal_moves
+from bot.play.words.pictures import seats, turn_of_picture
+from bot.play.words.views import film as film_post
+from bot.play.words.views import game_link
+from dvonn import GameRecord, Node
+from dvonn.formats import FORMATS
+
+
+class OwnBoards(Protocol):
+    """The boards of people's own."""
+
+    async def begin(self, answer: Answer, start: Start) -> None:
+        """Show a new board on which somebody plays both sides."""
+
+    async def listed(self, answer: Answer) -> tuple[Select, ...]:
+        """Return the list of the asker's boards, if they have one."""
+
+    async def tree(self, answer: Answer, game: Game) -> Node | None:
+        """Return a game's moves with the asker's own notes, or None if they have none."""
+
+
+OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()
+
+
+async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> ReplayView:
+    """Return the view at a spot. A pasted record is in the message itself.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoSuchPly, LineTooLong: as `see`.
+    """
+    if spot.game is not None:
+        game = await interaction.client.services.game_cache.existing(spot.game)
+        return see(spot, course_of(game), game)
+    if interaction.message is None:
+        raise NoSuchPly
+    try:
+        return see(spot, in_message(interaction.message.content))
+    except BadPaste as error:
+        raise NoSuchPly from error
+
+
+async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
+    newest = await answer.services.store.deliveries.newest_board(game.row.id)
+    user, pause, now = answer.user, game.pause, answer.services.now()
+    asker = pages.PageAsker(
+        user,
+        has_machine=answer.services.has_machine,
+        may_end=await answer.services.leaving.may_end(game, user),
+        may_pause=no_pause(game, now) is None,
+        may_resume=pause is not None and pause.may_end(user, now),
+    )
+    parts = answer.client.page_parts
+    page = pages.game_page(answer.reader, game, newest, asker, parts)
+    await answer.view(replace(page, picture=None) if is_below else page)
+
+
+async def show_replay(answer: interactions.Answer, seen: ReplayView) -> None:
+    interaction = answer.interaction
+    parts = interaction.client.replay_parts
+    await answer.view(
+        pages.replay(answer.reader, seen, may_share=may_share(interaction), parts=parts)
+    )
+
+
+def may_share(interaction: interactions.Interaction) -> bool:
+    """Return True if there are others in the channel, and the asker may write to them."""
+    if interaction.guild_id is None:
+        return not is_direct(interaction)
+    granted = interaction.permissions
+    is_thread = interaction.channel is not None and interaction.channel.type in THREADS
+    return granted.send_messages_in_threads if is_thread else granted.send_messages
+
+
+async def share(answer: interactions.Answer, seen: ReplayView, post: Post) -> None:
+    """Show something to everybody in the channel.
+
+    Raises:
+        NotYet: if it is of a running game between people.
+        NotAllowed: if the user may not write there.
+    """
+    if seen.is_running:
+        raise GameStillRunning
+    if not may_share(answer.interaction):
+        raise NotAllowed("Send Messages")
+    await answer.send_public(post)
+
+
+def link_to(answer: interactions.Answer, seen: ReplayView) -> str:
+    """Return the link to a view on the host's page of games, or an empty text without a page."""
+    return game_link(seen, answer.client.game_page, answer.services.names.name)
+
+
+@interactions.in_help(
+    lambda reader: reader.gettext(
+        "{command} shows you the board and the clocks; with `text`, in words."
+    )
+)
+@app_commands.command(description="Show the board and the clocks; only you see it")
+@app_commands.describe(text="As text, for screen readers")
+@interactions.anywhere
+async def board(interaction: interactions.Interaction, text: bool = False) -> None:
+    async with interactions.answering(interaction) as answer:
+        services = answer.services
+        game, standing = await services.clocks.in_channel(interactions.channel_of(interaction))
+        shown = board_aloud if text else board_view
+        post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
+        await answer.send_private(post)
+        await services.publisher.look_for_player(game)
+
+
+@interactions.in_help(
+    lambda reader: reader.gettext("{command} finds your games here, finished ones too.")
+)
+@app_commands.command(description="List your games in this server, finished ones too")
+@interactions.anywhere
+async def games(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
+        services, user = answer.services, answer.user
+        guild = interactions.guild_of(interaction)
+        running = await services.own_games.running(guild, user)
+        ended = await services.history.ended(guild, user)
+        post = pages.games_list(answer.reader, running, ended, guild, user)
+        for boards in services.extensions.all_of(OWN_BOARDS):
+            post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
+        await answer.send_private(post)
+
+
+@app_commands.context_menu(name="Board as text")
+@interactions.anywhere
+async def board_as_text(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, is_newest = await answer.services.games.at(number, revision)
+        await answer.send_private(board_as_text_post(answer.reader, game, is_newest=is_newest))
+
+
+@app_commands.context_menu(name="My moves")
+@interactions.anywhere
+async def my_moves(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
+        number, _ = shown_board(interaction, message)
+        game = await answer.services.games.may_move(number, answer.user)
+        await answer.send_private(legal_moves(answer.reader, game))
+
+
+@app_commands.context_menu(name="Replay")
+@interactions.anywhere
+async def replay_game(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, ply, _ = await answer.services.history.at_board(number, revision)
+        await show_replay(answer, see(ReplayCursor(number, ply), course_of(game), game))
+
+
+def shown_board(
+    interaction: interactions.Interaction, message: discord.Message
+) -> tuple[GameId, Revision]:
+    """Return the game and the revision that a message shows.
+
+    Raises:
+        NoBoard: if it shows none, or somebody else wrote it.
+    """
+    own = interaction.client.user
+    if own is not None and message.author.id == own.id:
+        for file in message.attachments:
+            turn = turn_of_picture(file.filename)
+            if turn is not None:
+                return turn
+    raise NoBoard
+
+
+class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
+    """A game's page, or the way back to it."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        await show_page(answer, await answer.services.game_cache.existing(self.game))
+
+
+class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
+    """A list of the user's games."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        if self.number is None:
+            raise StaleBoard
+        await answer.check_may_read(GameId(self.number))
+        game = await answer.services.game_cache.existing(GameId(self.number))
+        await show_page(answer, game)
+
+
+class GamesButton(
+    interactions.Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
+):
+    """Older or newer games that are over."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        games = await answer.services.history.ended(
+            answer.guild, answer.user, **{self.action: self.game}
+        )
+        await answer.view(pages.ended_list(answer.reader, games, answer.user))
+
+
+class GamesPageButton(
+    interactions.Component, template=r"dvonn:games:(?P<action>running|ended):(?P<page>[0-9]{1,4})"
+):
+    """A page of the running games, or the newest games that are over."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, guild, user = answer.services, answer.guild, answer.user
+        games = await services.history.ended(guild, user)
+        if self.action == "ended":
+            await answer.view(pages.ended_list(answer.reader, games, user))
+            return
+        running, page = await services.own_games.running(guild, user), int(self.found["page"])
+        await answer.view(pages.games_list(answer.reader, running, games, guild, user, page))
+
+
+class ReplayButton(
+    interactions.Component,
+    template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
+):
+    """A ply of a game, or an action on it."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
+        match self.action:
+            case "share":
+                reader, parts = await answer.everybody(), answer.client.shared_parts
+                link = link_to(answer, seen)
+                await share(
+                    answer, seen, pages.shared_ply(reader, seen, answer.user, parts, link=link)
+                )
+            case "record":
+                await show_record(answer, seen)
+            case "film":
+                film = film_post(answer.reader, seen)
+                gif = await answer.services.publisher.animate(film)
+                await answer.send_private(pages.animated(answer.reader, film, gif))
+            case _:
+                await show_replay(answer, seen)
+
+
+async def show_record(
+    answer: interactions.Answer, seen: ReplayView, form: str = pages.OWN_FORMAT
+) -> None:
+    """Send the record of a game, with the last known names."""
+    services, game = answer.services, seen.game
+    if game is None:
+        raise StaleBoard
+    white, black = seats(game).names(services.names.name)
+    game, record = await services.history.record(game.row.id, white=white, black=black)
+    boards = services.extensions.first(OWN_BOARDS)
+    tree = None if boards is None else await boards.tree(answer, game)
+    if tree is not None:
+        record = GameRecord(tree, record.headers, record.coordinates, start=record.start)
+    await answer.view(pages.record(answer.reader, game, record, form))
+
+
+class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
+    """A list of programs whose form of a record can be chosen."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        if self.chosen not in FORMATS:
+            raise StaleBoard
+        await show_record(
+            answer, await look_at(answer.interaction, ReplayCursor(self.game)), self.chosen
+        )
+
+
+class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
+    """A list of plies to jump to."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        if self.number is None:
+            raise NoSuchPly
+        spot = ReplayCursor.found(self.found).at(self.number)
+        await show_replay(answer, await look_at(answer.interaction, spot))
+
+
+class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
+    """Shows the present board of the channel's game. Its id also identifies the notice."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services = answer.services
+        game = await services.game_cache.running_in(ChannelId(answer.interaction.channel_id or 0))
+        await answer.send_private(board_view(answer.reader, game))

@@ -1,0 +1,437 @@
+"""Interactions: the services behind them, where they happen, and their answers."""
+
+import asyncio
+import re
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import InitVar, dataclass, field
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.base.errors import PlayError, StoreError
+from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.base.languages import Reader
+from bot.connection import permissions
+from bot.connection.answers import InteractionAnswer, handling
+from bot.connection.forms import DynamicComponent, FormCache
+from bot.connection.posts import Post
+from bot.connection.unfinished_work import InFlightWork
+from bot.play.deleted_channels import DeletedChannels
+from bot.play.delivery.publisher import Publisher
+from bot.play.extension_points import Extensions
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.reading_rights import check_may_read
+from bot.play.model.conduct import Venue
+from bot.play.model.game import Game
+from bot.play.model.refusals import TeamVotes
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.terms import GuildRules
+from bot.play.readers import NameCache, Readers
+from bot.play.use_cases.use_cases import UseCases
+from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
+from bot.play.words.help import HelpContext, HelpPart
+from bot.play.words.notices import not_posted, not_shown
+from bot.play.words.pictures import picture_name
+from bot.play.words.refusals import RefusalWords
+from bot.play.words.views import BoardPart
+from bot.play.words.votes import voted
+from dvonn import Coordinates
+
+
+async def _no_line(*_: object) -> None:
+    """Return no line about a choice."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceSetting:
+    """A subcommand of /setup."""
+
+    command: app_commands.Command[Any, ..., Any]
+    rank: int
+    """Rank of the subcommand among all: it comes after the lower ranks."""
+    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = _no_line
+    """Returns a line about a server's choice, or None if there is nothing to tell."""
+
+
+@dataclass(kw_only=True, eq=False)
+class Services(UseCases):
+    """The parts that commands, buttons and typed moves work with."""
+
+    cases: InitVar[UseCases]
+    refusal: RefusalWords
+    """Says why something is refused."""
+    names: NameCache
+    readers: Readers
+    publisher: Publisher
+    deleted_channels: DeletedChannels
+    work: InFlightWork
+    place_settings: Sequence[PlaceSetting]
+    """Choices that moderators make for features."""
+    extensions: Extensions = field(default_factory=Extensions)
+    """Additions of features to the game and to each other."""
+    forms: FormCache = field(default_factory=FormCache)
+
+    def __post_init__(self, cases: UseCases) -> None:
+        """Share the use cases that the rest of the bot has."""
+        vars(self).update(vars(cases))
+
+
+class ServicesClient(discord.AutoShardedClient):
+    """A client with the services, so that a command or button finds it through its interaction."""
+
+    services: Services
+    commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
+    page_parts: tuple[GamePagePart, ...] = ()
+    replay_parts: tuple[ReplayPart, ...] = ()
+    board_parts: tuple[BoardPart, ...] = ()
+    shared_parts: tuple[SharedPart, ...] = ()
+    help_parts: tuple[HelpPart, ...] = ()
+    game_page: str = ""
+    """The address of the page that shows games in links, or an empty text without a page."""
+    command_ids: Mapping[str, int] = MappingProxyType({})
+    """Discord's ids of our commands by their names, once they are known."""
+
+    @property
+    def own_id(self) -> UserId | None:
+        """The bot's own id, once it is logged in."""
+        return None if self.user is None else UserId(self.user.id)
+
+    @property
+    def machine(self) -> UserId | None:
+        return self.own_id if self.services.has_machine else None
+
+    def done_elsewhere(self, channel: ChannelId) -> None:
+        """Note that another process has handled a request that this one has received too."""
+
+
+Interaction = discord.Interaction[ServicesClient]
+
+
+_FIRST_THE_BOARD_S = 1.0
+
+_WORTH_TELLING = timedelta(days=90)
+"""Time after a game's end during which uninformed players are told about it."""
+
+
+class Answer(InteractionAnswer):
+    """The answer to one interaction, with the services behind it."""
+
+    interaction: Interaction
+
+    def __init__(self, interaction: Interaction) -> None:
+        super().__init__(interaction)
+        self.client = interaction.client
+        self.services = self.client.services
+        self.user = UserId(interaction.user.id)
+        self.guild = GuildId(interaction.guild_id or NO_GUILD)
+        self.source = SourceId(interaction.id)
+        self.work = self.services.work
+        self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
+
+    async def check_may_read(self, found: re.Match[str] | GameId) -> None:
+        """Check that the asker may read a game, or the game that an id names, if any.
+
+        Raises:
+            OutOfSight: if they may not.
+        """
+        if isinstance(found, re.Match):
+            groups = found.groupdict()
+            text = groups.get("game") or groups.get("subject") or ""
+            if not text.isdecimal():
+                return
+            found = GameId(int(text))
+        channels = self.services.publisher.channels
+        await check_may_read(self.services, channels, self.interaction, found)
+
+    async def everybody(self, begun_by: UserId | None = None) -> Reader:
+        """Return the reader of a public answer, begun by the asker unless another is named."""
+        asked, user = self.interaction, self.user
+        return await self.services.readers.for_channel(
+            self.guild,
+            ChannelId(asked.channel_id or 0),
+            alone=None if permissions.is_visiting(asked) else user,
+            begun_by=begun_by or user,
+        )
+
+    async def check_member(self, user: UserId | None) -> None:
+        """Check that the challenged user is in the server.
+
+        Raises:
+            BadOpponent: if Discord reports that they are not.
+        """
+        if user is None or permissions.is_visiting(self.interaction):
+            return
+        if user in await self.services.publisher.channels.departed(self.guild, [user]):
+            raise BadOpponent(OpponentProblem.GONE)
+
+    async def publish(
+        self,
+        update: GameUpdate,
+        word: Awaitable[object] | None = None,
+        *,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> None:
+        """Send an update's deliveries, then answer the user. If the sending fails, tell them.
+
+        The answer waits for the board, but not long. `posted` are boards in the channel already, as
+        for `Publisher.publish`.
+        """
+        self.is_ours = True
+        publisher = self.services.publisher
+        if update.game.row.visiting:
+            await self._publish_after(update, word, posted)
+            return
+        sending = asyncio.ensure_future(publisher.publish(update, posted))
+        await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
+        if word is not None:
+            await word
+        if not await sending:
+            missing = publisher.channels.missing(update.game.row.channel)
+            await self.send_private(Post(content=not_posted(self.reader, missing)))
+
+    async def play_or_vote(
+        self,
+        playing: Awaitable[GameUpdate],
+        say: Callable[[Post], Coroutine[Any, Any, None]],
+        *,
+        text: str,
+        named: Coordinates | None = None,
+    ) -> None:
+        """Play a user's move, or count it as their vote if a team is to move.
+
+        Raises:
+            What `playing` and `Votes.cast` raise, but for TeamVotes.
+        """
+        try:
+            update = await playing
+        except TeamVotes as entered:
+            ballot = await self.services.votes.cast(
+                entered.game,
+                entered.revision,
+                self.user,
+                text,
+                channel=ChannelId(self.interaction.channel_id or 0),
+                source=self.source,
+                named=named,
+            )
+            await say(voted(self.reader, ballot))
+            return
+        await self.publish_move(update, say)
+
+    async def publish_move(
+        self, update: GameUpdate, say: Callable[[Post], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Publish a move. Its board announces it, and the view that led to it is removed.
+
+        Against the machine, a player who uses the board's own buttons sees there how it thinks.
+        """
+        game = update.game
+        if update.kept_plan is not None:
+            words = self.services.foresight.kept_text(
+                self.reader, game, update.kept_plan, self.user
+            )
+            await self.publish(update, say(Post(content=words)))
+        else:
+            before = Revision(update.events[0].event.revision - 1)
+            if game.waits_for_machine and self.is_under(game, before):
+                await self.edit_message(await self.services.publisher.board(game))
+            await self.publish(update, self.dismiss())
+
+    def is_under(self, game: Game, revision: Revision) -> bool:
+        """Return True if a button was pressed under a board that can be edited for its player."""
+        pressed, name = self.interaction.message, picture_name(game.row.id, revision)
+        return (
+            game.row.is_solo
+            and pressed is not None
+            and not pressed.flags.ephemeral
+            and any(file.filename == name for file in pressed.attachments)
+        )
+
+    async def _publish_after(
+        self, update: GameUpdate, word: Awaitable[object] | None, posted: Mapping[str, MessageId]
+    ) -> None:
+        """Publish after the answer: as a guest, the bot can only send what follows an answer."""
+        try:
+            if word is not None:
+                await word
+        finally:
+            shown = await self.services.publisher.publish(update, posted)
+        if not shown:
+            await self.send_private(Post(content=not_shown(self.reader)))
+
+    async def find_reader(self) -> Reader:
+        return await self.services.readers.for_interaction(self.interaction)
+
+    async def render(self, post: Post) -> Sequence[bytes]:
+        render = self.services.publisher.render_picture
+        return await asyncio.gather(*map(render, post.pictures))
+
+    def refusal(self, error: PlayError) -> str:
+        return self.services.refusal(self.reader, error)
+
+    async def is_handled(self) -> bool:
+        try:
+            store, done = self.services.store, self.source
+            return await store.games.has_source(done) or await store.challenges.has_source(done)
+        except StoreError:
+            return False
+
+    def leave_to_other(self) -> None:
+        """See to it that the machine answers, should the other process not come to that."""
+        if self.interaction.channel_id is not None:
+            self.client.done_elsewhere(ChannelId(self.interaction.channel_id))
+
+    async def tell_what_waited(self) -> None:
+        """Announce the end of a game, such as a time-out, that could not be announced before."""
+        services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
+        with suppress(StoreError):
+            since = self.interaction.created_at - _WORTH_TELLING
+            game = await services.store.games.newest_in(channel, since=since)
+            if game is not None and game.visiting:
+                await services.publisher.sender.resume_game(game.id, game.revision)
+
+
+def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
+    """Handle an interaction. Refusals and faults become private answers."""
+    return handling(Answer(interaction))
+
+
+class Component(DynamicComponent, template=r"(?!)"):
+    """A button or list whose use is answered."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        async with answering(interaction) as answer:
+            await self.check(answer)
+            await self.respond(answer)
+
+    async def check(self, answer: Answer) -> None:
+        """Check that the user may use it where they are. Refusals become private answers."""
+        await answer.check_may_read(self.found)
+
+    @abstractmethod
+    async def respond(self, answer: Answer) -> None:
+        """Do the component's work. Refusals and faults become private answers."""
+
+
+_WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
+
+
+AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
+
+_LINE = "line in help"
+
+_AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
+_Offered = TypeVar("_Offered")
+
+
+_by_anyone = app_commands.allowed_installs(guilds=True, users=True)
+_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_among_people = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=True)
+_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+_by_server = app_commands.allowed_installs(guilds=True, users=False)
+
+
+def anywhere(command: _Offered) -> _Offered:
+    return _by_anyone(_everywhere(command))
+
+
+def among_people(command: _Offered) -> _Offered:
+    """Offer a command everywhere except in direct messages with the bot."""
+    return _by_anyone(_among_people(command))
+
+
+def in_servers(command: _Offered) -> _Offered:
+    """Offer a command only in servers that have let the bot in."""
+    return _by_server(_in_servers(command))
+
+
+def in_help(
+    words: Callable[[Reader], str],
+    *also: str,
+    called: str | None = None,
+    where: Callable[[HelpContext], bool] = bool,
+) -> Callable[[_AnyOne], _AnyOne]:
+    """Give a command a line on the first page of /help, in the order of the registry.
+
+    Args:
+        words: The line, with `{command}` for the command.
+        also: Other commands, each named in the line in brackets.
+        called: Name of the command, if it has the name of a subcommand.
+        where: Returns True if the command is of use where /help is asked for. By default it always
+            is.
+    """
+
+    def give(command: _AnyOne) -> _AnyOne:
+        def line(reader: Reader, around: HelpContext) -> str | None:
+            named = {name: around.command(name) for name in also}
+            own = around.command(called or command.name)
+            return words(reader).format(command=own, **named) if where(around) else None
+
+        command.extras[_LINE] = line
+        return command
+
+    return give
+
+
+def lines_of_help(commands: Iterable[AnyCommand], reader: Reader, around: HelpContext) -> list[str]:
+    """Return the lines of /help on the commands that have one for this place."""
+    found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
+    return [line for line in found if line is not None]
+
+
+def channel_of(interaction: Interaction) -> ChannelId:
+    return ChannelId(interaction.channel_id or 0)
+
+
+def guild_of(interaction: Interaction) -> GuildId:
+    return GuildId(interaction.guild_id or NO_GUILD)
+
+
+def venue(interaction: discord.Interaction[Any]) -> Venue:
+    where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    if permissions.is_visiting(interaction):
+        muffled = permissions.is_muffled(interaction)
+        return Venue(
+            channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
+        )
+    if permissions.is_direct(interaction):  # nothing can be lacking there
+        return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
+    kind = None if where is None else where.type
+    to_play_here = permissions.to_play(kind)
+    for_threads = {
+        flag: name for flag, name in permissions.TO_OPEN_THREADS.items() if flag not in to_play_here
+    }
+    return Venue(
+        channel=channel,
+        home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
+        has_threads=kind in _WITH_THREADS,
+        lacking=permissions.missing(interaction.app_permissions, to_play_here),
+        lacking_for_threads=permissions.missing(interaction.app_permissions, for_threads),
+        asker_may_mend=permissions.may_give_permissions(interaction.permissions),
+    )
+
+
+ReadForm = Callable[[Interaction], Awaitable[None]]
+"""Handles the input of a form, if the form is its own."""
+_Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
+
+
+def form(template: str) -> Callable[[_Read], ReadForm]:
+    """Make the function below read forms whose id fits a template, with the data of the form."""
+
+    def made(read: _Read) -> ReadForm:
+        async def read_form(interaction: Interaction) -> None:
+            data: Any = interaction.data or {}
+            if found := re.fullmatch(template, str(data.get("custom_id", ""))):
+                async with answering(interaction) as answer:
+                    await answer.check_may_read(found)
+                    await read(answer, found, data)
+
+        return read_form
+
+    return made

@@ -1,0 +1,67 @@
+"""The choices of options: in each reader's words, or as suggestions while one types."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from discord import app_commands
+
+from bot.base.languages import IN_ENGLISH, Reader
+from bot.base.zones import suggest_zones
+from bot.connection.command_registration import FOR_READER
+from bot.connection.posts import Option
+from bot.play.handlers.interactions import Interaction, guild_of
+from bot.play.model.terms import Start
+from bot.play.words.begin_form import both_sides, start_name
+from bot.play.words.challenges import level_name
+from bot.play.words.clocks import clock_choices
+from dvonn.machine import LEVELS
+
+TextChoices = list[app_commands.Choice[str]]
+_Value = TypeVar("_Value", str, int)
+
+AUTOCOMPLETE_LIMIT = 25
+"""Number of choices that Discord shows for an option."""
+NO_LEVEL = 0
+"""The choice without the machine: the user plays both sides, or against nobody."""
+
+
+def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
+    """Return a choice with the name that `words` gives it for a reader."""
+
+    def told(reader: Reader) -> str:
+        return words(reader, *what)
+
+    name = app_commands.locale_str(told(IN_ENGLISH), **{FOR_READER: told})
+    return app_commands.Choice(name=name, value=value)
+
+
+_LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+OPPONENT_CHOICES = [choice(NO_LEVEL, both_sides), *_LEVEL_CHOICES]
+START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
+
+
+def choices(options: Iterable[Option]) -> TextChoices:
+    """Return options as Discord wants them, the first of too many."""
+    return [
+        app_commands.Choice(name=option.label, value=option.value)
+        for option in list(options)[:AUTOCOMPLETE_LIMIT]
+    ]
+
+
+async def zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return [
+        app_commands.Choice(name=name, value=name)
+        for name in suggest_zones(typed, AUTOCOMPLETE_LIMIT)
+    ]
+
+
+async def clocks(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.services.readers.for_interaction(interaction)
+    return choices(clock_choices(reader, typed))
+
+
+async def usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest clocks, the server's own first."""
+    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
+    reader = await interaction.client.services.readers.for_interaction(interaction)
+    return choices(clock_choices(reader, typed, rules.defaults))

@@ -1,0 +1,317 @@
+"""Answers to typed messages: each is given once, and an outdated refusal is deleted."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+import discord
+import structlog
+
+from bot.base.errors import PlayError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
+from bot.connection.discord_messages import MessageFormat, arguments, in_form
+from bot.connection.permissions import may_reply
+from bot.connection.posts import CONTENT_LIMIT, Post, user
+from bot.connection.requests import DISCORD_ERRORS, IN_TIME, low_priority
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.interactions import Services
+from bot.play.model.events import Moved
+from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
+from bot.play.model.spelling import BotNames, moves_among_words, without_mention
+from bot.play.words.moves import stands_alone
+from dvonn import Coordinates, Move, Position
+
+_log = structlog.get_logger()
+
+_REFUSED: Final = "no"
+_CALLED: Final = re.compile(r"\s*<@!?([0-9]{1,20})>")
+_EDIT_NAMES: Final = 10_000
+_MOST_REFUSALS: Final = 5
+"""Maximum number of refusals of one player that are deleted. Older ones stay."""
+
+
+class Replies:
+    """Replies to messages in any channel."""
+
+    def __init__(self, services: Services, *, now: Callable[[], datetime]) -> None:
+        self._services = services
+        self._now = now
+        self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
+        self._refused: BoundedCache[tuple[ChannelId, UserId], tuple[MessageId, ...]] = (
+            BoundedCache()
+        )
+
+    def names(self, message: discord.Message) -> BotNames:
+        """Return the mentions of the bot at a message's place."""
+        role = None if message.guild is None else message.guild.self_role
+        own = self._services.publisher.channels.own_id
+        return BotNames(own, None if role is None else role.id)
+
+    def text_of(self, message: discord.Message) -> str:
+        """Return a message's present text, without the mentions of the bot at its ends."""
+        names = self.names(message)
+        return without_mention(names.without_role(message.content), names)
+
+    def is_meant(self, message: discord.Message) -> bool:
+        """Return True if a message is said to the bot: it names it, or replies to it."""
+        names = self.names(message)
+        own, role = names.user, names.role
+        if message.guild is None or any(user.id == own for user in message.mentions):
+            return True  # a reply with a ping names the bot here too
+        if role is not None and (
+            role in message.raw_role_mentions
+            or any(one.id == role for one in message.role_mentions)  # known without the text, too
+        ):
+            return True
+        replied = None if message.reference is None else message.reference.resolved
+        return isinstance(replied, discord.Message) and replied.author.id == own
+
+    def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
+        """Return True if a message begins with another bot's name. A person's name is fine.
+
+        A message that is read late lacks its server, so it is unknown if it was said to the bot.
+        """
+        begins = _CALLED.match(message.content)
+        is_meant = any(user.id == self.names(message).user for user in message.mentions)
+        if begins is None or is_meant or (not late and self.is_meant(message)):
+            return False
+        return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
+
+    def is_new_watcher(self, message: discord.Message) -> bool:
+        """Return True once for each spectator of a channel, who is then told that they are one."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._watching.is_new(whose, value=True)
+
+    async def give(
+        self, message: discord.Message, post: Post, kind: str, png: bytes | None = None
+    ) -> MessageId | None:
+        """Reply once, with each kind of reply.
+
+        A kind has four letters at most. If no reply is allowed, a plain message names the person.
+        Returns the reply, or None if it was not sent.
+        """
+        try:
+            if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
+                return None  # this process was suspended, and another one was there
+            return await self._send(message, post, kind, png)
+        except DISCORD_ERRORS as error:
+            _log.info("reply rejected", message=message.id, error=str(error))
+            return None
+
+    async def _send(
+        self, message: discord.Message, post: Post, kind: str, png: bytes | None
+    ) -> MessageId:
+        """Send a reply, as a plain message if Discord allows no reply, in words if no picture.
+
+        Raises:
+            One of `DISCORD_ERRORS`: if none of these goes.
+        """
+        nonce = f"{message.id}-{kind}"  # another process may have received it, too
+        if may_reply(message):
+            with suppress(discord.Forbidden):  # the permissions have changed just now
+                reference = message.to_reference(fail_if_not_exists=False)
+                sent = await message.channel.send(
+                    **arguments(post, png), reference=reference, nonce=nonce
+                )
+                return MessageId(sent.id)
+        post = _naming(message, post)
+        try:
+            sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+        except discord.Forbidden:
+            if png is None:
+                raise
+            with in_form(MessageFormat.AS_TEXT):
+                sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+        return MessageId(sent.id)
+
+    async def mark(self, message: discord.Message, sign: str) -> Outcome:
+        """React to a message with a sign, or reply with it if the bot may not react."""
+        if await add_reaction(message, sign):
+            return MessageOutcome.ANSWERED
+        if await self.give(message, Post(content=sign), "sign") is not None:
+            return MessageOutcome.ANSWERED
+        return ReasonForSilence.CANNOT_SPEAK
+
+    async def refuse(self, message: discord.Message, words: str) -> Outcome:
+        """Explain a refusal. The reply stays until its author has moved."""
+        kind = _REFUSED
+        if message.edited_at is not None:  # a refusal of the earlier text is another answer
+            kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
+        return await self.give_for_now(message, Post(content=words), kind)
+
+    async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+        """Send a reply that stays until its reader has moved, or the game is over.
+
+        Where the bot may not write, it marks the message.
+        """
+        reply = await self.give(message, post, kind)
+        if reply is None:
+            is_marked = await add_reaction(message, SIGN)
+            return MessageOutcome.ANSWERED if is_marked else ReasonForSilence.CANNOT_SPEAK
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        before = self._refused.get(whose) or ()
+        self._refused.put(whose, (*before, reply)[-_MOST_REFUSALS:])
+        return MessageOutcome.ANSWERED
+
+    def tidy(self, update: GameUpdate) -> None:
+        """Delete the refusals to a player whose move has succeeded, or to both at the end.
+
+        This is tried once, and nothing depends on it.
+        """
+        event, row = update.events[0].event, update.game.row
+        whose = [event.actor] if isinstance(event.data, Moved) else []
+        for player in whose if row.is_running else (row.white, row.black):
+            if refused := self._refused.pop((row.channel, player)):
+                self._services.work.start(self._take_away(row.channel, refused))
+
+    async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
+        where = self._services.publisher.channels(channel)
+        for one in refused:
+            try:
+                await where.get_partial_message(one).delete()
+            except DISCORD_ERRORS as error:
+                _log.info("refusal cleanup failed", error=str(error))
+
+    async def _has_answered(self, message: discord.Message) -> bool:
+        """Return True if the bot has answered a message's present text, as far as can be read.
+
+        Raises:
+            One of `DISCORD_ERRORS`: if Discord does not say.
+        """
+        own = self._services.publisher.channels.own_id
+        with suppress(discord.Forbidden, discord.NotFound):
+            async for one in message.channel.history(limit=100, after=message):
+                answered = None if one.reference is None else one.reference.message_id
+                if one.author.id == own and answered == message.id:
+                    return not is_unanswered(message, one.created_at)
+        return False
+
+
+async def send_reply(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
+    try:
+        await channel.send(**arguments(post), nonce=nonce)
+    except DISCORD_ERRORS as error:
+        _log.info("message rejected", error=str(error))
+
+
+async def add_reaction(message: discord.Message, sign: str) -> bool:
+    """React to a message. Return True if Discord accepted it."""
+    try:
+        await message.add_reaction(sign)
+    except DISCORD_ERRORS as error:
+        _log.info("reaction rejected", message=message.id, error=str(error))
+        return False
+    return True
+
+
+def _naming(message: discord.Message, post: Post) -> Post:
+    """Return a post that names the person it answers, if that fits."""
+    words = post.content
+    between = "\n" if words.startswith("#") else ": "  # a heading begins its line
+    named = f"{user(UserId(message.author.id))}{between}{words}"
+    return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
+
+
+_NAMED: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
+
+
+def named_in(answer: str) -> UserId | None:
+    """Return the user named in an answer of the bot that could not be a reply, or None."""
+    found = _NAMED.match(answer)
+    return None if found is None else UserId(int(found[1]))
+
+
+def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
+    """Return True if a message was never answered, or has changed since the bot has answered it."""
+    if answered is None:
+        return True
+    return message.edited_at is not None and message.edited_at > answered
+
+
+def written_at(message: discord.Message) -> datetime:
+    """Return the time when a message got its present text."""
+    return message.edited_at or message.created_at
+
+
+SIGN: Final = "❔"
+_MOST_A_TURN: Final = 3
+"""Number of marks a player gets in a turn: after that they know the sign."""
+_MOST_LOOKS: Final = 2
+"""Maximum number of one person's messages that are checked for the sign at once."""
+
+
+class MentionedMoves:
+    """Marks messages that hold a move among other words, and explains the mark."""
+
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
+        self._replies = replies
+        self._marked: BoundedCache[tuple[ChannelId, UserId], tuple[int, int]] = BoundedCache()
+        self._looks: ConcurrencyLimit[UserId] = ConcurrencyLimit(_MOST_LOOKS)
+        self._explained: BoundedCache[MessageId, bool] = BoundedCache()
+
+    async def mark(
+        self, message: discord.Message, position: Position, coordinates: Coordinates
+    ) -> Outcome:
+        """Mark the message of the player to move, if it holds a legal move.
+
+        Where the bot may not react, it explains at once.
+        """
+        found = moves_among_words(message.content, position, coordinates)
+        if not found:
+            return ReasonForSilence.CHATTER
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        turn, count = self._marked.get(whose) or (position.plies, 0)
+        count = count + 1 if turn == position.plies else 1
+        if count > _MOST_A_TURN:
+            return ReasonForSilence.MARKED
+        self._marked.put(whose, (position.plies, count))
+        if await add_reaction(message, SIGN):
+            return MessageOutcome.ANSWERED
+        reader = await self._services.readers.for_reply(message)
+        words = stands_alone(reader, position, coordinates, found)
+        return await self._replies.give_for_now(message, Post(content=words), "what")
+
+    async def explain(self, event: discord.RawReactionActionEvent) -> None:
+        """Reply to a message that the bot has marked, once its author has added the same sign."""
+        if event.emoji.name != SIGN or event.user_id != event.message_author_id:
+            return
+        with self._looks.slot(UserId(event.user_id)) as may_look:
+            if may_look and not self._explained.get(MessageId(event.message_id)):
+                await self._look(event)
+
+    async def _look(self, event: discord.RawReactionActionEvent) -> None:
+        """Explain a message if it is marked. Each check is a request, and boards go first."""
+        asked = MessageId(event.message_id)
+        channels = self._services.publisher.channels
+        try:
+            with low_priority():
+                message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
+        except DISCORD_ERRORS as error:
+            _log.info("message lookup failed", message=asked, error=str(error))
+            return
+        marks = (one for one in message.reactions if str(one.emoji) == SIGN)
+        if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
+            position, coordinates, found = await self._found(message)
+            reader = await self._services.readers.for_channel(
+                GuildId(event.guild_id or NO_GUILD),
+                ChannelId(event.channel_id),
+                alone=UserId(event.user_id),
+            )
+            words = stands_alone(reader, position, coordinates, found)
+            await self._replies.give(message, Post(content=words), "what")
+
+    async def _found(
+        self, message: discord.Message
+    ) -> tuple[Position, Coordinates, tuple[Move, ...]]:
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        try:
+            game, _ = await self._services.games.legal_here(channel, user)
+        except PlayError:
+            return Position.initial(), Coordinates.STANDARD, ()
+        position, coordinates = game.position, game.row.coordinates
+        return position, coordinates, moves_among_words(message.content, position, coordinates)

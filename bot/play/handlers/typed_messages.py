@@ -1,0 +1,368 @@
+"""Moves typed into a channel, also while the bot was away."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.base.errors import AlreadyHandled, PlayError, StoreError
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.base.languages import Reader
+from bot.base.metrics import REFUSALS
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
+from bot.connection.posts import Post
+from bot.connection.unfinished_work import Trigger, handling_trigger
+from bot.connection.words import something_went_wrong
+from bot.play.extension_points import ExtensionPoint
+from bot.play.game_changes import GameUpdate
+from bot.play.handlers.interactions import Services
+from bot.play.handlers.replies import SIGN, MentionedMoves, Replies, send_reply, written_at
+from bot.play.model import refusals
+from bot.play.model.silences import MessageOutcome, Outcome, ReasonForSilence
+from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
+from bot.play.words.notices import cannot_read, not_posted, will_be_played
+from dvonn import Reason
+
+_log = structlog.get_logger()
+
+_AGAIN_AFTER = timedelta(minutes=1)
+"""Pause after which a user who still writes without a game here is told once more."""
+MOST_AT_ONCE = 2
+"""Number of other answers than moves that one user may wait for."""
+_VOTED: Final = "🗳️"
+"""Marks a typed move that is counted as a vote: no message is sent for it."""
+_HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+HINTS: Final = ExtensionPoint[Callable[["Services", GameId, UserId, Reader], Awaitable[Post]]]()
+"""Returns the machine's move as a hint for a player in a game."""
+
+
+class TypedHandler:
+    """A feature's handler of typed texts. Every method handles nothing unless overridden."""
+
+    async def take_move(self, message: discord.Message, text: str) -> bool:
+        """Handle a possible move in a direct message without a game. Return True if handled.
+
+        Raises:
+            PlayError: if the move is refused.
+        """
+        return False
+
+    async def take_guess(self, message: discord.Message, text: str) -> bool:
+        """Handle a move that a spectator types. Return True if handled."""
+        return False
+
+    async def handle_text(
+        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+    ) -> Outcome | None:
+        """Handle a text that is no move. Return the outcome, or None if it is not for this feature.
+
+        Args:
+            message: The message.
+            text: Text of the message, without a mention of the bot.
+            called: True if the text begins with the bot's name.
+            turn: Lock of the channel, so that its boards and replies come one after the other.
+        """
+        return None
+
+
+class TypedMessageHandler:
+    """Reads what people write, one message of a channel after the other."""
+
+    def __init__(
+        self,
+        services: Services,
+        replies: Replies,
+        mentioned_moves: MentionedMoves,
+        handlers: Iterable[TypedHandler],
+        *,
+        reads: bool,
+        elsewhere: Callable[[ChannelId], None],
+    ) -> None:
+        self._services = services
+        self._replies = replies
+        self._mentioned_moves = mentioned_moves
+        self._handlers = tuple(handlers)
+        self._elsewhere = elsewhere
+        self._reads = reads
+        self._readers = services.readers
+        self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
+        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._told: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
+
+    @property
+    def _bot(self) -> UserId:
+        return self._services.publisher.channels.own_id
+
+    async def read(
+        self,
+        message: discord.Message,
+        *,
+        late: bool = False,
+        edited: bool = False,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> bool:
+        """Play a message if it is a move, else answer it, except as in `ReasonForSilence`.
+
+        Return True if it was played.
+
+        Args:
+            message: Any message of a server, or to the bot.
+            late: True if it was written while the bot was away. Then only valid moves are played.
+            edited: True if its author has changed the text. A played move stays played.
+            posted: The boards in the channel behind it.
+
+        Raises:
+            StoreError: if it can only be played later.
+        """
+        guild = None if message.guild is None else message.guild.id
+        door = Trigger.CAUGHT_UP if late else Trigger.TYPED
+        with handling_trigger(door, guild=guild, channel=message.channel.id, message=message.id):
+            outcome = await self._take(message, late=late, edited=edited, posted=posted)
+            if isinstance(outcome, ReasonForSilence) and outcome.ends_at_a_name:
+                is_said_to_it = not late and self._replies.is_meant(message)
+                if is_said_to_it:
+                    outcome = await self._replies.mark(message, SIGN)
+            ordinary = ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON
+            if isinstance(outcome, ReasonForSilence) and outcome not in ordinary:
+                _log.debug("message not answered", why=outcome.name)
+        return outcome is MessageOutcome.PLAYED
+
+    async def _take(
+        self,
+        message: discord.Message,
+        *,
+        late: bool,
+        edited: bool,
+        posted: Mapping[str, MessageId],
+    ) -> Outcome:
+        if not _is_persons(message):
+            return ReasonForSilence.NOT_A_PERSON
+        if self._replies.is_for_another_bot(message, late=late):
+            return ReasonForSilence.OTHER_BOT
+        meant, text = meaning(message.content, self._replies.names(message))
+        outcome: Outcome = ReasonForSilence.CHATTER
+        if meant is Meaning.MOVE or may_hold_a_move(text):
+            said = meant, text
+            outcome = await self._play(message, said, late=late, edited=edited, posted=posted)
+        if meant is Meaning.MOVE or outcome in MessageOutcome:
+            return outcome
+        if late:
+            return ReasonForSilence.WHILE_AWAY
+        heard = await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
+        return heard or outcome
+
+    async def _listen(
+        self, message: discord.Message, text: str, *, edited: bool, called: bool
+    ) -> Outcome | None:
+        """Handle a text that is no move, if it is said to the bot."""
+        turn = self._channel_lock(ChannelId(message.channel.id))
+        for handler in self._handlers:
+            heard = await handler.handle_text(message, text, called=called, turn=turn)
+            if heard is not None:
+                return heard
+        return None if edited else await self._hint(message)
+
+    def _channel_lock(self, channel: ChannelId) -> asyncio.Lock:
+        return self._channels.setdefault(channel, asyncio.Lock())
+
+    async def _play(
+        self,
+        message: discord.Message,
+        said: tuple[Meaning, str],
+        *,
+        late: bool,
+        edited: bool,
+        posted: Mapping[str, MessageId],
+    ) -> Outcome:
+        channel = ChannelId(message.channel.id)
+        meant, text = said
+        try:
+            async with self._channel_lock(channel):
+                update = await self._enter(message, text, late=late)
+        except AlreadyHandled:
+            if not edited:
+                self._elsewhere(channel)
+            return ReasonForSilence.DONE
+        except refusals.NoGameHere as error:
+            if message.guild is None and not late:
+                answered = await self._answer(message, text, meant)
+                if answered is not None:
+                    return answered
+            return await self._refuse(message, error, meant, late=late)
+        except PlayError as error:
+            return await self._refuse(message, error, meant, late=late)
+        except StoreError:
+            REFUSALS.labels(StoreError.__name__).inc()
+            raise
+        except Exception:
+            _log.exception("typed move failed")
+            return await self._replies.refuse(
+                message, something_went_wrong(await self._readers.for_reply(message))
+            )
+        if update is not None:
+            await self._tell(message, update, posted)
+        return MessageOutcome.PLAYED
+
+    async def _tell(
+        self, message: discord.Message, update: GameUpdate, posted: Mapping[str, MessageId]
+    ) -> None:
+        if not await self._services.publisher.publish(update, posted):
+            missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
+            words = not_posted(await self._readers.for_reply(message), missing)
+            await self._replies.give(message, Post(content=words), "wait")
+        if update.kept_plan is not None:
+            reader = await self._readers.for_reply(message)
+            words = self._services.foresight.kept_text(
+                reader, update.game, update.kept_plan, UserId(message.author.id)
+            )
+            await self._replies.give(message, Post(content=words), "kept")
+
+    async def _enter(self, message: discord.Message, text: str, *, late: bool) -> GameUpdate | None:
+        try:
+            return await self._services.games.play(
+                ChannelId(message.channel.id),
+                UserId(message.author.id),
+                text,
+                source=SourceId(message.id),
+                written=written_at(message) if late else None,
+            )
+        except refusals.TeamVotes as entered:
+            await self._services.votes.cast(
+                entered.game,
+                entered.revision,
+                UserId(message.author.id),
+                text,
+                channel=ChannelId(message.channel.id),
+                source=SourceId(message.id),
+            )
+            # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
+            self._services.work.start(self._replies.mark(message, _VOTED))
+        return None
+
+    async def _guess(self, message: discord.Message) -> bool:
+        """Let features handle a spectator's move. Return True if one did."""
+        _, text = meaning(message.content, self._replies.names(message))
+        for handler in self._handlers:
+            if await handler.take_guess(message, text):
+                return True
+        return False
+
+    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> Outcome | None:
+        """Let features handle a direct message as a move. Return None if none did."""
+        with self._answering.slot(UserId(message.author.id)) as may_answer:
+            if not may_answer:
+                return ReasonForSilence.FLOOD  # each reads the channel's history
+            try:
+                for handler in self._handlers:
+                    if await handler.take_move(message, text):
+                        return MessageOutcome.ANSWERED
+            except PlayError as error:
+                return await self._refuse(message, error, meant, late=False)
+        return None
+
+    async def _refuse(
+        self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
+    ) -> Outcome:
+        """Explain why a move was not played. Only mark a text that may be one."""
+        is_move = meant is Meaning.MOVE
+        if (
+            isinstance(error, refusals.NotAPlayer)
+            and not late
+            and is_move
+            and await self._guess(message)
+        ):
+            return MessageOutcome.ANSWERED
+        if is_move or _is_almost_a_move(error):
+            REFUSALS.labels(type(error).__name__).inc()
+            silence = self._why_silent(message, error, late=late)
+            if silence is not None:
+                return silence
+            words = self._services.refusal(await self._readers.for_reply(message), error)
+            return await self._replies.refuse(message, words)
+        if meant is Meaning.CALL or late:
+            return ReasonForSilence.CHATTER
+        return await self._mark(message, error)
+
+    async def _mark(self, message: discord.Message, error: PlayError) -> Outcome:
+        """Mark a text that says more than the move that it holds."""
+        match error:
+            case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
+                return ReasonForSilence.TEAM_TALK
+            case refusals.UnreadableMove():
+                marks, position = self._mentioned_moves, error.position
+                return await marks.mark(message, position, error.coordinates)
+            case refusals.IllegalPlay():
+                marks, position = self._mentioned_moves, error.error.position
+                return await marks.mark(message, position, error.coordinates)
+            case _:
+                return ReasonForSilence.NOT_THEIRS
+
+    async def _hint(self, message: discord.Message) -> Outcome | None:
+        """Explain, once in a game, how to type a move if the bot may not read messages."""
+        if self._reads or message.content:
+            return None
+        channel = ChannelId(message.channel.id)
+        if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
+            return ReasonForSilence.UNREADABLE
+        words = cannot_read(await self._readers.for_reply(message), self._bot)
+        # It is for both players, and sent once: unlike a refusal it stays.
+        given = await self._replies.give(message, Post(content=words), "hint")
+        return ReasonForSilence.CANNOT_SPEAK if given is None else MessageOutcome.ANSWERED
+
+    def _why_silent(  # noqa: PLR0911 - one for each refusal
+        self, message: discord.Message, error: PlayError, *, late: bool
+    ) -> ReasonForSilence | None:
+        """Return why a refusal is not explained in words, or None if it is."""
+        whose = UserId(message.author.id)
+        match error:
+            case refusals.NotYourVote():
+                return ReasonForSilence.NOT_THEIRS
+            case refusals.NotAPlayer():
+                if late or not self._replies.is_meant(message):
+                    return ReasonForSilence.NOT_THEIRS
+                return None if self._replies.is_new_watcher(message) else ReasonForSilence.TOLD
+            case refusals.NotYourTurn() | refusals.GameJustEnded():
+                if late:
+                    return ReasonForSilence.WHILE_AWAY
+                is_new = self._told.is_new((*error.turn, whose), value=True)
+                return None if is_new else ReasonForSilence.TOLD
+            case refusals.NoGameHere():
+                if late or not self._replies.is_meant(message):
+                    return ReasonForSilence.NOT_THEIRS
+                where = ChannelId(message.channel.id), whose
+                is_time = self._without_game.allows(where, message.created_at)
+                return None if is_time else ReasonForSilence.TOLD
+            case _:
+                return None
+
+    async def announce_delay(self, message: discord.Message) -> None:
+        """Announce that messages in this channel will be played later."""
+        with suppress(StoreError):
+            if await self._services.store.games.has_source(SourceId(message.id)):
+                return  # by another process, while this one was suspended
+        # No reply: a message with a reply counts as answered, and would not be played.
+        await send_reply(
+            message.channel,
+            Post(content=will_be_played(await self._readers.for_reply(message))),
+            f"{message.id}-off",
+        )
+
+
+def _is_almost_a_move(error: PlayError) -> bool:
+    """Return True if a refused text has the form of a move for this phase, or of a plan or list."""
+    if isinstance(error, refusals.NotKept):
+        return True
+    return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
+
+
+def _is_persons(message: discord.Message) -> bool:
+    return not message.author.bot and message.webhook_id is None and message.type in _HUMAN

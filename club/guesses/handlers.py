@@ -1,0 +1,115 @@
+"""The doors to guesses: *Move* and *Type a move* for spectators, and what these open."""
+
+import re
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, Revision, UserId
+from bot.connection.forms import one_line, typed
+from bot.play.handlers.interactions import Answer, Component, Services, form
+from bot.play.handlers.replies import Replies
+from bot.play.handlers.typed_messages import TypedHandler
+from bot.play.model.spelling import LONGEST
+from club.guesses.use_cases import Guessing
+from club.guesses.words import (
+    guess_form,
+    guess_landings,
+    guess_picker,
+    guess_table,
+    guessed,
+)
+from dvonn import Coordinates
+
+_ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_FIELD_ID = "move"
+
+
+_SIGN: Final = "🎯"
+
+
+class TypedGuesses(TypedHandler):
+    """Takes what a spectator types into the channel as a guess, and marks it."""
+
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
+        self._replies = replies
+
+    async def take_guess(self, message: discord.Message, text: str) -> bool:
+        user, channel = UserId(message.author.id), ChannelId(message.channel.id)
+        game = (await self._services.game_cache.running_in(channel)).row
+        with suppress(PlayError):
+            await self._services.require(Guessing).guess(game.id, game.revision, user, text)
+            self._services.work.start(self._replies.mark(message, _SIGN))
+            return True
+        return False
+
+
+class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
+    """The buttons of the views of guesses."""
+
+    async def respond(self, answer: Answer) -> None:
+        match self.action:
+            case "open":
+                await show_guess_picker(answer, self.game)
+            case "type":
+                await show_guess_form(answer, self.game)
+            case _:
+                game = await answer.services.game_cache.existing(self.game)
+                table = await answer.services.require(Guessing).table(answer.guild, answer.user)
+                await answer.view(guess_table(answer.reader, game, table, answer.user))
+
+
+class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
+    """A stack that can move: pressing it shows where it may go."""
+
+    async def respond(self, answer: Answer) -> None:
+        game, stack = await answer.services.require(Guessing).look_at_stack(
+            self.game, self.revision, answer.user, self.found["stack"]
+        )
+        await answer.view(guess_landings(answer.reader, game, stack))
+
+
+class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack: pressing it guesses the move."""
+
+    async def respond(self, answer: Answer) -> None:
+        await _call(answer, self.game, self.revision, self.found["move"])
+
+
+async def show_guess_picker(answer: Answer, number: GameId) -> None:
+    """Show the possible next moves to a spectator.
+
+    Raises:
+        GameGone, NotAPlayer, CannotGuess: if they may not guess it.
+    """
+    game, before = await answer.services.require(Guessing).look(number, answer.user)
+    await answer.view(guess_picker(answer.reader, game, before))
+
+
+async def show_guess_form(answer: Answer, number: GameId) -> None:
+    """Open the form for a spectator's guess.
+
+    Raises:
+        GameGone, NotAPlayer, CannotGuess: if they may not.
+    """
+    game = await answer.services.require(Guessing).look_to_type(number, answer.user)
+    words = guess_form(answer.reader, game)
+    where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
+    await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
+
+
+@form(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
+async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
+    game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
+    await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
+
+
+async def _call(
+    answer: Answer, number: GameId, revision: Revision, text: str, named: Coordinates | None = None
+) -> None:
+    guessing = answer.services.require(Guessing)
+    game, move = await guessing.guess(number, revision, answer.user, text, named)
+    await answer.view(guessed(answer.reader, game, move))

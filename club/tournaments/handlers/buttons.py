@@ -1,0 +1,229 @@
+"""The buttons under messages of tournaments: to join, to leave and to look."""
+
+from dataclasses import replace
+
+from bot.base.ids import NO_GUILD, TournamentId
+from bot.connection.posts import Post, join_within_limit
+from bot.people.handlers.setup_options import manages_events
+from bot.play.handlers.interactions import Answer, Component
+from club.tournaments.delivery.messages import TournamentPosts
+from club.tournaments.model.standings import standings
+from club.tournaments.model.tournament import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from club.tournaments.refusals import TournamentGone
+from club.tournaments.use_cases.news import News
+from club.tournaments.use_cases.tournaments import Tournaments
+from club.tournaments.words import answers
+from club.tournaments.words.announcements import held_up, stuck_games
+from club.tournaments.words.games import tournament_games
+from club.tournaments.words.standings import tournament_table, tournament_text
+
+
+class _OfTournament(Component, template=r"(?!)"):
+    """A button of a tournament, which its id names."""
+
+    @property
+    def tournament(self) -> TournamentId:
+        return TournamentId(int(self.found["tournament"]))
+
+    async def check(self, answer: Answer) -> None:
+        """Check that the tournament is in this server. Its members may use direct messages, too."""
+        await super().check(answer)
+        found, here = await answer.services.require(Tournaments).get(self.tournament), answer.guild
+        if found is None or not (
+            here == found.terms.guild
+            or (
+                here == NO_GUILD
+                and (found.entrant_of(answer.user) or found.terms.organiser == answer.user)
+            )
+        ):
+            raise TournamentGone
+
+
+class TournamentButton(
+    _OfTournament,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
+    r"(?P<what>created|check_in|called)-[0-9]{1,9}",
+):
+    """Join, Leave or I'm here, under an announcement or a check-in."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        number, source = self.tournament, answer.source
+        if self.action == "join":
+            tournament = await services.require(Tournaments).join(number, user, source=source)
+        elif self.action == "leave":
+            tournament = await services.require(Tournaments).withdraw(number, user)
+        else:
+            tournament = await services.require(Tournaments).check_in(number, user, source=source)
+        posts = services.require(TournamentPosts)
+        reader = await posts.reader(tournament)
+        what = News(self.found["what"])
+        post = await posts.current_post(reader, tournament, what)
+        is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
+        if is_late or (what is not News.CHECK_IN and self.action == "here"):
+            # Nothing of it is seen where it was pressed.
+            word = answers.tournament_left if self.action == "leave" else answers.tournament_joined
+            await answer.send_private(word(answer.reader, tournament))
+        elif post is not None:
+            await answer.edit_message(post)
+        if others := _others(what, self.action, tournament):
+            await posts.refresh(tournament, *others)
+
+
+class OwnTournamentButton(
+    _OfTournament,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no)",
+):
+    """The buttons of a tournament's private page: come, go, and as its organiser."""
+
+    async def respond(self, answer: Answer) -> None:
+        tournaments, user = answer.services.require(Tournaments), answer.user
+        number, manages = self.tournament, _manages(answer)
+        match self.action:
+            case "enter":
+                after = await tournaments.join(number, user, source=answer.source)
+                word = answers.tournament_joined(answer.reader, after)
+            case "out":
+                after = await tournaments.withdraw(number, user)
+                word = answers.tournament_left(answer.reader, after)
+            case "begin":
+                after = await tournaments.begin(number, user, manages=manages)
+                word = answers.tournament_begun(answer.reader, after)
+            case "off-yes":
+                after = await tournaments.cancel(number, user, manages=manages)
+                word = answers.tournament_called_off(answer.reader, after)
+            case _:
+                found = await tournaments.get(number)
+                if found is None:
+                    raise TournamentGone
+                asks = self.action == "off"
+                page = answers.confirm_calling_off(answer.reader, found) if asks else None
+                await answer.view(page or await shown(answer, found, "table"))
+                return
+        await tell(answer, after, word)
+
+
+class CameButton(
+    _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
+):
+    """I'm here, under the last board of a game whose opponent never came."""
+
+    async def respond(self, answer: Answer) -> None:
+        user = answer.user
+        won = await answer.services.require(Tournaments).answer(self.tournament, self.game, user)
+        await answer.send_private(answers.tournament_answered(answer.reader, won, user))
+
+
+class CorrectionButton(
+    _OfTournament,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>keep|set:(?P<round>[0-9]{1,4})-"
+    r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):"
+    r"(?P<agreed>[0-9]{1,4}-[0-9]{1,9}(?:\.[0-9]{1,4}-[0-9]{1,9}){0,30}))",
+):
+    """The answer to the confirmation of a result that ends games."""
+
+    async def respond(self, answer: Answer) -> None:
+        """Set it, if the organiser wants that, and as much ends by it as they were told."""
+        if self.action == "keep":
+            await answer.edit_message(answers.correction_left(answer.reader))
+            return
+        assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
+        services, user = answer.services, answer.user
+        place = int(self.found["round"]), int(self.found["board"])
+        right = PairingResult(self.found["result"])
+        note = answers.note_in(answer.interaction.message.content)
+        found, ends = await services.require(Tournaments).correct(
+            self.tournament,
+            *place,
+            right,
+            note,
+            user,
+            manages=manages_events(answer.interaction),
+            agreed=[_place(one) for one in self.found["agreed"].split(".")],
+        )
+        post = (
+            answers.confirm_correction(answer.reader, found, place, right, note, ends)
+            if ends
+            else answers.tournament_set_right(answer.reader, found)
+        )
+        await answer.edit_message(post)
+        if not ends:
+            await services.require(TournamentPosts).refresh(found)
+
+
+def _place(text: str) -> tuple[int, int]:
+    """Return a round and a board, from an id: "2-1"."""
+    number, board = text.split("-")
+    return int(number), int(board)
+
+
+def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
+    """Return the other messages that show the effect of a button."""
+    if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
+        return [News.CREATED, News.CHECK_IN]
+    if pressed is News.CHECK_IN:
+        return [] if action == "here" else [News.CREATED]
+    return [News.CHECK_IN] if tournament.state is TournamentState.CHECK_IN else []
+
+
+class TournamentViewButton(
+    _OfTournament,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
+    r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
+):
+    """Standings or games, under whatever is said of a tournament, and their pages."""
+
+    async def respond(self, answer: Answer) -> None:
+        tournament = await answer.services.require(Tournaments).get(self.tournament)
+        if tournament is None:
+            raise TournamentGone
+        await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
+
+
+async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
+    """Answer, and update the announcement and an open check-in."""
+    await answer.view(post)
+    asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
+    posts = answer.services.require(TournamentPosts)
+    await posts.refresh(changed, News.CREATED, *asks)
+
+
+async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
+    """Return a page of a tournament, as the presser reads it, with what they can do."""
+    if action == "games":
+        return tournament_games(answer.reader, tournament, page)
+    table = standings(tournament)
+    if action == "text":
+        post = tournament_text(answer.reader, tournament, table, page)
+    else:
+        names = await answer.services.require(TournamentPosts).names(tournament)
+        post = tournament_table(answer.reader, tournament, table, names, page)
+    own = answers.own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
+    lines = [post.content, *await _what_waits(answer, tournament)]
+    return replace(
+        post, content=join_within_limit(answer.reader, lines), buttons=(*post.buttons, *own)
+    )
+
+
+async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
+    """Return why the tournament waits, and which of its games do."""
+    reader, open_ = answer.reader, tournament.undecided
+    stuck = await answer.services.store.deliveries.stuck(
+        [one.game for one in open_ if one.game is not None]
+    )
+    missing = answer.services.require(TournamentPosts).missing(tournament)
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    return [
+        *held_up(reader, tournament, () if is_ladder else missing),
+        *stuck_games(reader, [one for one in open_ if one.game in stuck]),
+    ]
+
+
+def _manages(answer: Answer) -> bool:
+    """Return True if the user manages the server's events. False in direct messages."""
+    return answer.interaction.guild_id is not None and manages_events(answer.interaction)

@@ -1,0 +1,32 @@
+"""/setup tournaments."""
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GuildId
+from bot.base.languages import Reader
+from bot.people.handlers.setup import show_settings
+from bot.people.handlers.setup_options import moderated
+from bot.play.handlers.interactions import Interaction, PlaceSetting, answering
+from bot.play.model.terms import GuildRules
+from bot.play.use_cases.use_cases import UseCases
+from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.words.answers import organisers
+
+
+@app_commands.command(description="Set who may make tournaments, besides moderators")
+@app_commands.describe(role="Who else may, such as @everyone; empty: nobody")
+async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
+    async with answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.choose_for(guild, ORGANISERS, None if role is None else role.id)
+        await show_settings(answer, rules)
+
+
+async def _organisers(
+    _cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules
+) -> str | None:
+    return organisers(reader, rules.choice(ORGANISERS))
+
+
+PLACE_SETTINGS = (PlaceSetting(command=tournaments, rank=1, line=_organisers),)

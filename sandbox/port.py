@@ -1,0 +1,78 @@
+"""The port of a sandbox, which can be closed for a while."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from aiohttp import web
+
+_TURNS_TO_BE_KNOWN = 3
+"""After so many turns of the event loop the server knows of a connection that was accepted. If its
+port is closed before, the connection stays open for ever.
+"""
+
+
+class Port:
+    """One port.
+
+    Args:
+        host: Host to listen at.
+        port: Port, or 0 for any free one.
+        handle: Answers each request.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]],
+    ) -> None:
+        self._host, self._port = host, port
+        self._handle = handle
+        self._listener: asyncio.Server | None = None
+        self._runner: web.ServerRunner | None = None
+
+    async def start(self) -> str:
+        """Listen. Returns the address that leads here."""
+        server = web.Server(self._handle, access_log=None)
+        self._runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        listener = await self._open(self._runner)
+        host, self._port = listener.sockets[0].getsockname()[:2]
+        return f"http://[{host}]:{self._port}" if ":" in host else f"http://{host}:{self._port}"
+
+    async def open(self) -> None:
+        """Accept connections again, after :meth:`shut`."""
+        if self._runner is not None:
+            await self._open(self._runner)
+
+    async def shut(self) -> None:
+        """Cut all connections and refuse new ones."""
+        await self._close_port()
+        server = self._runner.server if self._runner is not None else None
+        for connection in server.connections if server is not None else ():
+            if connection.transport is not None:
+                connection.transport.abort()
+
+    async def close(self) -> None:
+        """Close the port for good, and every connection."""
+        await self._close_port()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _open(self, runner: web.ServerRunner) -> asyncio.Server:
+        assert runner.server is not None  # noqa: S101 - it is set up
+        loop = asyncio.get_running_loop()
+        self._listener = await loop.create_server(runner.server, self._host, self._port)
+        return self._listener
+
+    async def _close_port(self) -> None:
+        if self._listener is None:
+            return
+        with suppress(NotImplementedError):  # on Windows
+            for one in self._listener.sockets:
+                asyncio.get_running_loop().remove_reader(one.fileno())
+        for _ in range(_TURNS_TO_BE_KNOWN):
+            await asyncio.sleep(0)
+        self._listener.close()
+        self._listener = None

@@ -1,0 +1,280 @@
+"""Exercises: the interface of puzzles, lessons and practice, and their handlers.
+
+An exercise is a subclass of `Exercise` with a name of its own, which its feature adds to
+`EXERCISES`. Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To begin
+one, a command or a button calls `begin`. A button under any message can also have the id
+`exercise_id(ExerciseState(name, key), "at")`. The rest is common to all exercises: the choice of a
+stack and its target, the form, the board in words, and typed moves in direct messages call
+`answer`. A button with the exercise's own action calls `press`. Each returns the next view.
+
+The ids hold the whole state: the exercise's name, a key (such as the puzzle or the step) and the
+moves played since it began. `ExerciseState.with_moves(...)` gives the next spot, after the answer
+and the replies to it. Buttons may lead back to an earlier spot (action "at"), or to another key.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
+
+import discord
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.languages import Reader
+from bot.connection.discord_messages import button_ids
+from bot.connection.forms import one_line, typed
+from bot.connection.permissions import is_direct
+from bot.connection.requests import DISCORD_ERRORS
+from bot.play.extension_points import ExtensionPoint
+from bot.play.handlers.game_commands import begin_from, choose_opponent, play_from
+from bot.play.handlers.interactions import Answer, Component, Services, form
+from bot.play.handlers.replies import Replies
+from bot.play.handlers.typed_messages import TypedHandler
+from bot.play.model.refusals import NoSuchPly
+from dvonn import Coordinates, Move, Point
+from dvonn.position_text import PrintedPosition
+from school.exercises import words
+from school.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseState, one_move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExerciseRequest:
+    """A user who does an exercise, and their spot in it."""
+
+    reader: Reader
+    user: UserId
+    guild: GuildId
+    """`NO_GUILD` in direct messages."""
+    state: ExerciseState
+
+
+class Exercise(ABC):
+    """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
+
+    name: ClassVar[str]
+    """Unique name of up to eight plain letters."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @abstractmethod
+    async def show(self, asked: ExerciseRequest) -> words.ExerciseView:
+        """Return the view of a spot. It must be quick, because each button calls it again.
+
+        Raises:
+            NoSuchPly: if there is no such spot, or it no longer exists.
+        """
+
+    @abstractmethod
+    async def answer(self, asked: ExerciseRequest, move: Move) -> words.ExerciseView:
+        """Return the view after an answer: one of the choices shown there, or a legal move."""
+
+    async def press(self, asked: ExerciseRequest, action: str) -> words.ExerciseView:
+        """Return the view that a button of its own shows.
+
+        Raises:
+            NoSuchPly: if there is none of that name.
+        """
+        raise NoSuchPly
+
+
+EXERCISES: Final = ExtensionPoint[type[Exercise]]()
+
+
+def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
+    """Return the exercise that a spot is of.
+
+    Raises:
+        NoSuchPly: if this version has none of that name.
+    """
+    for kind in services.extensions.all_of(EXERCISES):
+        if kind.name == spot.exercise:
+            return kind(services)
+    raise NoSuchPly
+
+
+def asked_by(answer: Answer, spot: ExerciseState) -> ExerciseRequest:
+    return ExerciseRequest(reader=answer.reader, user=answer.user, guild=answer.guild, state=spot)
+
+
+FIELD: Final = "move"
+
+
+def answer_form(reader: Reader, view: words.ExerciseView) -> discord.ui.Modal:
+    return one_line(words.exercise_form(reader, view), form_id(view.state), FIELD, LONGEST_TYPED)
+
+
+def form_id(spot: ExerciseState) -> str:
+    return f"dvonn:done:{spot.text}"
+
+
+async def begin(
+    answer: Answer,
+    view: words.ExerciseView,
+    *,
+    picking: bool = False,
+    chosen: Point | None = None,
+) -> None:
+    """Show a view. It replaces the exercise of the pressed button, or is a new message.
+
+    In direct messages with the bot it is an ordinary message, which a typed move can find.
+    """
+    interaction = answer.interaction
+    by_typing, message = is_direct(interaction), interaction.message
+    post = words.exercise(answer.reader, view, picking=picking, chosen=chosen, by_typing=by_typing)
+    if view.asks:
+        answer.prepare(answer_form(answer.reader, view))
+    is_ours = message is not None and any(
+        name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
+    )
+    if is_ours and message is not None and (by_typing or message.flags.ephemeral):
+        await answer.edit_message(post)
+    elif by_typing:
+        await answer.send_public(post)
+    else:
+        await answer.send_private(post)
+
+
+_PART = f"{words.PREFIX}{EXERCISE}"
+_LISTS = r":(?P<action>space[01]|go[012])"
+
+
+class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
+    """Anything under an exercise that is pressed."""
+
+    async def respond(self, answer: Answer) -> None:
+        spot = ExerciseState.found(self.found)
+        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        match self.action:
+            case "type":
+                await _open(answer, spot)
+            case words.FROM | words.FROM_WITH:
+                shown, form_id = await exercise.show(asked), f"dvonn:from-do:{spot.text}"
+                if self.action == words.FROM:
+                    await play_from(answer, PrintedPosition(shown.position), form_id, shown.plays)
+                else:
+                    await choose_opponent(answer, shown.position, form_id)
+            case "text":
+                post = words.exercise_as_text(answer.reader, await exercise.show(asked))
+                await answer.send_private(post)
+            case "move":
+                await begin(answer, await exercise.show(asked), picking=True)
+            case "stack":
+                before, stack = _last(asked)
+                await begin(answer, await exercise.show(before), chosen=stack.target)
+            case _:
+                await begin(answer, await self._next(exercise, asked))
+
+    async def _next(self, exercise: Exercise, asked: ExerciseRequest) -> words.ExerciseView:
+        if self.action == "at":
+            return await exercise.show(asked)
+        if self.action != "play":
+            return await exercise.press(asked, self.action)
+        before, move = _last(asked)
+        shown = await exercise.show(before)
+        if move not in shown.choices:
+            move = one_move(str(move), shown.position)
+        return await exercise.answer(before, move)
+
+
+def _last(asked: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
+    """Return a person at the spot before the last move, and that move: what they have chosen.
+
+    Raises:
+        NoSuchPly: if there is none.
+    """
+    if not asked.state.line:
+        raise NoSuchPly
+    return replace(asked, state=asked.state.without_last()), asked.state.line[-1]
+
+
+async def _open(answer: Answer, spot: ExerciseState) -> None:
+
+    async def form() -> discord.ui.Modal:
+        shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+        return answer_form(answer.reader, shown)
+
+    await answer.form(await answer.within_deadline(form(), answer.prepared(form_id(spot))))
+
+
+class ExerciseSelect(Component, template=_PART + _LISTS):
+    """A free space to place on, or a key to go to."""
+
+    async def respond(self, answer: Answer) -> None:
+        """Show the result of the choice, or the view at the key."""
+        spot = ExerciseState.found(self.found)
+        asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        if self.action.startswith("go"):
+            asked = replace(asked, state=ExerciseState(spot.exercise, self.chosen))
+            await begin(answer, await exercise.show(asked))
+            return
+        view = await exercise.show(asked)
+        move = one_move(self.chosen, view.position)
+        await begin(answer, await exercise.answer(asked, move))
+
+
+@form(rf"dvonn:done:{EXERCISE}")
+async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
+    spot = ExerciseState.found(match)
+    asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+    shown = await exercise.show(asked)
+    named = answer.reader.coordinates_or(Coordinates.STANDARD)
+    move = one_move(typed(data, FIELD), shown.position, named)
+    await begin(answer, await exercise.answer(asked, move))
+
+
+@form(rf"dvonn:from-do:{EXERCISE}")
+async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
+    spot = ExerciseState.found(match)
+    shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+    await begin_from(answer, PrintedPosition(shown.position), data)
+
+
+_LOOKED_AT: Final = 25
+"""Maximum number of recent messages that are searched for an exercise."""
+_ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
+
+
+class TypedAnswers(TypedHandler):
+    """Reads typed answers in direct messages without a game."""
+
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
+        self._replies = replies
+
+    async def take_move(self, message: discord.Message, text: str) -> bool:
+        """Take a direct message as an answer, and reply with what comes next.
+
+        Return False where no exercise asks for a move here.
+
+        Raises:
+            PlayError: if the move is refused.
+        """
+        spot = await self._asking(message)
+        if spot is None:
+            return False
+        reader = await self._services.readers.for_direct_message(UserId(message.author.id))
+        asked = ExerciseRequest(
+            reader=reader, user=UserId(message.author.id), guild=NO_GUILD, state=spot
+        )
+        exercise = exercise_of(self._services, spot)
+        shown = await exercise.show(asked)
+        move = one_move(text, shown.position, reader.coordinates_or(Coordinates.STANDARD))
+        view = await exercise.answer(asked, move)
+        post = words.exercise(reader, view, by_typing=True)
+        png = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "do", png)
+        return True
+
+    async def _asking(self, message: discord.Message) -> ExerciseState | None:
+        """Return the spot of the exercise that was shown last, if it asks for a move."""
+        own = self._services.publisher.channels.own_id
+        try:
+            async for one in message.channel.history(limit=_LOOKED_AT, before=message):
+                ids = [name or "" for name in button_ids(one)] if one.author.id == own else []
+                if any(name.startswith(words.PREFIX) for name in ids):
+                    asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
+                    return next(map(ExerciseState.found, asks), None)
+        except DISCORD_ERRORS:
+            return None
+        return None

@@ -1,0 +1,315 @@
+"""Private boards on which moves are tried and kept: of a game, of anything, of both sides."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from operator import methodcaller
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.connection.forms import one_line, typed
+from bot.connection.posts import Select
+from bot.play.handlers import game_views, interactions
+from bot.play.handlers.game_commands import begin_from, play_from
+from bot.play.model import refusals
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.model.replays import LINE, SPOT, ReplayCursor, ReplayView, course_of, see, unpack
+from bot.play.model.terms import Start
+from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
+from school.explore.handlers.engine import thoughts_for
+from school.explore.model import LONGEST_COMMENT, Study
+from school.explore.use_cases import Studies
+from school.explore.words import boards
+
+STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_OF_FORM: Final = r":(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+
+
+async def show_explore(
+    answer: interactions.Answer, seen: ReplayView, *, again: bool = False
+) -> None:
+    await show_study(answer, await _studies(answer).open(seen, answer.user), again=again)
+
+
+async def show_study(
+    answer: interactions.Answer,
+    study: Study,
+    *,
+    thoughts: tuple[Thought, ...] = (),
+    again: bool = False,
+    note: str = "",
+) -> None:
+    """Show a user's own board, with a note."""
+    if study.replay_view.position.phase is not Phase.OVER:
+        answer.prepare(_form(answer, study))
+    here = _explore_options(answer)
+    if again:
+        note = boards.something_better(answer.reader)
+    await answer.view(boards.explore(answer.reader, study, here, thoughts=thoughts, note=note))
+
+
+def _studies(answer: interactions.Answer) -> Studies:
+    return answer.services.require(Studies)
+
+
+def _explore_options(answer: interactions.Answer) -> boards.ExploreOptions:
+    return boards.ExploreOptions(
+        may_share=game_views.may_share(answer.interaction),
+        has_engine=answer.services.has_machine,
+        more=answer.services.extensions.all_of(boards.STUDY_BUTTONS),
+    )
+
+
+class KeptBoards:
+    """People's own boards, as the game's commands and pages see them."""
+
+    async def begin(self, answer: interactions.Answer, start: Start) -> None:
+        guild = interactions.guild_of(answer.interaction)
+        await show_study(answer, await _studies(answer).both_sides(answer.user, guild, start))
+
+    async def listed(self, answer: interactions.Answer) -> tuple[Select, ...]:
+        return boards.own_boards(answer.reader, await _studies(answer).saved(answer.user))
+
+    async def tree(self, answer: interactions.Answer, game: Game) -> Node | None:
+        return await _studies(answer).tree(game, answer.user)
+
+
+@app_commands.context_menu(name="Explore from here")
+@interactions.anywhere
+async def explore_from_here(
+    interaction: interactions.Interaction, message: discord.Message
+) -> None:
+    """Try moves on the user's own board, from the shown board on."""
+    async with interactions.answering(interaction) as answer:
+        number, revision = game_views.shown_board(interaction, message)
+        game, ply, line = await answer.services.history.at_board(number, revision)
+        await show_explore(answer, see(ReplayCursor(number, ply, line), course_of(game), game))
+
+
+class ExploreButton(interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:at"):
+    """Button to the user's own board of the shown game."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        await show_explore(
+            answer, await game_views.look_at(answer.interaction, ReplayCursor.found(self.found))
+        )
+
+
+class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
+    """Explore, on a game's page: the user's own board of it, as they left it."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        game = await answer.services.game_cache.existing(self.game)
+        await show_study(answer, await _studies(answer).resume(game, answer.user))
+
+
+class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
+    """The list of the user's own boards."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        if self.number is None:
+            raise refusals.StaleBoard
+        await show_study(answer, await _studies(answer).get(self.number, answer.user))
+
+
+_CHANGES: Final[dict[str, Callable[[Study], Study]]] = {
+    "back": Study.back,
+    "next": Study.onward,
+    "flip": lambda study: replace(study, turned=not study.turned),
+    "cut": Study.cut,
+}
+
+
+class StudyButton(
+    interactions.Component,
+    template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from|pick"
+    r"|stack-(?P<stack>[a-k0-9]{2,3})|go(?P<move>[A-Za-z0-9_-]{2}))",
+):
+    """All buttons under the user's own board."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        number, revision = int(self.found["study"]), int(self.revision)
+        how = _CHANGES.get(self.action)
+        if self.found["move"]:
+            how = methodcaller("played", *unpack(self.found["move"]))
+        if self.action in {"type", "say", "from"}:
+            await _open(answer, number, revision, self.action)
+        elif how is None:
+            study = await _studies(answer).get(number, answer.user)
+            if study.revision != revision:
+                await show_study(answer, study)
+            elif self.action == "pick" or self.found["stack"]:
+                await _pick(answer, study, self.found["stack"])
+            else:
+                await _do(answer, study, self.action)
+        else:
+            await _change(answer, number, revision, how)
+
+
+class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
+    """A free space, or a line that was tried."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        number, revision = int(self.found["study"]), int(self.revision)
+        study = await _studies(answer).get(number, answer.user)
+        if study.revision == revision:
+            await _choose(answer, study, self.action, self.chosen)
+        else:
+            await show_study(answer, study)
+
+
+async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
+    """Show the board after the choice."""
+    if action == "line":
+        how = methodcaller("at_number", int(chosen) if chosen.isdecimal() else 0)
+    elif (point := study.coordinates.point(chosen)) is None:
+        raise refusals.NoSuchPly
+    else:
+        how = methodcaller("played", Move(target=point))
+    await _change(answer, study.id, study.revision, how)
+
+
+async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
+    """Show which stacks can move, or where one of them may go."""
+    chosen = None if stack is None else study.coordinates.point(stack)
+    here = _explore_options(answer)
+    await answer.view(boards.explore(answer.reader, study, here, picking=True, chosen=chosen))
+
+
+async def _change(
+    answer: interactions.Answer, number: int, revision: int, how: Callable[[Study], Study]
+) -> None:
+    """Change a board if it is still as it was seen, and show it."""
+    try:
+        study, _ = await _studies(answer).change(number, revision, answer.user, how)
+    except IllegalMoveError as error:  # nobody can choose that
+        raise refusals.NoSuchPly from error
+    await show_study(answer, study)
+
+
+async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
+    """Do what changes nothing on a board."""
+    seen = study.replay_view
+    match action:
+        case "ask":
+            thoughts = await thoughts_for(answer.services, seen, user=answer.user)
+            await show_study(answer, study, thoughts=thoughts)
+        case "share":
+            everybody, shared = await answer.everybody(), study.shared()
+            link = game_views.link_to(answer, shared)
+            post = boards.shared_line(everybody, shared, answer.user, link=link)
+            await game_views.share(answer, seen, post)
+        case "replay":
+            await game_views.show_replay(answer, study.replayed())
+        case "delete" if study.can_cut:
+            await answer.view(boards.delete_asked(answer.reader, study))
+        case "type":
+            await answer.form(_form(answer, study))
+        case _:
+            await show_study(answer, study)
+
+
+async def _open(answer: interactions.Answer, number: int, revision: int, action: str) -> None:
+    """Open a form for moves, for a comment, or for a game from here."""
+
+    async def found() -> Study:
+        study = await _studies(answer).get(number, answer.user)
+        if study.revision != revision:
+            raise refusals.NoSuchPly
+        return study
+
+    async def form() -> discord.ui.Modal:
+        study = await found()
+        if study.replay_view.position.phase is Phase.OVER:
+            raise refusals.NoSuchPly
+        return _form(answer, study)
+
+    if action == "type":
+        known = answer.prepared(f"dvonn:study-type:{number}:{revision}")
+        await answer.form(await answer.within_deadline(form(), known))
+    elif action == "say":
+        words = boards.comment_form(answer.reader, await found())
+        form_id = f"dvonn:study-say:{number}:{revision}"
+        await answer.form(one_line(words, form_id, _SAID, LONGEST_COMMENT, needed=False))
+    else:
+        study = await found()
+        form_id = f"dvonn:study-from:{number}:{revision}"
+        await play_from(
+            answer, study.replay_view.printed, form_id, study.replay_view.side(answer.user)
+        )
+
+
+_LONGEST_TYPED: Final = 400
+_TRIED: Final = "moves"
+_SAID: Final = "said"
+
+
+def _form(answer: interactions.Answer, study: Study) -> discord.ui.Modal:
+    words = boards.explore_form(answer.reader, study.replay_view)
+    custom_id = f"dvonn:study-type:{study.id}:{study.revision}"
+    return one_line(words, custom_id, _TRIED, _LONGEST_TYPED)
+
+
+@interactions.form(rf"dvonn:study-type{_OF_FORM}")
+async def read_tried(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    named = answer.reader.coordinates_or
+
+    def how(study: Study) -> Study:
+        return study.played(
+            *_moves(study.replay_view, typed(data, _TRIED), named(study.coordinates))
+        )
+
+    await _change_by_form(answer, match, how)
+
+
+@interactions.form(rf"dvonn:study-say{_OF_FORM}")
+async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    await _change_by_form(answer, match, methodcaller("said", typed(data, _SAID)))
+
+
+async def _change_by_form(
+    answer: interactions.Answer, match: re.Match[str], how: Callable[[Study], Study]
+) -> None:
+    study, is_done = await _studies(answer).change(
+        int(match["study"]), int(match["revision"]), answer.user, how
+    )
+    if not is_done:
+        raise refusals.NoSuchPly
+    await show_study(answer, study)
+
+
+@interactions.form(rf"dvonn:study-from{_OF_FORM}")
+async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    study = await _studies(answer).get(int(match["study"]), answer.user)
+    if study.revision != int(match["revision"]):
+        raise refusals.NoSuchPly
+    await begin_from(answer, study.replay_view.printed, data)
+
+
+def _moves(seen: ReplayView, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+    """Return the legal moves of a text in some coordinates.
+
+    Raises:
+        UnreadableMove: if it holds anything else.
+        IllegalPlay: if the rules refuse one.
+    """
+    position = seen.position
+    try:
+        moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
+    except NotationError as error:
+        raise refusals.UnreadableMove(error, position, coordinates) from error
+    played = []
+    while moves:
+        move = moves.pop(0)
+        is_moving = position.phase is Phase.MOVEMENT and move.source is None
+        if is_moving and moves and moves[0].source is None:  # "d2 d4" is a movement
+            move = Move(target=moves.pop(0).target, source=move.target)
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            raise refusals.IllegalPlay(error, coordinates) from error
+        played.append(move)
+    return tuple(played)

@@ -1,0 +1,97 @@
+"""The engine's thoughts on positions, and hints."""
+
+from contextlib import suppress
+
+from bot.base.ids import GameId, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Post
+from bot.features.machine.opponent.analyst import analyst_of
+from bot.play.handlers import interactions
+from bot.play.model import refusals
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game, Offer
+from bot.play.model.replays import ReplayCursor, ReplayView, course_of, see
+from bot.play.words.notices import played
+from dvonn import Phase
+from school.explore.model import HintProblem, NoHint, check_hint
+from school.explore.words.hints import hinted
+
+
+async def thoughts_for(
+    services: interactions.Services, seen: ReplayView, *, user: UserId
+) -> tuple[Thought, ...]:
+    """Return the engine's thoughts on a position: every door to them leads through here.
+
+    Raises:
+        NoHint: if there is nothing to say.
+        NoEngineHelp: if it would help in a game between people.
+    """
+    engine = analyst_of(services)
+    if engine is None:
+        raise NoHint(HintProblem.NO_MACHINE)
+    if seen.position.phase is Phase.OVER:
+        raise NoHint(HintProblem.OVER)
+    if seen.is_running:
+        raise refusals.NoEngineHelp(refusals.HelpProblem.RUNNING)
+    await services.fair_play.check(seen.position, user=user)
+    return await engine.analyse(seen.position, user=user)
+
+
+async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
+    """Return the values of free points after a ply of an ended game, or none without help.
+
+    A review works without them. The engine may be off, or users may be playing that board.
+    """
+    with suppress(refusals.NoEngineHelp, NoHint):
+        seen = see(ReplayCursor(game.row.id, ply), course_of(game), game)
+        return await thoughts_for(answer.services, seen, user=answer.user)
+    return ()
+
+
+async def hint_for(
+    services: interactions.Services, number: GameId, *, user: UserId
+) -> tuple[Game, tuple[Thought, ...]]:
+    """Return a game as it stands, and what the engine says to its player who is to move.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn: if they are not to move there.
+        NoHint: if this game has no hints.
+        NoEngineHelp: if it would help in another game between people.
+    """
+    engine = analyst_of(services)
+    if engine is None:
+        raise NoHint(HintProblem.NO_MACHINE)
+    game = await services.games.may_move(number, user)
+    check_hint(game)
+    await services.fair_play.check(game.position, user=user, but=number)
+    return game, await engine.analyse(game.position, user=user)
+
+
+async def hint_in_words(
+    services: interactions.Services, number: GameId, user: UserId, reader: Reader
+) -> Post:
+    """Return a hint for a player in a game.
+
+    Raises:
+        PlayError: as `hint_for` does.
+    """
+    game, thoughts = await hint_for(services, number, user=user)
+    return hinted(reader, game, thoughts)
+
+
+class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
+    """Hint, where the machine plays or both players have agreed on hints."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
+        await answer.send_private(hinted(answer.reader, game, thoughts))
+
+
+class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
+    """Suggest hints, on the page of a game between people."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        update = await answer.services.offers.suggest(
+            self.game, answer.user, Offer.HINTS, source=answer.source
+        )
+        await answer.publish(update, answer.send_private(played(answer.reader, update)))

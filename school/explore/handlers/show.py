@@ -1,0 +1,79 @@
+"""/show: a pasted or uploaded position or game."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.connection.forms import paragraph, typed
+from bot.connection.requests import DISCORD_ERRORS
+from bot.play.handlers import interactions
+from bot.play.handlers.game_views import show_replay
+from bot.play.model import refusals
+from bot.play.model.pasted import LONGEST, LONGEST_FILE
+from bot.play.model.replays import ReplayCursor, see
+from dvonn import Coordinates
+from school.explore.words.boards import show_form
+
+_LONGEST_OPTION = 6_000
+_LONGEST_FORM = 4_000
+"""The most characters that Discord takes there."""
+_PASTED = "pasted"
+_LAST_PLY = 200
+"""No game is longer."""
+
+
+@interactions.in_help(
+    lambda reader: reader.gettext("{command} shows a position or a game that you paste or upload.")
+)
+@app_commands.command(description="Show a position or game that you paste or upload")
+@app_commands.describe(
+    text="A game record, a list of moves, or a position; empty: a form to paste into",
+    file="The same as a text file",
+    move="After which move; empty: a game from its start, else the end",
+)
+@interactions.anywhere
+async def show(
+    interaction: interactions.Interaction,
+    text: app_commands.Range[str, 1, _LONGEST_OPTION] | None = None,
+    file: discord.Attachment | None = None,
+    move: app_commands.Range[int, 0, _LAST_PLY] | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        if file is not None:
+            await _show(answer, await _read(file), move)
+        elif text is not None:
+            await _show(answer, text, move)
+        else:
+            where = "dvonn:show:" + ("" if move is None else str(move))
+            words = show_form(answer.reader)
+            await answer.form(paragraph(words, where, _PASTED, _LONGEST_FORM))
+
+
+@interactions.form(r"dvonn:show:(?P<move>[0-9]{1,3})?")
+async def read_shown(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    ply = None if match["move"] is None else int(match["move"])
+    await _show(answer, typed(data, _PASTED), ply)
+
+
+async def _read(file: discord.Attachment) -> bytes:
+    """Return the contents of a file, which is measured before it is fetched.
+
+    Raises:
+        BadPaste: if it is too long, or cannot be fetched.
+    """
+    if file.size > LONGEST_FILE:
+        raise refusals.BadPaste(refusals.PasteProblem.TOO_LONG, limit=LONGEST)
+    try:
+        return await file.read()
+    except DISCORD_ERRORS as error:
+        raise refusals.BadPaste(refusals.PasteProblem.EMPTY) from error
+
+
+async def _show(answer: interactions.Answer, text: str | bytes, ply: int | None) -> None:
+    named = answer.reader.coordinates_or(Coordinates.STANDARD)
+    course = await answer.services.pasted.read(text, answer.user, named)
+    if ply is None:
+        ply = 0 if course.headers else course.plies
+    await show_replay(answer, see(ReplayCursor(None, min(ply, course.plies)), course))

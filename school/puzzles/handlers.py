@@ -1,0 +1,156 @@
+"""/puzzle, a position with one right move, with its buttons, and /setup puzzle."""
+
+from datetime import date
+from typing import Literal
+
+from discord import app_commands
+
+from bot.base.ids import GuildId
+from bot.base.languages import Reader
+from bot.people.handlers.setup_options import RoomOption, moderated
+from bot.play.handlers import interactions
+from bot.play.handlers.option_choices import choice, zones
+from bot.play.model.refusals import NoSuchPly
+from bot.play.model.refused_starts import MissingPermissions
+from bot.play.model.terms import GuildRules
+from bot.play.use_cases.use_cases import UseCases
+from dvonn import IllegalMoveError, Move
+from dvonn.puzzles import PuzzleTheme
+from school.exercises.handlers import Exercise, ExerciseRequest, begin
+from school.exercises.words import ExerciseView
+from school.practice.use_cases import Practising
+from school.practice.words import with_practice
+from school.puzzles.dailies import Dailies, DailyTable
+from school.puzzles.use_cases import Puzzles
+from school.puzzles.words.dailies import daily_chosen, daily_table
+from school.puzzles.words.puzzles import (
+    MINE_ID,
+    PUZZLE,
+    from_here,
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solver_shown,
+    theme_name,
+)
+
+_HERE = "here"
+"""Of no theme: from this server's games."""
+
+_THEMES = [choice(_HERE, from_here), *(choice(one.value, theme_name, one) for one in PuzzleTheme)]
+
+
+@interactions.in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
+@app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
+@app_commands.describe(theme="What it is about; empty: anything")
+@app_commands.choices(theme=_THEMES)
+@interactions.anywhere
+async def puzzle(interaction: interactions.Interaction, theme: str | None = None) -> None:
+    async with interactions.answering(interaction) as answer:
+        here = theme == _HERE
+        wanted = None if theme is None or here else PuzzleTheme(theme)
+        puzzles = answer.services.require(Puzzles)
+        given = await puzzles.give(answer.user, answer.guild, wanted, here=here)
+        view = puzzle_asked(answer.reader, given.key, (), is_again=given.is_again)
+        due = await answer.services.require(Practising).due(answer.user)
+        await begin(answer, with_practice(answer.reader, view, due))
+
+
+class MyPuzzlesButton(interactions.Component, template=MINE_ID):
+    """The button to the presser's own record with puzzles."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        history = await answer.services.require(Puzzles).history(answer.user)
+        await answer.send_private(solver_shown(answer.reader, *history))
+
+
+class DailyTableButton(
+    interactions.Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"
+):
+    """The button to the table of puzzles of the day in a month."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        try:
+            day = date.fromisoformat(self.found["day"])
+        except ValueError as error:
+            raise NoSuchPly from error
+        rows = await answer.services.require(Dailies).month(answer.guild, day)
+        await answer.send_private(daily_table(answer.reader, day, rows))
+
+
+@app_commands.command(
+    name="puzzle", description="Post a puzzle of the day; without options, show what is chosen"
+)
+@app_commands.describe(
+    post="off: no more puzzles of the day",
+    where="The channel",
+    time="Such as 9:00 or 6 pm, by this server's clocks",
+    name="Type your city or region, as in Europe/Rome",
+)
+@app_commands.rename(where="channel", name="zone")
+async def set_up_puzzle(
+    interaction: interactions.Interaction,
+    post: Literal["on", "off"] | None = None,
+    where: RoomOption | None = None,
+    time: str | None = None,
+    name: str | None = None,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        table = answer.services.store.queries(DailyTable)
+        if post == "off":
+            await table.stop(guild)
+        elif post or where or time or name:
+            named = None if where is None else where.checked()
+            if named is not None and (missing := answer.services.publisher.channels.missing(named)):
+                raise MissingPermissions(missing)
+            await answer.services.require(Dailies).choose(guild, named, time, name)
+        setting = await table.setting(guild)
+        await answer.send_private(daily_chosen(answer.reader, setting, tells_how=post != "off"))
+
+
+set_up_puzzle.autocomplete("name")(zones)
+
+
+async def _line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str | None:
+    return daily_chosen(reader, await cases.store.queries(DailyTable).setting(guild)).content
+
+
+PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=_line),)
+
+
+class PuzzleExercise(Exercise):
+    """Its key is a puzzle's id, and how one came to it."""
+
+    name = PUZZLE
+
+    async def show(self, asked: ExerciseRequest) -> ExerciseView:
+        key = await self.services.require(Puzzles).find(asked.guild, asked.state.key)
+        is_new = await self.services.require(Puzzles).is_new(asked.user, key)
+        try:
+            return puzzle_asked(asked.reader, key, asked.state.line, is_new=is_new)
+        except IllegalMoveError as error:
+            raise NoSuchPly from error
+
+    async def answer(self, asked: ExerciseRequest, move: Move) -> ExerciseView:
+        puzzles = self.services.require(Puzzles)
+        key = await puzzles.find(asked.guild, asked.state.key)
+        answered = await puzzles.answer(asked.user, asked.guild, key, asked.state.line, move)
+        is_new = await puzzles.is_new(asked.user, key)
+        return puzzle_answered(asked.reader, answered, is_new=is_new)
+
+    async def press(self, asked: ExerciseRequest, action: str) -> ExerciseView:
+        key = await self.services.require(Puzzles).find(asked.guild, asked.state.key)
+        match action:
+            case "solve" if key.day is None:
+                solution = await self.services.require(Puzzles).give_up(
+                    asked.user, asked.guild, key, asked.state.line
+                )
+                return puzzle_solution(asked.reader, solution)
+            case "next":
+                given = await self.services.require(Puzzles).give(
+                    asked.user, asked.guild, key.theme, here=key.here
+                )
+                return puzzle_asked(asked.reader, given.key, (), is_again=given.is_again)
+            case _:
+                raise NoSuchPly

@@ -1,0 +1,173 @@
+"""A game's review, shown privately: its pages, and a game as a web page."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GameId, GuildId
+from bot.base.languages import Reader
+from bot.features.machine.opponent.analyst import analyst_of
+from bot.people.handlers.setup import show_settings
+from bot.people.handlers.setup_options import moderated
+from bot.play.handlers import interactions
+from bot.play.handlers.game_views import look_at, shown_board
+from bot.play.model.engine_thoughts import Thought
+from bot.play.model.game import Game
+from bot.play.model.replays import SPOT, ReplayCursor, course_of, see
+from bot.play.model.terms import GuildRules
+from bot.play.use_cases.use_cases import UseCases
+from bot.play.words.game_page import web_page
+from bot.play.words.views import film as film_post
+from dvonn import GameRecord, Review
+from school.explore.handlers.boards import STUDY, show_explore, show_study
+from school.explore.handlers.engine import worth_of_points
+from school.explore.use_cases import Studies
+from school.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, worth_another_try
+from school.reviews.use_cases import Reviews
+from school.reviews.words.board_reviews import review_of_study, reviewed, summary
+from school.reviews.words.moves import no_review
+from school.reviews.words.reviews import (
+    OVERVIEW,
+    OVERVIEW_BUTTONS,
+    placement_shown,
+    review_as_text,
+    review_page,
+)
+
+
+class ReviewButton(
+    interactions.Component,
+    template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
+):
+    """A page of a review, under a board that everybody sees or under another page."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        page = int(self.found["page"])
+        await _open(answer, self.game, page, as_text=bool(self.found["text"]))
+
+
+async def _open(
+    answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
+) -> None:
+    reviews = answer.services.require(Reviews)
+    game, review = await reviews.open(number, user=answer.user)
+    ply = placement_shown(review, page)
+    thoughts = () if ply is None else await worth_of_points(answer, game, ply)
+    if as_text:
+        await answer.send_private(review_as_text(answer.reader, game, review, page, thoughts))
+    else:
+        await _show(answer, game, review, page, thoughts)
+
+
+async def show_review(answer: interactions.Answer, game: GameId) -> None:
+    """Show the first page of a game's review.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoReview: if it has none yet.
+    """
+    found, review = await answer.services.require(Reviews).open(game, user=answer.user)
+    await _show(answer, found, review, OVERVIEW)
+
+
+async def _show(
+    answer: interactions.Answer,
+    game: Game,
+    review: Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
+) -> None:
+    more = tuple(
+        button
+        for buttons in answer.services.extensions.all_of(OVERVIEW_BUTTONS)
+        for button in buttons(answer.reader, game, review, answer.user)
+    )
+    eyes = game.seat(answer.user)
+    looks_closer = page == OVERVIEW and await answer.services.require(Reviews).is_looked_at_closer(
+        game.row.id
+    )
+    await answer.view(
+        review_page(
+            answer.reader,
+            game,
+            review,
+            page,
+            thoughts,
+            eyes=eyes,
+            looks_closer=looks_closer,
+            more=more,
+        )
+    )
+
+
+class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
+    """Try again, under the last board: the board before the user's own mistake."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, game = answer.services, await answer.services.game_cache.existing(self.game)
+        review = await services.require(Reviews).readable_by(self.game, user=answer.user)
+        ply = worth_another_try(game, game.seat(answer.user), review)
+        await show_explore(
+            answer, see(ReplayCursor(self.game, ply), course_of(game), game), again=True
+        )
+
+
+class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
+    """Review, on an own board that was played to the end."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, user, revision = answer.services, answer.user, int(self.revision)
+        analyst, studies = analyst_of(services), services.require(Studies)
+        if analyst is None or not services.has_reviews:
+            raise NoReview(ReviewProblem.NO_MACHINE)
+        study = await studies.get(int(self.found["study"]), user)
+        seen = study.replay_view
+        if study.revision != revision or not review_of_study(answer.reader, study):
+            await show_study(answer, study)
+            return
+        record = GameRecord(study.place, {}, study.coordinates, start=study.start)
+        review = await analyst.review(record, board=study.id, user=user)
+        review = await services.require(Reviews).for_reader(review, seen.positions, user)
+        study, _ = await studies.change(
+            study.id, revision, user, lambda now: reviewed(answer.reader, now, review)
+        )
+        await show_study(answer, study, note=summary(answer.reader, review))
+
+
+class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
+    """A game, or a pasted text, as a page for a browser."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
+        game, review = seen.cursor.game, None
+        if game is not None and not seen.is_running:
+            review = await answer.services.require(Reviews).readable_by(game, user=answer.user)
+        film = film_post(answer.reader, seen, review)
+        page = await answer.services.publisher.page(film)
+        await answer.send_private(web_page(answer.reader, film, page))
+
+
+@app_commands.context_menu(name="Review")
+@interactions.anywhere
+async def review_game(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
+        number, _ = shown_board(interaction, message)
+        await show_review(answer, number)
+
+
+@app_commands.command(description="Set whether I review games when they are over")
+@app_commands.describe(games="off: no review under the last board")
+async def reviews(interaction: interactions.Interaction, games: Literal["on", "off"]) -> None:
+    async with interactions.answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.choose_for(guild, REVIEWED_HERE, games == "on")
+        await show_settings(answer, rules)
+
+
+async def _line(_cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules) -> str | None:
+    return None if rules.choice(REVIEWED_HERE) else no_review(reader)
+
+
+PLACE_SETTINGS = (interactions.PlaceSetting(command=reviews, rank=1, line=_line),)
