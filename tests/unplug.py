@@ -79,7 +79,7 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
         for file in (root / parts.replace(".", "/")).rglob("*"):
             if file.is_file() and file not in kept:
                 file.unlink()
-        tables = f"import {parts}.schema\n" if kept else ""
+        tables = "".join(f"import {parts}.{file.stem}\n" for file in kept if _has_tables(file))
         text = re.sub(rf"^from {re.escape(parts)}\..*\n", tables, text, flags=re.MULTILINE)
         text = text.replace(f"    {name.upper()},\n", "")
         for tests in (f"tests/{parts.replace('.', '/')}", f"tests/e2e/features/{name}"):
@@ -99,7 +99,7 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
 def _tables(root: Path, name: str) -> set[Path]:
     """Find a feature's tables, which stay known, with what they import of it."""
     folder, kept = root / package(name).replace(".", "/"), set[Path]()
-    more = {file for file in [folder / "schema.py"] if file.exists()}
+    more = {file for file in (folder / "schema.py", folder / "store.py") if _has_tables(file)}
     while more:
         kept |= more
         parts = {
@@ -111,6 +111,10 @@ def _tables(root: Path, name: str) -> set[Path]:
         more = {root / f"{part.replace('.', '/')}.py" for part in parts} - kept
         more = {file for file in more if file.exists()}
     return kept and kept | {file.parent / "__init__.py" for file in kept}
+
+
+def _has_tables(file: Path) -> bool:
+    return file.exists() and re.search(r"\bTable\(\n", file.read_text(encoding="utf-8")) is not None
 
 
 def _joined(root: Path, gone: set[str]) -> Iterator[str]:

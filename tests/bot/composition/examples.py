@@ -66,10 +66,12 @@ def calls(what: Callable[..., object], leaving: Sequence[str] = ()) -> Iterator[
     Raises:
         NoExample: if a parameter has none.
     """
-    hints = _hints(what.__init__ if inspect.isclass(what) else what)
+    made: Any = what.__init__ if inspect.isclass(what) else what
+    given = inspect.signature(what).parameters if inspect.isfunction(made) else {}
+    hints = _hints(made)
     named = {
         name: examples(hints.get(name))
-        for name, parameter in inspect.signature(what).parameters.items()
+        for name, parameter in given.items()
         if name not in leaving
         and parameter.kind not in {parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL}
     }
