@@ -259,7 +259,7 @@ def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
     if not players:
         return reader.gettext("**Blocked**: nobody.")
     return reader.gettext(
-        "**Blocked**: {players}. I don't tell them. In tournaments I keep you apart where I can."
+        "**Blocked**: {players}. I don't tell them, and I keep you apart where I can."
     ).format(players=", ".join(map(user, players)))
 
 

@@ -10,8 +10,8 @@ def privacy(reader: Reader) -> Post:
             [
                 reader.gettext("**What I keep about you**: your number on Discord, not your name."),
                 reader.gettext(
-                    "Then your games, ratings, tournaments and badges, your /settings, and your "
-                    "lessons and puzzles. I keep no messages."
+                    "Then your games, your /settings, and what you have earned and learned here. "
+                    "I keep no messages."
                 ),
                 reader.gettext("**Export my data** gives you all of it as a file."),
                 reader.gettext(
@@ -38,8 +38,8 @@ def exported(reader: Reader, ending: str, data: bytes) -> Post:
 def confirm_deletion(reader: Reader, running: int) -> Post:
     lines = [
         reader.gettext(
-            "Delete all I keep about you? Your settings, plans, ratings, badges, puzzles and "
-            "lessons will be gone. Your games and tournaments stay, without your name."
+            "Delete all I keep about you? Your settings, and all that you have earned and learned "
+            "here, will be gone. Your games stay, without your name."
         )
     ]
     if running:

@@ -249,7 +249,7 @@ def _choice(
     ]
     if not options:
         return ()
-    placeholder = reader.gettext("Open a game: review, replay, record")
+    placeholder = reader.gettext("Open a game: replay, record and more")
     return (posts.Select("dvonn:games:open", placeholder, tuple(options[:_MOST_OPTIONS])),)
 
 

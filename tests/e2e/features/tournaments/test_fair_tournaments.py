@@ -92,7 +92,7 @@ async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None
 async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Club) -> None:
     ann, bob = club.ann, club.bob
     said = (await set_blocks(ann, club.channel, bob)).content
-    assert "In tournaments I keep you apart where I can." in said
+    assert "and I keep you apart where I can." in said
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
     word = await ann.dm.wait_for(lambda one: "**Cup**" in one.content)

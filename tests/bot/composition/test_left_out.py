@@ -1,0 +1,109 @@
+"""With a feature left out, nothing of it is joined, offered or told."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from bot.base.languages import IN_ENGLISH
+from bot.composition import FEATURES, PARTS
+from bot.guide.words import help as guide
+from bot.play.handlers.interactions import lines_of_help
+from bot.play.seams import Feature, FeatureSet, combine
+from tests import rooms
+from tests.bot.composition import catalogues
+from tests.bot.composition.test_help import around
+from tests.unplug import with_those_above
+
+NEEDS = {one.name: set(one.needs) for one in FEATURES}
+
+SUBJECTS = {
+    "reviews": r"\breview",
+    "puzzles": r"\bpuzzle",
+    "tournaments": r"\btournament",
+    "plans": r"/plan\b|\*Plan",
+    "guesses": r"\bguess(?!ed it)",
+    "lessons": r"\blesson|/learn",
+    "practice": r"\bpractis",
+    "profiles": r"\bprofile|\bleaderboard",
+    "explore": r"\bexplore|\bown board",
+}
+"""Words that speak of a feature. Levels, rated games and reminders are the game's own choices."""
+
+SAID_ONLY_WITH_IT = (
+    # FollowUp in a tournament's game, which there isn't without tournaments.
+    "In a tournament everybody has the same time.",
+    "No pauses in tournaments",
+    # They say something else.
+    "I can't see inside the taller stacks, so I guessed.",
+    "Your rating, **{rating}**, is a first guess.",
+    # Talk answers the word “learn” in any case.
+    "Hi again! Say “play” for a game",
+    "Great! Say “play” for a game",
+)
+"""Beginnings of sentences that name a feature elsewhere, each with its reason."""
+
+
+def without(name: str) -> tuple[Feature, ...]:
+    """The parts that are left without a feature and those above it."""
+    gone = with_those_above(name, NEEDS)
+    return tuple(one for one in PARTS if one.name not in gone)
+
+
+def made_in(thing: Any) -> str:
+    """The module of a class, a function, a command, or of what a declaration has."""
+    for name in ("callback", "command", "label"):
+        if (inner := getattr(thing, name, None)) is not None:
+            return made_in(inner)
+    return str(thing.__module__)
+
+
+def everything(joined: FeatureSet) -> Iterator[object]:
+    for name in joined.__dataclass_fields__:
+        value = getattr(joined, name)
+        if isinstance(value, tuple):
+            yield from value
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS))
+def test_nothing_of_a_feature_that_is_left_out_is_joined(name: str) -> None:
+    gone = with_those_above(name, NEEDS)
+    left = without(name)
+    there = [*everything(combine(left)), *(one.addition for part in left for one in part.extends)]
+    assert [one for one in there if rooms.feature_of(made_in(one)) in gone] == []
+
+
+def commands_of(parts: Iterable[Feature]) -> set[str]:
+    return {one.name for part in parts for some in part.commands.values() for one in some}
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS))
+def test_help_names_no_command_of_a_feature_that_is_left_out(name: str) -> None:
+    left = without(name)
+    joined, gone = combine(left), commands_of(PARTS) - commands_of(left)
+    place = around(parts=joined.help, has_machine=name != "machine")
+    lines = lines_of_help(joined.commands, IN_ENGLISH, place)
+    pages = [guide.help_page(IN_ENGLISH, page, place, lines).content for page in guide.PAGES]
+    named = {one for page in pages for one in re.findall(r"</?(\w+)", page)}
+    assert named & gone == set()
+
+
+def below_all(feature: str) -> set[str]:
+    """A feature, and all that it is built on."""
+    return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
+
+
+@pytest.mark.parametrize("name", sorted(SUBJECTS))
+def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
+    """Whatever the game itself says can be read with the feature left out."""
+    speaks = re.compile(SUBJECTS[name], re.IGNORECASE)
+    tellers = {
+        (words, rooms.feature_of(file.replace("/", ".")) or "play")
+        for one in catalogues.template()
+        for words in ([one.id] if isinstance(one.id, str) else one.id)
+        if speaks.search(words) and not words.startswith(SAID_ONLY_WITH_IT)
+        for file, _ in one.locations
+    }
+    alone = {words for words, teller in tellers if name in below_all(teller)}
+    assert {words for words, teller in tellers if name not in below_all(teller)} - alone == set()
