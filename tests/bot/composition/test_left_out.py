@@ -41,6 +41,7 @@ SAID_ONLY_WITH_IT = (
     # Talk answers the word “learn” in any case.
     "Hi again! Say “play” for a game",
     "Great! Say “play” for a game",
+    "I didn't get that. Say “play” for a game",
 )
 """Beginnings of sentences that name a feature elsewhere, each with its reason."""
 
