@@ -15,7 +15,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests import coverage_map
+from tests import coverage_map, tiers
+from tests.coverage_map import ROOT
 from tests.mutation.guards import needs_a_process
 from tests.mutation.in_source import Change, count_of, numbered
 
@@ -30,7 +31,7 @@ _CHEAP_S: Final = 1.5
 """The seconds that they take at most, and those of the map if it names others."""
 _PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
-_MOST_WITH_PROCESSES: Final = 5
+_MOST_WITH_PROCESSES: Final = 3
 """Number of test files that start bots, of the map and besides."""
 
 
@@ -109,7 +110,8 @@ def _tests(
     costs = coverage_map.costs()
 
     def is_cheap(test: str) -> bool:
-        return costs.get(test, 1.0) < _CHEAP_S
+        file = test.partition("::")[0]
+        return costs.get(file, 1.0) < _CHEAP_S and not tiers.waits(ROOT / file)
 
     beside = f"tests/{module.rpartition('/')[0]}/"
     more.sort(key=lambda file: (not file.startswith(beside), costs.get(file, 1.0), file))

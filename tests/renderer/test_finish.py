@@ -93,15 +93,16 @@ GROUND = {WOOD.cell, WOOD.canvas}
 def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone() -> None:
     caption = END.caption
     flat = replace(caption, scores=((23, 23),) * 20)
-    alone = replace(caption, scores=((23, 23),))
+    alone, two = (replace(caption, scores=((23, 23),) * number) for number in (1, 2))
 
-    steep, level, none = (picture(draw(END, one)) for one in (caption, flat, alone))
+    steep, level, none, short = (picture(draw(END, one)) for one in (caption, flat, alone, two))
 
     assert differing(steep.crop(TOWERS), level.crop(TOWERS)).getbbox() is None
     board = (0, LAYOUT.strip_height, TOWERS[0], steep.height)
     assert differing(steep.crop(board), level.crop(board)).getbbox() is not None
     assert spots(none.crop(board), WOOD.cell, at_least=50_000) == 0, "no panel"
     assert spots(steep.crop(board), WOOD.cell, at_least=50_000) >= 1
+    assert spots(short.crop(board), WOOD.cell, at_least=50_000) >= 1
 
 
 def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_nowhere() -> None:

@@ -1,5 +1,6 @@
 """Tests of pictures against golden ones."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -17,6 +18,7 @@ from renderer import (
     theme_sheet,
 )
 from renderer.faces import FACES
+from renderer.vector import kit
 from tests.renderer.conftest import GOLDEN
 from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS
 from tests.renderer.reviews import reviewed
@@ -64,7 +66,7 @@ def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]
 
 
 def test_the_sheet_of_themes_looks_as_it_did(same_as_golden: Callable[[str, bytes], None]) -> None:
-    same_as_golden("themes", theme_sheet(width_px=400))
+    same_as_golden("themes", theme_sheet(width_px=700))
 
 
 def test_the_characters_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
@@ -72,19 +74,24 @@ def test_the_characters_look_as_they_did(same_as_golden: Callable[[str, bytes], 
     same_as_golden("characters", collection(beaten, look=Look(width_px=600)))
 
 
-@pytest.mark.parametrize(
-    ("name", "shown", "theme"),
-    [("drawing", "great-cut", "wood"), ("drawing-printed", "end", "newsletter")],
-)
-def test_drawings_are_what_they_were(
-    name: str, shown: str, theme: str, request: pytest.FixtureRequest
-) -> None:
+def drawing(name: str, theme: str) -> str:
+    shown = GALLERY[name]
+    look = Look(theme=THEMES[theme])
+    return svg(shown.position, last=shown.last, caption=shown.caption, look=look)
+
+
+DRAWINGS = {
+    "drawing.svg": lambda: drawing("great-cut", "wood"),
+    "drawing-printed.svg": lambda: drawing("end", "newsletter"),
+    "kit.json": lambda: json.dumps(kit(Look()), indent=1),
+}
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_drawings_are_what_they_were(name: str, request: pytest.FixtureRequest) -> None:
     """Their numbers are those of every system: each change of one is seen."""
-    told = GALLERY[shown]
-    drawn = svg(
-        told.position, last=told.last, caption=told.caption, look=Look(theme=THEMES[theme])
-    ).replace("><", ">\n<")
-    golden = GOLDEN / f"{name}.svg"
+    drawn = DRAWINGS[name]().replace("><", ">\n<")
+    golden = GOLDEN / name
     if request.config.getoption("--update-golden"):
         golden.write_text(drawn, encoding="utf-8")
     assert drawn.splitlines() == golden.read_text(encoding="utf-8").splitlines()
@@ -100,4 +107,4 @@ def test_no_golden_picture_is_left_over() -> None:
         "themes",
         "characters",
     }
-    assert {path.stem for path in GOLDEN.glob("*.svg")} == {"drawing", "drawing-printed"}
+    assert {path.name for path in GOLDEN.glob("*.[sj]*")} == {*DRAWINGS}

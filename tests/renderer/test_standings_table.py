@@ -95,6 +95,10 @@ def test_places_that_are_shared_leave_rows_their_numbers() -> None:
     unheaded = Look(words=replace(ENGLISH, number_short="Nr."))
     assert standings(STANDINGS, look=unheaded) != standings(STANDINGS)
     assert standings(alone, look=unheaded) == standings(alone)
+    last = replace(
+        alone, rows=(*alone.rows[:-2], *(replace(row, place=6) for row in alone.rows[-2:]))
+    )
+    assert standings(last, look=unheaded) != standings(last), "the last place alone is shared"
 
 
 @pytest.mark.parametrize("sign", [field for field in WORDS if field.startswith("sign_")])
