@@ -1,4 +1,5 @@
 import re
+import ssl
 from pathlib import Path
 from urllib.parse import quote
 
@@ -296,3 +297,30 @@ def test_each_process_has_its_part_of_the_requests(
     url = "postgresql://localhost/dvonn"
     settings = load(monkeypatch, DATABASE_URL=url, SHARDS=shards, REQUESTS_PER_SECOND=told)
     assert settings.requests_a_second == share
+
+
+def test_more_than_one_at_is_refused_where_a_password_may_be() -> None:
+    with pytest.raises(ValueError, match="more than one @"):
+        address.database_address("postgresql://ann:p@ss@host/games")
+    assert address.database_address("sqlite:///a@b@c.sqlite3").database == "a@b@c.sqlite3"
+    assert address.database_address("postgresql://ann@host/games").username == "ann"
+
+
+def test_the_system_s_certificates_are_taken_where_they_are_named() -> None:
+    plain = address.database_address(
+        "postgresql://host/games?sslmode=verify-full&sslrootcert=system"
+    )
+    arguments = address.connection_arguments(plain)
+    assert isinstance(arguments["ssl"], ssl.SSLContext)
+    assert "sslrootcert" not in arguments["dsn"]
+    assert set(address.connection_arguments(address.database_address("postgresql://h/g"))) == {
+        "dsn"
+    }
+
+
+def test_whoever_binds_to_the_server_s_certificate_has_one() -> None:
+    told = "postgresql://host/games?channel_binding=require"
+    dsn = address.connection_arguments(address.database_address(told))["dsn"]
+    assert "sslmode=" in dsn
+    system = address.database_address(f"{told}&sslmode=verify-full&sslrootcert=system")
+    assert "ssl" in address.connection_arguments(system)

@@ -63,6 +63,26 @@ def test_a_token_is_taken_out_of_what_discord_has_sent_too(
     assert said.count("version") == 3
 
 
+@pytest.mark.usefixtures("logging_as_before")
+def test_a_thread_that_dies_is_told_of_unless_it_meant_to_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    set_up_logging(LogLevel.INFO, LogFormat.JSON)
+    for error in (SystemExit(0), ValueError("a slip")):
+        thread = threading.Thread(target=_raise, args=(error,))
+        thread.start()
+        thread.join()
+    (line,) = capsys.readouterr().err.splitlines()
+    told = json.loads(line)
+    assert told["event"] == "thread died: uncaught exception"
+    assert "a slip" in told["exception"]
+    assert told["timestamp"].endswith("Z"), "the hour is that of all machines"
+
+
+def _raise(error: BaseException) -> None:
+    raise error
+
+
 def test_every_line_goes_to_one_place() -> None:
     """No part of the bot prints, or makes a log of its own."""
     root = Path(__file__).resolve().parents[3] / "bot"

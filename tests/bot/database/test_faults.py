@@ -8,11 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
-from bot.database.faults import DatabaseFault, diagnose
+from bot.database.database import Database
+from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
 from bot.database.opening import create_engine, migrate
+from bot.database.sqlite import look_at_room
 
 
 def harm(file: Path, kind: str) -> None:
@@ -106,6 +109,44 @@ async def test_a_damaged_file_is_named_before_anything_is_done(
     await engine.dispose()
     assert DatabaseFault.DAMAGED.cure in str(refused.value)
     assert (tmp_path / "dvonn.sqlite3").read_bytes() == before
+
+
+class AnswerError(Exception):
+    """A PostgreSQL's, with its code."""
+
+    def __init__(self, sqlstate: str | None = None) -> None:
+        super().__init__("no")
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "is_so"), [("23505", True), ("23503", False), ("23514", False), (None, False)]
+)
+def test_what_another_row_has_is_taken(sqlstate: str | None, *, is_so: bool) -> None:
+    assert is_unique_violation(IntegrityError("", {}, AnswerError(sqlstate))) is is_so
+
+
+def test_a_connection_that_is_gone_is_out_of_reach_and_a_slip_is_not() -> None:
+    gone = DBAPIError("", {}, AnswerError(), connection_invalidated=True)
+    assert diagnose(gone) is DatabaseFault.OUT_OF_REACH
+    assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.OUT_OF_REACH
+    assert diagnose(DBAPIError("", {}, AnswerError())) is None
+
+
+async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None:
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    database = Database(engine)
+    assert database.ailment is None
+    database.found_damaged(ValueError("a page"))
+    assert database.ailment is DatabaseFault.DAMAGED
+    await engine.dispose()
+
+
+def test_where_no_file_can_be_there_is_no_room(tmp_path: Path) -> None:
+    look_at_room(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(DatabaseError, match="no-such-folder"):
+        look_at_room(database_address(f"sqlite:///{tmp_path / 'no-such-folder' / 'dvonn.sqlite3'}"))
 
 
 def test_it_does_not_matter_where_sqlite_has_met_it() -> None:

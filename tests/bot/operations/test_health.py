@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.health import ActiveFaults, Fault, HealthStatus
+from bot.base.metrics import STORE_ANSWERS
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.operations.health import Overview
 from bot.play.store.store import Store
@@ -53,6 +54,7 @@ async def test_a_bot_that_plays_is_well(bot: Bot) -> None:
     assert (told["heard"], told["unheard"], told["silent"]) == ([SHARD], [], [])
     assert (told["waiting"], told["degraded"], told["shared"]) == ({}, {}, [])
     assert told["database"] == "well"
+    assert STORE_ANSWERS.collect()[0].samples[0].value == 1
 
 
 async def test_a_bot_with_a_fault_is_well_and_says_so(bot: Bot) -> None:
@@ -100,6 +102,7 @@ async def test_a_bot_without_its_database_is_not_well(bot: Bot, engine: AsyncEng
     status, told = await bot.told()
     assert (status, told["status"]) == (UNWELL, HealthStatus.DATABASE)
     assert told["database"] != "well"
+    assert STORE_ANSWERS.collect()[0].samples[0].value == 0
 
 
 async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> None:
