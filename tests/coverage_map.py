@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -74,6 +75,7 @@ def about(module: str) -> set[str]:
     return {file for file in _weights(module, _every_file()) if file != _COMPARES}
 
 
+@cache
 def costs() -> dict[str, float]:
     """Return the seconds that each test file takes."""
     known = json.loads(_COSTS.read_text(encoding="utf-8"))

@@ -27,7 +27,7 @@ from coverage import Coverage
 from tests import coverage_map
 from tests.mutation.exchange import exchange, tell
 from tests.mutation.guards import needs_a_process
-from tests.mutation.sample import TRIALS
+from tests.mutation.sample import TRIALS, is_cheap
 
 _MOST_S: Final = 20.0
 """The seconds that those tests took without a change that are tried in their own process."""
@@ -62,23 +62,23 @@ class Listener:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     trials: list[dict[str, Any]] = json.loads(Path(os.environ[TRIALS]).read_text(encoding="utf-8"))
     gc.unfreeze()
-    alone = [item for item in session.items if not needs_a_process(item.nodeid)]
+    alone = [item for item in session.items if not _comes_late(item.nodeid)]
     known = _known(alone, {trial["module"] for trial in trials})
     if known.failed:
         _say(f"these fail with nothing changed: {' '.join(known.failed)}")
     if any(map(needs_a_process, (item.nodeid for item in session.items))):
         _keep_an_origin()
-    with_bots: dict[str, bool] = {}
+    is_well: dict[str, bool] = {}
     found = []
     for number, trial in enumerate(trials, start=1):
-        items = [*_own(trial, alone, known), *_with_processes(trial, session.items, with_bots)]
+        items = [*_own(trial, alone, known), *_late(trial, session.items, is_well)]
         began = time.monotonic()
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
-        while noticed and needs_a_process(noticed) and noticed not in with_bots:
+        if noticed and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)
-            with_bots[noticed] = not _in_fork(lambda: _first_failure([item], None, ""))  # noqa: B023
-            if not with_bots[noticed]:
+            is_well[noticed] = not _in_fork(lambda: _first_failure([item], None, ""))  # noqa: B023
+            if not is_well[noticed]:
                 _say(f"{noticed} fails with nothing changed")
                 noticed = None
         found.append(noticed)
@@ -121,16 +121,21 @@ def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> l
     return kept
 
 
-def _with_processes(
+def _late(
     trial: dict[str, Any], items: Iterable[pytest.Item], is_well: dict[str, bool]
 ) -> list[pytest.Item]:
-    tests = [test for test in trial["tests"] if needs_a_process(test)]
+    tests = [test for test in trial["tests"] if _comes_late(test)]
     return [
         item
         for test in tests
         for item in items
         if _is_of(item, (test,)) and is_well.get(item.nodeid, True)
     ]
+
+
+def _comes_late(test: str) -> bool:
+    """Return whether a test starts bots, or is in a dear file: they run if no other test fails."""
+    return needs_a_process(test) or not is_cheap(test)
 
 
 def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:

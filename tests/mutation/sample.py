@@ -28,7 +28,7 @@ EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 _MORE: Final = 3
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 1.5
-"""The seconds that they take at most, and those of the map if it names others."""
+"""The seconds that such a file takes at most."""
 _PATIENCE_S: Final = 30
 """The seconds that one test may take: a loop without end is noticed, too."""
 _MOST_WITH_PROCESSES: Final = 3
@@ -109,14 +109,10 @@ def _tests(
     ]
     costs = coverage_map.costs()
 
-    def is_cheap(test: str) -> bool:
-        file = test.partition("::")[0]
-        return costs.get(file, 1.0) < _CHEAP_S and not tiers.waits(ROOT / file)
-
     beside = f"tests/{module.rpartition('/')[0]}/"
     more.sort(key=lambda file: (not file.startswith(beside), costs.get(file, 1.0), file))
     in_process = [test for test in held if not needs_a_process(test)]
-    in_process = [test for test in in_process if is_cheap(test)] or in_process
+    in_process.sort(key=is_cheap, reverse=True)
     in_process += [test for test in more if not needs_a_process(test) and is_cheap(test)][:_MORE]
     if only_in_process:
         return in_process
@@ -125,6 +121,12 @@ def _tests(
         in_process
         + [test for test in others if test in held or test in measured][:_MOST_WITH_PROCESSES]
     )
+
+
+def is_cheap(test: str) -> bool:
+    """Return whether a test file is run for what it does with nothing changed; others come last."""
+    file = test.partition("::")[0]
+    return coverage_map.costs().get(file, 1.0) < _CHEAP_S and not tiers.waits(ROOT / file)
 
 
 def _noticed(room: Path, trials: Sequence[Mapping[str, object]]) -> list[str | None]:
