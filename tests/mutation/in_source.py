@@ -74,6 +74,16 @@ def count_of(source: str, *, compiled: bool) -> int:
     return len(list(_places(ast.parse(source), compiled)))
 
 
+def statements(source: str, function: str) -> set[str]:
+    """Return the first lines of the statements of a function, as changes tell them."""
+    return {
+        _first_line(statement)
+        for one in _functions(ast.parse(source))
+        if one.name.removeprefix("_") == function
+        for statement in _statements(one)
+    }
+
+
 def numbered(source: str, number: int, *, compiled: bool) -> Change:
     """Return one of the changes to the functions of a module."""
     tree = ast.parse(source)

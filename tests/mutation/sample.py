@@ -11,7 +11,7 @@ import random
 import subprocess
 import sys
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -71,7 +71,7 @@ def tried(
     ]
     taken = random.Random(seed).sample(every, min(number, len(every)))
     changes = [(name, numbered(known[name], which, compiled=False)) for name, which in taken]
-    kept = _equivalents()
+    kept = {(one["module"], one["function"], one["was"], one["is_now"]) for one in equivalents()}
     trials = [
         {
             "module": name,
@@ -90,9 +90,10 @@ def tried(
             yield Trial(name, change, next(noticed), is_equivalent=False)
 
 
-def _equivalents() -> Collection[tuple[str, str, str, str]]:
-    listed = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8")).get("change", [])
-    return {(one["module"], one["function"], one["was"], one["is_now"]) for one in listed}
+def equivalents() -> list[dict[str, str]]:
+    """Return the changes that nobody could notice, each with its reason."""
+    listed: list[dict[str, str]] = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["change"]
+    return listed
 
 
 def _tests(

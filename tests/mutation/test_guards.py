@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 from tests.mutation.guards import AT_IMPORT, GUARDS, ONLY_COMPILED, PARTLY_COMPILED
+from tests.mutation.in_source import statements
+from tests.mutation.sample import equivalents
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,3 +21,10 @@ def test_each_guard_is_there() -> None:
         tests = (ROOT / file).read_text(encoding="utf-8")
         for name in names:
             assert re.search(rf"^ *(async def|def|class) {name}\b", tests, re.MULTILINE), guard
+
+
+def test_each_equivalent_change_is_of_a_line_that_is_there() -> None:
+    for one in equivalents():
+        source = (ROOT / one["module"]).read_text(encoding="utf-8")
+        assert one["was"] in statements(source, one["function"]), one
+        assert one["why"].endswith("."), one

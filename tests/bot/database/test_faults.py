@@ -136,9 +136,9 @@ def test_a_connection_that_is_gone_is_out_of_reach_and_a_slip_is_not() -> None:
 async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     database = Database(engine)
-    assert database.ailment is None
+    assert database.fault is None
     database.found_damaged(ValueError("a page"))
-    assert database.ailment is DatabaseFault.DAMAGED
+    assert database.fault is DatabaseFault.DAMAGED
     await engine.dispose()
 
 

@@ -54,7 +54,7 @@ async def test_a_bot_that_plays_is_well(bot: Bot) -> None:
     assert (told["heard"], told["unheard"], told["silent"]) == ([SHARD], [], [])
     assert (told["waiting"], told["degraded"], told["shared"]) == ({}, {}, [])
     assert told["database"] == "well"
-    assert STORE_ANSWERS.collect()[0].samples[0].value == 1
+    assert next(iter(STORE_ANSWERS.collect())).samples[0].value == 1
 
 
 async def test_a_bot_with_a_fault_is_well_and_says_so(bot: Bot) -> None:
@@ -102,7 +102,7 @@ async def test_a_bot_without_its_database_is_not_well(bot: Bot, engine: AsyncEng
     status, told = await bot.told()
     assert (status, told["status"]) == (UNWELL, HealthStatus.DATABASE)
     assert told["database"] != "well"
-    assert STORE_ANSWERS.collect()[0].samples[0].value == 0
+    assert next(iter(STORE_ANSWERS.collect())).samples[0].value == 0
 
 
 async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> None:
