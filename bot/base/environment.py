@@ -55,7 +55,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspell
         The texts by name, and the names that are misspelled settings.
 
     Raises:
-        WrongSetting: if `.env` cannot be read.
+        SettingsFileError: if `.env` cannot be read.
     """
     in_file = {name: text for name, text in read_file(FILE).items() if text}
     around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
@@ -73,7 +73,7 @@ def read_file(file: Path) -> dict[str, str]:
     """Return a file's settings by name in upper case, or none if the file is missing.
 
     Raises:
-        WrongSetting: if it cannot be read.
+        SettingsFileError: if it cannot be read.
     """
     bindings = parse_stream(StringIO(_decoded(file)))
     return {one.key.upper(): (one.value or "").strip() for one in _whole(bindings, file) if one.key}
@@ -85,7 +85,7 @@ def only_for_shells(file: Path) -> list[str]:
     It knows no `export`, and takes a comment behind a value for a part of it.
 
     Raises:
-        WrongSetting: if the file cannot be read.
+        SettingsFileError: if the file cannot be read.
     """
     bindings = _whole(parse_stream(StringIO(_decoded(file))), file)
     return [one.key for one in bindings if one.key and _FOR_SHELLS.match(one.original.string)]
@@ -100,7 +100,7 @@ def unknown_variables(known: Collection[str]) -> Iterator[str]:
     The environment belongs to others, too: there only names that are nearly a setting's count.
 
     Raises:
-        WrongSetting: if `.env` cannot be read.
+        SettingsFileError: if `.env` cannot be read.
     """
     in_file = read_file(FILE)
     for name in in_file:

@@ -10,7 +10,7 @@ BotError
 ├── StoreError                  the database cannot be used at the moment
 ├── PlayError                   a player asked for what cannot be: `bot.play.model.refusals`
 │   └── InputError              they typed something that can be put right
-└── AlreadyDone                 Discord told the same thing twice: nothing to say
+└── AlreadyHandled                 Discord told the same thing twice: nothing to say
 """
 
 from collections.abc import Callable

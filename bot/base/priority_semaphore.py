@@ -54,7 +54,7 @@ class PrioritySemaphore:
         """Return a slot, once one is free.
 
         Raises:
-            CrowdedOutError: if the waiter is optional, and too many came later.
+            QueueFullError: if the waiter is optional, and too many came later.
         """
         if self._is_room(priority) and not self.are_wanted_before(priority):
             return self._free.popleft()

@@ -105,7 +105,7 @@ class ShardSessions:
         """Count a new session of a shard, or make the shard wait.
 
         Raises:
-            MustWaitError: if the shard has to wait with its first session.
+            SessionDelayedError: if the shard has to wait with its first session.
             CancelledError: if it has to wait later. Then discord.py stops the shard.
         """
         ends = self._time.steady + _IN_PLACE.total_seconds()

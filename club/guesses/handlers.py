@@ -83,7 +83,7 @@ async def show_guess_picker(answer: Answer, number: GameId) -> None:
     """Show the possible next moves to a spectator.
 
     Raises:
-        GameGone, NotAPlayer, CannotGuess: if they may not guess it.
+        GameNotRunning, NotAPlayer, CannotGuess: if they may not guess it.
     """
     game, before = await answer.services.require(Guessing).look(number, answer.user)
     await answer.view(guess_picker(answer.reader, game, before))
@@ -93,7 +93,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     """Open the form for a spectator's guess.
 
     Raises:
-        GameGone, NotAPlayer, CannotGuess: if they may not.
+        GameNotRunning, NotAPlayer, CannotGuess: if they may not.
     """
     game = await answer.services.require(Guessing).look_to_type(number, answer.user)
     words = guess_form(answer.reader, game)

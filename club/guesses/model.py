@@ -87,7 +87,7 @@ def check_guess(game: Game, user: UserId) -> None:
     """Check that a user may guess the next move of a game.
 
     Raises:
-        GameGone: if it is over.
+        GameNotRunning: if it is over.
         NotAPlayer: if pieces are being placed, or a board or colours chosen.
         TeamDecides: if teams play it, since spectators may vote there.
         CannotGuess: if the user plays in it, if the machine is to move, or if only one move is

@@ -39,7 +39,7 @@ class Guessing:
         """Return a game for a spectator who may guess its next move, with their guess.
 
         Raises:
-            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+            GameNotRunning, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
         """
         found = await self._game_cache.running(game)
         check_guess(found, user)
@@ -49,7 +49,7 @@ class Guessing:
         """Return a game for a spectator who may guess its next move: as it was seen last, if known.
 
         Raises:
-            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+            GameNotRunning, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
         """
         seen = self._game_cache.by_id(game)
         if seen is not None:
@@ -66,8 +66,8 @@ class Guessing:
         """Return the stack that a picker names, in the game's coordinates.
 
         Raises:
-            GameGone, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
-            TurnOver: if there is no such stack that can move.
+            GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
+            StaleBoard: if there is no such stack that can move.
         """
         found = await self._guessable_game(game, revision, user)
         point = found.row.coordinates.point(label)
@@ -88,7 +88,7 @@ class Guessing:
         `named` is how they see spaces named where they said it; None: as in the game.
 
         Raises:
-            GameGone, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
+            GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """

@@ -94,7 +94,7 @@ async def share_profile(answer: Answer) -> None:
     """Show the asker's own profile, as this server sees it, to all who read the channel.
 
     Raises:
-        TurnOver: where there is no server, or if they keep their profile to themselves.
+        StaleBoard: where there is no server, or if they keep their profile to themselves.
         NotAllowed: if they may not write there.
     """
     if not may_share(answer.interaction):

@@ -67,7 +67,7 @@ class Studies:
         """Return a user's own board as they left it.
 
         Raises:
-            StudyGone: if it does not exist, or belongs to another user.
+            StudyNotFound: if it does not exist, or belongs to another user.
         """
         row = await self._studies.get(number, user)
         if row is None:
@@ -83,7 +83,7 @@ class Studies:
             The board, and True if it was changed.
 
         Raises:
-            StudyGone: as `get`.
+            StudyNotFound: as `get`.
             StudyFull: if it has no more room. And the errors of `how`.
         """
 

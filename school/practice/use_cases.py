@@ -176,7 +176,7 @@ class Practising:
         All of them are due at once, except for those that were tried before.
 
         Raises:
-            GameGone, NoReview: if there is no review to read.
+            GameNotRunning, NoReview: if there is no review to read.
             NoEngineHelp: if each such board is being played.
             NotAPlayer: if they have not played in the game.
             NothingDue: if they made no mistake.

@@ -65,7 +65,7 @@ async def show_review(answer: interactions.Answer, game: GameId) -> None:
     """Show the first page of a game's review.
 
     Raises:
-        GameGone: if there is no such game.
+        GameNotRunning: if there is no such game.
         NoReview: if it has none yet.
     """
     found, review = await answer.services.require(Reviews).open(game, user=answer.user)

@@ -106,7 +106,7 @@ class Reviews:
         """Return a game and its review for a reader, without help for running games.
 
         Raises:
-            GameGone, NoReview: as `whole`.
+            GameNotRunning, NoReview: as `whole`.
         """
         found, review = await self.whole(game)
         return found, await self.for_reader(review, course_of(found).positions(), user)
@@ -121,7 +121,7 @@ class Reviews:
         """Return a game and its review. A missing review is requested by this call.
 
         Raises:
-            GameGone: if there is no such game.
+            GameNotRunning: if there is no such game.
             NoReview: if the game runs or its review is not ready, with the reason.
         """
         found = await self._game_cache.existing(game)
@@ -144,7 +144,7 @@ class Reviews:
         """Return a game's review for a reader as `of` does, or None if it has none yet.
 
         Raises:
-            GameGone: if there is no such game.
+            GameNotRunning: if there is no such game.
         """
         if await self.done(game) is None:
             return None

@@ -66,10 +66,10 @@ class MachineSilence:
         """End a game without a result whose machine is silent, for its player.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer, TeamDecides: if the user doesn't play it by themselves.
-            TurnOver: if the machine has moved.
+            StaleBoard: if the machine has moved.
         """
 
         async def find() -> GameAction:

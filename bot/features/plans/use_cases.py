@@ -109,7 +109,7 @@ class Planning:
         """Return a game, and a player's plan in it.
 
         Raises:
-            GameGone: if it has ended.
+            GameNotRunning: if it has ended.
             NotAPlayer: if the user is a spectator.
         """
         found = await self._seated(game, user)
@@ -141,8 +141,8 @@ class Planning:
 
         Raises:
             PlanOutdated: if the board has changed since then.
-            AlreadyDone: if this source was already handled.
-            GameGone, NoGameHere: if it has ended, or no game is running here.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user is a spectator.
             UnreadableMove: if the text is no plan.
             BadList, BadLines: if it cannot be kept.
@@ -229,10 +229,10 @@ class Planning:
         On their turn, the first moves are played at once, and only the line remains.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the game has moved on since, or the line holds no answer of the player's.
+            StaleBoard: if the game has moved on since, or the line holds no answer of the player's.
             NoSuchPly: if there is no such line.
             BadLines: if it becomes too much.
         """
@@ -267,9 +267,9 @@ class Planning:
         `mark` identifies the tree that the user saw (`mark_of`).
 
         Raises:
-            GameGone: if the game has ended.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the plan has changed.
+            StaleBoard: if the plan has changed.
         """
 
         async def do() -> tuple[Game, tree.Plan | None]:
@@ -287,7 +287,7 @@ class Planning:
         """Remove a user's plan. Return True if there was one.
 
         Raises:
-            GameGone: if it has ended.
+            GameNotRunning: if it has ended.
             NotAPlayer: if the user is a spectator.
         """
 

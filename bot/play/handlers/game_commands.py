@@ -236,7 +236,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
 
 
 def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
-    """Return the choice in a list, or None without one. Raise TurnOver if it is forged."""
+    """Return the choice in a list, or None without one. Raise StaleBoard if it is forged."""
     try:
         return kind(values[0]) if values else None
     except ValueError as error:

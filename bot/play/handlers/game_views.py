@@ -51,7 +51,7 @@ async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> 
     """Return the view at a spot. A pasted record is in the message itself.
 
     Raises:
-        GameGone: if there is no such game.
+        GameNotRunning: if there is no such game.
         NoSuchPly, LineTooLong: as `see`.
     """
     if spot.game is not None:
@@ -101,7 +101,7 @@ async def share(answer: interactions.Answer, seen: ReplayView, post: Post) -> No
     """Show something to everybody in the channel.
 
     Raises:
-        NotYet: if it is of a running game between people.
+        GameStillRunning: if it is of a running game between people.
         NotAllowed: if the user may not write there.
     """
     if seen.is_running:

@@ -28,10 +28,10 @@ class Endings(GameUseCase):
         """Give a game up.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the game has moved on since the button was shown.
+            StaleBoard: if the game has moved on since the button was shown.
         """
 
         async def find() -> GameAction:
@@ -44,9 +44,9 @@ class Endings(GameUseCase):
         """Return the game in its present state, if a user may resign it.
 
         Raises:
-            GameGone: if the game has ended.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if its board is another than at that revision.
+            StaleBoard: if its board is another than at that revision.
         """
         current = await self._game_cache.running(game)
         check_seat(current, user)
@@ -60,8 +60,8 @@ class Endings(GameUseCase):
         """End a game without a result, as a player can early or after the other's inactivity.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone, NotAPlayer, TurnOver, TooLateToAbort: as `may_abort`.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning, NotAPlayer, StaleBoard, TooLateToAbort: as `may_abort`.
         """
 
         async def find() -> GameAction:
@@ -74,9 +74,9 @@ class Endings(GameUseCase):
         """Return the game in its present state, if a user may end it without a result.
 
         Raises:
-            GameGone: if the game has ended.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the game has changed since that revision.
+            StaleBoard: if the game has changed since that revision.
             TeamDecides: if teams play it, and this user can't end it.
             TooLateToAbort: if the user has placed or moved too much, and is not left alone.
         """
@@ -135,8 +135,8 @@ class Endings(GameUseCase):
         """Claim a game as won after the other player's inactivity: they lose it on time.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone, NotAPlayer, TurnOver, NotForYou: as `may_claim`.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning, NotAPlayer, StaleBoard, NotForYou: as `may_claim`.
         """
 
         async def find() -> GameAction:
@@ -149,9 +149,9 @@ class Endings(GameUseCase):
         """Return the game in its present state, if a user may claim it as won.
 
         Raises:
-            GameGone: if the game has ended.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the game has changed since that revision.
+            StaleBoard: if the game has changed since that revision.
             NotForYou: if the other player has not left it.
         """
         current = await self.may_resign(game, revision, user)
@@ -165,9 +165,9 @@ class Endings(GameUseCase):
         In their own rated game they can do no more than any player.
 
         Raises:
-            AlreadyDone: if this source was already handled.
+            AlreadyHandled: if this source was already handled.
             NoGameHere: if no game is running here.
-            OwnGame: if they play it, and could not leave it without a result as a player.
+            OwnRatedGame: if they play it, and could not leave it without a result as a player.
         """
 
         async def find() -> GameAction:

@@ -49,7 +49,7 @@ class GameCache:
         return None if row is None else await self._load(row)
 
     async def existing(self, game: GameId) -> Game:
-        """Return a game in its present state, ended or not. Raise GameGone if there is none."""
+        """Return a game in its present state, ended or not, or raise GameNotRunning."""
         found = await self.current(game)
         if found is None:
             raise GameNotRunning
@@ -59,7 +59,7 @@ class GameCache:
         """Return a running game in its present state.
 
         Raises:
-            GameGone: if it has ended, or there is no such game.
+            GameNotRunning: if it has ended, or there is no such game.
         """
         row = await self._store.games.get(game)
         if row is None or not row.is_running:
@@ -234,7 +234,7 @@ class History:
         """Return a game and its record, with the players' names or empty names if unknown.
 
         Raises:
-            GameGone: if there is no such game.
+            GameNotRunning: if there is no such game.
         """
         found = await self._game_cache.existing(game)
         began = await self._store.games.began(game)
@@ -250,7 +250,7 @@ class History:
             none, unless something was taken back since.
 
         Raises:
-            GameGone: if there is no such game or revision.
+            GameNotRunning: if there is no such game or revision.
         """
         now = await self._game_cache.existing(game)
         then = await self._game_cache.at(now.row, revision)

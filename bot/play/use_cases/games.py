@@ -47,8 +47,9 @@ class Games(GameUseCase):
         `written` is the time of the message, if it was read late.
 
         Raises:
-            AlreadyDone: if this source has been played before.
-            TooLate: if the user's game here was ended lately, by somebody else or by the clock.
+            AlreadyHandled: if this source has been played before.
+            GameJustEnded: if the user's game here was ended lately, by somebody else or by the
+            clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move, or the machine has moved since it was
@@ -75,9 +76,9 @@ class Games(GameUseCase):
         The move is named in the game's coordinates.
 
         Raises:
-            AlreadyDone: if this click has been played before.
-            GameGone: if the game has ended.
-            TurnOver: if the game has moved on since the picker was opened.
+            AlreadyHandled: if this click has been played before.
+            GameNotRunning: if the game has ended.
+            StaleBoard: if the game has moved on since the picker was opened.
             NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
         """
         seen = self._game_cache.by_id(game)
@@ -97,8 +98,8 @@ class Games(GameUseCase):
         """Play a move that was typed into a game's form.
 
         Raises:
-            GameGone: if the game has ended.
-            AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+            GameNotRunning: if the game has ended.
+            AlreadyHandled, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
         seen = self._game_cache.by_id(game)
         return await self._play(
@@ -156,7 +157,7 @@ class Games(GameUseCase):
         With `at_hand` the cached game is used if it shows that they could move, or are a spectator.
 
         Raises:
-            GameGone: if the game has ended.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move.
         """
@@ -175,8 +176,8 @@ class Games(GameUseCase):
         """Return the stack that a click on a game's picker names, in the game's coordinates.
 
         Raises:
-            GameGone: if the game has ended.
-            TurnOver: if the game has moved on since the picker was opened, or has no such stack.
+            GameNotRunning: if the game has ended.
+            StaleBoard: if the game has moved on since the picker was opened, or has no such stack.
             NotAPlayer, NotYourTurn: as `may_move`.
         """
         current = await self.on_board(game, revision)
@@ -192,7 +193,7 @@ class Games(GameUseCase):
         """Return the game of a channel, for a user who wants to move in it.
 
         Raises:
-            TooLate, NoGameHere: as `play`.
+            GameJustEnded, NoGameHere: as `play`.
         """
         try:
             return await self._game_cache.running_in(channel)
@@ -204,8 +205,8 @@ class Games(GameUseCase):
         """Return a running game whose board has not changed since a revision.
 
         Raises:
-            GameGone: if it has ended.
-            TurnOver: if its board is another.
+            GameNotRunning: if it has ended.
+            StaleBoard: if its board is another.
         """
         current = await self._game_cache.running(game)
         if not current.has_board_of(revision):
@@ -234,7 +235,7 @@ class Games(GameUseCase):
         """Return a game at a revision, and True if the board is still the same.
 
         Raises:
-            GameGone: if there is no such game or revision.
+            GameNotRunning: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
         found = None if row is None else await self._game_cache.at(row, revision)
@@ -264,7 +265,7 @@ class Games(GameUseCase):
         """Return everything that happened after `after`, up to and including `revision`.
 
         Raises:
-            GameGone: if there is no such game.
+            GameNotRunning: if there is no such game.
         """
         row = await self._store.games.get(game)
         if row is None:

@@ -45,12 +45,12 @@ async def retry_on_conflict(
 
     `do` loads the current state, checks the request and writes. If another writer comes first, `do`
     runs again on the new state. If the request is refused or conflicts, but its source was already
-    handled, AlreadyDone is raised instead.
+    handled, AlreadyHandled is raised instead.
 
     `was_done` returns True if the source was handled outside games and challenges.
 
     Raises:
-        AlreadyDone: if this source was already handled.
+        AlreadyHandled: if this source was already handled.
         And the errors of ``, except `Conflict`.
     """
     while True:
@@ -66,7 +66,7 @@ async def retry_on_conflict(
 async def check_not_handled(
     store: Store, source: SourceId | None, was_done: IsHandled | None = None
 ) -> None:
-    """Check that a source was not handled before, or raise AlreadyDone."""
+    """Check that a source was not handled before, or raise AlreadyHandled."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
@@ -149,7 +149,7 @@ class Ledger:
         `source` is None for clocks and for the machine.
 
         Raises:
-            AlreadyDone: if this source was already handled.
+            AlreadyHandled: if this source was already handled.
             And the refusals of `find`.
         """
 

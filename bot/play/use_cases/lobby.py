@@ -93,7 +93,7 @@ class Lobby:
         """Challenge a user, or anyone.
 
         Raises:
-            AlreadyDone: if this source has made a challenge before.
+            AlreadyHandled: if this source has made a challenge before.
             BadOpponent: if nobody can play this opponent.
             LevelMissing: if the machine doesn't play this level here.
             ChannelBusy: if a game is running here, and no thread can be opened.
@@ -134,8 +134,8 @@ class Lobby:
         If the game gets a thread, the message starts it.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if there is no such challenge here.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if there is no such challenge here.
             ChallengeAnswered: if it is no longer open.
             NotForYou: if it asks somebody else.
             ChannelBusy: if a game is running here, and no thread can be opened.
@@ -162,7 +162,7 @@ class Lobby:
 
         Raises:
             ChannelBusy: if a game is running here, and no thread can be opened.
-            And what `accept` raises, but AlreadyDone.
+            And what `accept` raises, but AlreadyHandled.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
         _, update = await retry_on_conflict(self._store, accept)

@@ -49,7 +49,7 @@ class Offers:
         once in a turn.
 
         Raises:
-            AlreadyDone: if this source was already handled.
+            AlreadyHandled: if this source was already handled.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user is a spectator.
             BadOffer: if this cannot be offered now.
@@ -68,9 +68,9 @@ class Offers:
         """Propose that the rest is placed at random, or accept that, under a board.
 
         Raises:
-            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
-            GameGone: if the game has ended.
-            TurnOver: if the game has changed since that revision.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            GameNotRunning: if the game has ended.
+            StaleBoard: if the game has changed since that revision.
         """
 
         async def find() -> GameAction:
@@ -88,9 +88,9 @@ class Offers:
         """Take the user's last move back, or ask for that, on a game's page.
 
         Raises:
-            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
-            GameGone: if the game has ended.
-            TurnOver: if its board has changed since that revision.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            GameNotRunning: if the game has ended.
+            StaleBoard: if its board has changed since that revision.
         """
 
         async def find() -> GameAction:
@@ -108,8 +108,8 @@ class Offers:
         """Propose hints for both or a pause, or accept that, on a game's page.
 
         Raises:
-            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
-            GameGone: if the game has ended.
+            AlreadyHandled, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            GameNotRunning: if the game has ended.
         """
 
         async def find() -> GameAction:
@@ -122,8 +122,8 @@ class Offers:
         """Give the other player time.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
             BadGift: if they can't, and why.
         """
@@ -149,8 +149,8 @@ class Offers:
         """End an agreed pause: with notice, or at once if the other player has ended it.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
             BadOffer: if there is none, or they have ended it already.
         """
@@ -170,10 +170,10 @@ class Offers:
         """Accept the pending offer.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if the game has ended.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
-            TurnOver: if the game has changed since that revision.
+            StaleBoard: if the game has changed since that revision.
             BadOffer: if no offer is pending, or it is the user's own.
         """
 
@@ -191,7 +191,7 @@ class Offers:
         """Decline the pending offer, or withdraw it if it is the user's own.
 
         Raises:
-            AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
+            AlreadyHandled, GameNotRunning, NotAPlayer, StaleBoard: as `accept`.
             BadOffer: if no offer is pending.
         """
 

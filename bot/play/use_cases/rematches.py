@@ -65,10 +65,10 @@ class Rematches:
             The challenge, which still has to be posted, and the new game if this accepted it.
 
         Raises:
-            AlreadyDone: if this source was already handled.
+            AlreadyHandled: if this source was already handled.
             NotAPlayer: if the user was a spectator.
             BadOpponent: if the opponent had all about them deleted.
-            TurnOver: if the game is still running.
+            StaleBoard: if the game is still running.
             RematchOffered: if the rematch is accepted, or this user has asked for it already.
             And the errors of `Lobby.accept` or `Lobby.challenge`, without a check of the pace.
         """
@@ -168,10 +168,10 @@ class MachineTakeover(GameUseCase):
         It is a game that the other player resigned, lost on time, or let lie, at its last revision.
 
         Raises:
-            AlreadyDone: if this source was already handled.
-            GameGone: if there is no such game.
+            AlreadyHandled: if this source was already handled.
+            GameNotRunning: if there is no such game.
             NotAPlayer: if the user was a spectator, or left of their own accord.
-            TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
+            StaleBoard: if it cannot be gone on with: it is over, or was gone on with before.
             ChannelBusy: if another game is running in its channel.
         """
 

@@ -62,9 +62,9 @@ class Votes(GameUseCase):
         Everybody in a channel belongs to its team.
 
         Raises:
-            AlreadyDone: if this source has been a vote before.
-            GameGone: if the game has ended.
-            TurnOver: if its next move has been played.
+            AlreadyHandled: if this source has been a vote before.
+            GameNotRunning: if the game has ended.
+            StaleBoard: if its next move has been played.
             NotYourVote: if the other side is to move.
             CannotVote: if they vote from elsewhere, too often, or for several moves.
             UnreadableMove: if the text is no move.
@@ -97,7 +97,7 @@ class Votes(GameUseCase):
         """Return the vote on the next move of a game in which a team is to move.
 
         Raises:
-            TurnOver: if no team is to move.
+            StaleBoard: if no team is to move.
         """
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._store.votes.of_board(game.row.id, game.row.revision)

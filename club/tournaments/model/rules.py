@@ -54,7 +54,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
     """See that an organiser does not end a rated game of their own: it runs on a round's board.
 
     Raises:
-        OwnGame: if they would.
+        OwnRatedGame: if they would.
     """
     found = tournament.at(place) if tournament.terms.rated else None
     if found is None or found.game is None or found.result is not None:

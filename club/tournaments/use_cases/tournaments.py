@@ -75,7 +75,7 @@ class Tournaments:
         """Make a tournament that people can join. Discord's event is made if it has a start.
 
         Raises:
-            AlreadyDone: if this source has made one before.
+            AlreadyHandled: if this source has made one before.
             MayNotCreate: if this person may not create any here (`may_create`).
             BadTerms: if it cannot be as it was asked for.
             TooManyTournaments: if there are too many in the server.
@@ -193,7 +193,7 @@ class Tournaments:
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
-            OwnGame: if that ended a rated game of their own.
+            OwnRatedGame: if that ended a rated game of their own.
             NotOpen: if it has not begun, or was cancelled.
             CannotCorrect: if it cannot be set.
         """
@@ -236,7 +236,7 @@ class Tournaments:
         So an entrant who presses this button then is paired.
 
         Raises:
-            AlreadyDone: if this source was handled before.
+            AlreadyHandled: if this source was handled before.
             TournamentGone: if there is no such tournament.
             AlreadyIn: if they have joined.
             NotOpen: if it is over.
@@ -251,7 +251,7 @@ class Tournaments:
         """Check in, once. A latecomer joins the running tournament this way.
 
         Raises:
-            AlreadyDone: if this source was handled before.
+            AlreadyHandled: if this source was handled before.
             TournamentGone: if there is no such tournament.
             NotOpen: if its check-in is not open yet, or the tournament is over.
             NotIn: if they have not joined.

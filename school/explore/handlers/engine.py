@@ -54,7 +54,7 @@ async def hint_for(
     """Return a game as it stands, and what the engine says to its player who is to move.
 
     Raises:
-        GameGone, NotAPlayer, NotYourTurn: if they are not to move there.
+        GameNotRunning, NotAPlayer, NotYourTurn: if they are not to move there.
         NoHint: if this game has no hints.
         NoEngineHelp: if it would help in another game between people.
     """
