@@ -12,7 +12,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
-from bot.play.use_cases.ledger import GameAction, PlayerAction
+from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.use_cases import UseCases
 
 SILENCE: Final = DeliveryKind("silence")
@@ -76,6 +76,6 @@ class MachineSilence:
             current = await self._leaving.may_resign(game, revision, user)
             if not self.is_silent(current):
                 raise StaleBoard
-            return GameAction(current, (PlayerAction(user, Aborted()),))
+            return GameAction(current, user, (Aborted(),))
 
         return await self._ledger.write_decided(find, source=source)

@@ -23,7 +23,7 @@ from bot.play.model.replays import ReplayCursor, ReplayView, course_of, see
 from bot.play.model.turns import parse_for_game
 from bot.play.model.typed import TypedTurn
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import GameAction, PlayerAction, check_not_handled, retry_on_conflict
+from bot.play.use_cases.ledger import GameAction, check_not_handled, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
 
@@ -244,9 +244,9 @@ class Planning:
                 raise refusals.StaleBoard
             line = tried.later
             if tried.now:
-                deeds = tuple(PlayerAction(user, Moved(move)) for move in tried.now)
+                data = tuple(Moved(move) for move in tried.now)
                 update = await self._ledger.write(
-                    GameAction(game, deeds, tree.joined([line])), source=source
+                    GameAction(game, user, data, tree.joined([line])), source=source
                 )
                 return update.game, update
             await check_not_handled(self._store, source)

@@ -16,7 +16,7 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction
+from bot.play.use_cases.ledger import GameAction, GameUseCase
 
 
 class Endings(GameUseCase):
@@ -36,7 +36,7 @@ class Endings(GameUseCase):
 
         async def find() -> GameAction:
             current = await self.may_resign(game, revision, user)
-            return GameAction(current, (PlayerAction(user, Resigned()),))
+            return GameAction(current, user, (Resigned(),))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -66,7 +66,7 @@ class Endings(GameUseCase):
 
         async def find() -> GameAction:
             current = await self.may_abort(game, revision, user)
-            return GameAction(current, (PlayerAction(user, Aborted()),))
+            return GameAction(current, user, (Aborted(),))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -141,7 +141,7 @@ class Endings(GameUseCase):
 
         async def find() -> GameAction:
             current = await self.may_claim(game, revision, user)
-            return GameAction(current, (PlayerAction(current.opponent(user), TimedOut()),))
+            return GameAction(current, current.opponent(user), (TimedOut(),))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -175,7 +175,7 @@ class Endings(GameUseCase):
             plays = game.seat(user) is not None
             if plays and game.row.rated and not game.may_abort(user):
                 raise OwnRatedGame
-            return GameAction(game, (PlayerAction(user, Aborted()),))
+            return GameAction(game, user, (Aborted(),))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -183,9 +183,7 @@ class Endings(GameUseCase):
         """End a running game that has lost its place, in the name of the bot."""
 
         async def find() -> GameAction:
-            return GameAction(
-                await self._game_cache.running(game), (PlayerAction(by, Aborted(no_place=True)),)
-            )
+            return GameAction(await self._game_cache.running(game), by, (Aborted(no_place=True),))
 
         with suppress(GameNotRunning):
             await self._ledger.write_decided(find, source=None)
@@ -201,7 +199,7 @@ class Endings(GameUseCase):
             current = await self._game_cache.running(game)
             if current.to_move != player or current.is_member_gone:
                 raise StaleBoard
-            return GameAction(current, (PlayerAction(player, Deserted(from_server=True)),))
+            return GameAction(current, player, (Deserted(from_server=True),))
 
         with suppress(GameNotRunning, StaleBoard):
             return await self._ledger.write_decided(find, source=None)
@@ -218,7 +216,7 @@ class Endings(GameUseCase):
             current = await self._game_cache.running(game)
             if current.seat(user) is None:
                 raise NotAPlayer
-            return GameAction(current, (PlayerAction(user, Resigned()),))
+            return GameAction(current, user, (Resigned(),))
 
         with suppress(GameNotRunning):
             return await self._ledger.write_decided(find, source=None)

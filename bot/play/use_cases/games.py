@@ -19,7 +19,7 @@ from bot.play.model.preferences import PREVIEW
 from bot.play.model.turns import check_turn, check_written, parse_for_game
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction
+from bot.play.use_cases.ledger import GameAction, GameUseCase
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 
@@ -145,7 +145,7 @@ class Games(GameUseCase):
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
                 raise refusals.StaleBoard
-            return GameAction(current, (PlayerAction(machine, Moved(move)),))
+            return GameAction(current, machine, (Moved(move),))
 
         with suppress(refusals.GameNotRunning, refusals.StaleBoard):
             return await self._ledger.write_decided(find, source=None)
@@ -323,9 +323,7 @@ class Games(GameUseCase):
             turn = parse_for_game(game, user, text, named, self._ledger.foresight.read)
             if game.is_voted:
                 raise refusals.TeamVotes(game.row.id, game.row.revision)
-            return GameAction(
-                game, tuple(PlayerAction(user, Moved(move)) for move in turn.moves), turn.plan
-            )
+            return GameAction(game, user, tuple(Moved(move) for move in turn.moves), turn.plan)
 
         async def find() -> GameAction:
             return read(await load())

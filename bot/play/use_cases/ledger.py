@@ -80,27 +80,20 @@ NO_GAME_ID = ids.GameId(0)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAction:
-    """An action in a game, and its actor."""
-
-    actor: ids.UserId
-    data: AnyEventData
-
-
-@dataclass(frozen=True, slots=True)
 class GameAction:
-    """One or more deeds to write in a game."""
+    """One player's action in a game, as it was read."""
 
     game: Game
-    """The game that the deeds were decided on. Writing fails if its next revision is taken."""
-    actions: tuple[PlayerAction, ...]
-    """Deeds in order, at least one."""
+    """The game that it was decided on. Writing fails if its next revision is taken."""
+    actor: ids.UserId
+    data: tuple[AnyEventData, ...]
+    """The data of its events in order, at least one."""
     plan: KeptPlan | None = None
     """The actor's new plan, in place of their old one."""
     clears_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
     votes: VoteSnapshot | None = None
-    """The votes that have decided it, if they have."""
+    """The votes that decided it, if there were any."""
     vacation: NewVacation | None = None
     """The vacation that the actor takes by it."""
 
@@ -111,8 +104,9 @@ class NewGame:
 
     row: GameRow
     """The game, `NO_GAME_ID`."""
-    action: PlayerAction
-    """The game's first deed."""
+    actor: ids.UserId
+    data: AnyEventData
+    """The data of its first event."""
     copied: Sequence[Event] = ()
     """Events of another game, revisions and all, as if they had been in this one."""
     thread_of: ids.ChannelId | None = None
@@ -144,7 +138,7 @@ class Ledger:
     async def write_decided(
         self, find: Callable[[], Awaitable[GameAction]], *, source: ids.SourceId | None
     ) -> GameUpdate:
-        """Decide on deeds and write them. On a conflict, decide again.
+        """Decide on an action and write it. On a conflict, decide again.
 
         `source` is None for clocks and for the machine.
 
@@ -158,8 +152,8 @@ class Ledger:
 
         return await retry_on_conflict(self._store, do, source=source)
 
-    async def write(self, wanted: GameAction, *, source: ids.SourceId | None) -> GameUpdate:
-        """Write deeds, and the moves that follow from plans and forced moves, in one transaction.
+    async def write(self, action: GameAction, *, source: ids.SourceId | None) -> GameUpdate:
+        """Write an action, and the planned and forced moves that follow, in one transaction.
 
         A clock and the machine have no source.
 
@@ -169,29 +163,29 @@ class Ledger:
             And the reason that forbids a vacation.
         """
         try:
-            return await self._write(wanted, source)
+            return await self._write(action, source)
         except StoreError as error:
             error.writing = True  # whatever could not be read for it, what cannot be done is this
             raise
 
-    async def _write(self, wanted: GameAction, source: ids.SourceId | None) -> GameUpdate:
-        game, deeds = wanted.game, wanted.actions
+    async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
+        game = action.game
         now, known = self._now(), await self.pauses(game)
         if known.is_under_way:
             known = known.excluding(PauseReason.UNSENT)
-        if wanted.vacation is not None:
-            known = replace(known, known=[*known.known, _pause(wanted.vacation)])
+        if action.vacation is not None:
+            known = replace(known, known=[*known.known, _pause(action.vacation)])
         steps = _EventBuilder(game, now, known)
-        for number, deed in enumerate(deeds):
-            steps.append(deed, source if number == 0 else None)
+        for number, data in enumerate(action.data):
+            steps.append(action.actor, data, source if number == 0 else None)
         plans = await self.foresight.known_plans(game.row.id)
         while True:
             all_steps = steps.copy()
-            stand = plans.in_change(game, steps.events, wanted.plan, wanted.clears_plan_of)
-            if deeds[-1].data.changes_position:
+            stand = plans.in_change(game, steps.events, action.plan, action.clears_plan_of)
+            if action.data[-1].changes_position:
                 await self._play_planned_moves(all_steps, stand)
             try:
-                return await self._append(wanted, all_steps, stand, known)
+                return await self._append(action, all_steps, stand, known)
             except PlansChanged as otherwise:
                 plans = otherwise.known
 
@@ -212,7 +206,7 @@ class Ledger:
         if copied:
             _, game = (await self._game_cache.apply_events(game, copied))[-1]
         steps = _EventBuilder(game, self._now(), Pauses())
-        steps.append(new.action, source)
+        steps.append(new.actor, new.data, source)
         after, (told,) = steps.game, steps.events
         beginning = GameBeginning(
             row=replace(row, revision=after.row.revision),
@@ -275,12 +269,12 @@ class Ledger:
 
     async def _append(
         self,
-        wanted: GameAction,
+        action: GameAction,
         steps: "_EventBuilder",
         stand: PlansInChange,
         known: Pauses,
     ) -> GameUpdate:
-        game, after, first = wanted.game, steps.game, steps.events[0].event
+        game, after, first = action.game, steps.game, steps.events[0].event
         deadline = await self.deadline(after, known)
         change = ChangeRows(
             events=tuple(told.event for told in steps.events),
@@ -289,15 +283,15 @@ class Ledger:
             delivery_kind=_delivery_kind(after, steps.events[-1].event),
             check_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=None if first.kind is Moved else offer_ping(game, first),
-            votes=wanted.votes,
-            vacation=wanted.vacation,
+            votes=action.votes,
+            vacation=action.vacation,
             steps=await self._prepared(
                 GameChange(game, after, tuple(steps.events), steps.at), stand
             ),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._game_cache.put(after)
-        kept = None if wanted.plan is None else stand.plan_of(wanted.actions[0].actor, after)
+        kept = None if action.plan is None else stand.plan_of(action.actor, after)
         return GameUpdate(
             after,
             tuple(steps.events),
@@ -331,7 +325,7 @@ class Ledger:
                 move, why = legal[0], AutoMoveReason.ONLY
             if move is None:
                 return
-            steps.append(PlayerAction(player, Moved(move, why)), None)
+            steps.append(player, Moved(move, why), None)
             stand.follow(steps.events[-1].event)
 
     async def _automatic(self, player: ids.UserId) -> bool:
@@ -389,14 +383,14 @@ class _EventBuilder:
         other.events = list(self.events)
         return other
 
-    def append(self, deed: PlayerAction, source: ids.SourceId | None) -> None:
+    def append(self, actor: ids.UserId, data: AnyEventData, source: ids.SourceId | None) -> None:
         event = Event(
             game=self.game.row.id,
             revision=ids.Revision(self.game.row.revision + 1),
-            data=deed.data,
-            actor=deed.actor,
+            data=data,
+            actor=actor,
             source=source,
-            used=self._used() if deed.data.clock_runs else None,
+            used=self._used() if data.clock_runs else None,
             at=self.at,
         )
         told, self.game = apply_event(self.game, event)

@@ -27,7 +27,7 @@ from bot.play.model.terms import (
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import NO_GAME_ID, Ledger, NewGame, PlayerAction, retry_on_conflict
+from bot.play.use_cases.ledger import NO_GAME_ID, Ledger, NewGame, retry_on_conflict
 from dvonn.machine import NO_LEVELS, VERSION
 
 
@@ -319,9 +319,8 @@ class Lobby:
         begins = terms.position
         return NewGame(
             row=row,
-            action=PlayerAction(
-                opponent, Started(position=None if begins is None else begins.position)
-            ),
+            actor=opponent,
+            data=Started(position=None if begins is None else begins.position),
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )

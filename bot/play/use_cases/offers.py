@@ -15,7 +15,7 @@ from bot.play.model.openings import any_seed
 from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, OfferProblem, StaleBoard
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
+from bot.play.use_cases.ledger import GameAction, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time after a move to take it back without asking, if the other player has not acted."""
@@ -58,7 +58,7 @@ class Offers:
 
         async def find() -> GameAction:
             game = await self._game_cache.running_in(channel)
-            return self._deeds(game, user, self._asking(game, user, what))
+            return self._action(game, user, self._asking(game, user, what))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -78,7 +78,7 @@ class Offers:
             doing = self._asking(current, user, Offer.FINISH)
             if current.row.revision != revision:
                 raise StaleBoard
-            return self._deeds(current, user, doing)
+            return self._action(current, user, doing)
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -98,7 +98,7 @@ class Offers:
             doing = self._asking(current, user, Offer.TAKEBACK)
             if not current.has_board_of(revision):
                 raise StaleBoard
-            return self._deeds(current, user, doing)
+            return self._action(current, user, doing)
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -114,7 +114,7 @@ class Offers:
 
         async def find() -> GameAction:
             current = await self._game_cache.running(game)
-            return self._deeds(current, user, self._asking(current, user, what))
+            return self._action(current, user, self._asking(current, user, what))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -141,7 +141,7 @@ class Offers:
             if current.clock.time_left(other) + control.gift > control.most:
                 raise BadGift(GiftProblem.ENOUGH, control.most)
             given = time_events.TimeGiven(round(control.gift.total_seconds()))
-            return self._deeds(current, user, given)
+            return self._action(current, user, given)
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -160,7 +160,7 @@ class Offers:
             check_seat(current, user)
             if current.pause is None or not current.pause.may_end(user, self._now()):
                 raise BadOffer(OfferProblem.NOT_PAUSED)
-            return self._deeds(current, user, time_events.PauseEnded())
+            return self._action(current, user, time_events.PauseEnded())
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -181,7 +181,7 @@ class Offers:
             current = await self._offered(game, revision, user)
             if current.asked != user:
                 raise BadOffer(OfferProblem.OWN)
-            return self._deeds(current, user, self._accepting(current))
+            return self._action(current, user, self._accepting(current))
 
         return await self._ledger.write_decided(find, source=source)
 
@@ -197,18 +197,18 @@ class Offers:
 
         async def find() -> GameAction:
             current = await self._offered(game, revision, user)
-            return self._deeds(
+            return self._action(
                 current, user, offer_events.OfferDeclined(withdrawn=current.asked != user)
             )
 
         return await self._ledger.write_decided(find, source=source)
 
-    def _deeds(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
+    def _action(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
         back = None
         if isinstance(what, offer_events.TakenBack):
             # A player who goes back decides again which pieces to place.
             back = user if game.offered is None else game.offered.by
-        return GameAction(game, (PlayerAction(user, what),), clears_plan_of=back)
+        return GameAction(game, user, (what,), clears_plan_of=back)
 
     def _asking(self, game: Game, user: UserId, what: Offer) -> AnyEventData:
         check_seat(game, user)

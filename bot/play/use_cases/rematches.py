@@ -27,7 +27,6 @@ from bot.play.use_cases.ledger import (
     NO_GAME_ID,
     GameUseCase,
     NewGame,
-    PlayerAction,
     check_not_handled,
     retry_on_conflict,
 )
@@ -212,9 +211,7 @@ class MachineTakeover(GameUseCase):
             outcome=None,
         )
         events = await self._store.games.events(row.id)
-        return NewGame(
-            row=new, action=PlayerAction(user, Continued()), copied=_copied(events, left, machine)
-        )
+        return NewGame(row=new, actor=user, data=Continued(), copied=_copied(events, left, machine))
 
 
 def may_go_on(game: Game) -> bool:

@@ -15,7 +15,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Vacations
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
+from bot.play.use_cases.ledger import GameAction, Ledger
 from bot.play.use_cases.votes import Votes
 
 
@@ -81,18 +81,16 @@ class Timekeeper:
     async def _stop(self, game: Game, deadline: datetime) -> GameUpdate | None:
         player = game.to_move
         assert player is not None  # they are waited for  # noqa: S101
-        deeds = GameAction(
-            game, (PlayerAction(player, Deserted() if game.leaves_flags else TimedOut()),)
-        )
+        action = GameAction(game, player, (Deserted() if game.leaves_flags else TimedOut(),))
         if _can_be_saved(game, player) and not await self._is_in_round(game):
             vacation = await self._vacations.instead_of_loss(player, deadline)
             if vacation is not None:
                 taken = VacationTaken(until_s=int(vacation.interval.ends.timestamp()))
-                deeds = GameAction(game, (PlayerAction(player, taken),), vacation=vacation)
-        # Not by `attempt`: if a player moved or went on vacation at the last moment, the next look
-        # decides anew.
+                action = GameAction(game, player, (taken,), vacation=vacation)
+        # Not by `write_decided`: if a player moved or went on vacation at the last moment, the next
+        # check decides anew.
         with suppress(Conflict, BadVacation):
-            return await self._ledger.write(deeds, source=None)
+            return await self._ledger.write(action, source=None)
         return None
 
     async def _is_in_round(self, game: Game) -> bool:

@@ -17,7 +17,7 @@ from bot.play.model.game import Game
 from bot.play.model.typed import read_typed
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import vote_ends, voted_for
-from bot.play.use_cases.ledger import GameAction, GameUseCase, PlayerAction, retry_on_conflict
+from bot.play.use_cases.ledger import GameAction, GameUseCase, retry_on_conflict
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
@@ -153,10 +153,10 @@ class Votes(GameUseCase):
         """Play or abort as a team has decided, unless the votes or the game have changed."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
         counted = voting.VoteSnapshot(game.row.revision, standing.written)
-        deeds = GameAction(game, (PlayerAction(game.to_move, what),), votes=counted)
-        # Not by `attempt`: the check runs again, a second later.
+        action = GameAction(game, game.to_move, (what,), votes=counted)
+        # Not by `write_decided`: the check runs again, a second later.
         with suppress(Conflict):
-            update = await self._ledger.write(deeds, source=None)
+            update = await self._ledger.write(action, source=None)
             if isinstance(what, Aborted):
                 return update
             told = update.events[0].event.revision

@@ -26,7 +26,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameNotRunning, StaleBoard
-from bot.play.use_cases.ledger import GameAction, PlayerAction
+from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import rules
 from club.tournaments.model.pairing import next_step
@@ -290,7 +290,7 @@ class Director:
                 game = await self._game_cache.running(number)
                 ends = found.round_ends(pairing)
                 is_over = ends is not None and ends <= self._now() and not found.is_left(pairing)
-                return GameAction(game, (_ending(game, pairing, round_over=is_over),))
+                return _ending(game, pairing, round_over=is_over)
 
             with suppress(GameNotRunning):
                 updates.append(await self._ledger.write_decided(find, source=None))
@@ -305,7 +305,7 @@ class Director:
             game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen:
                 raise StaleBoard  # they have come at the last moment
-            return GameAction(game, (PlayerAction(game.to_move, TimedOut()),))
+            return GameAction(game, game.to_move, (TimedOut(),))
 
         with suppress(GameNotRunning, StaleBoard):
             updates.append(await self._ledger.write_decided(find, source=None))
@@ -366,9 +366,11 @@ async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tour
     return found
 
 
-def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> PlayerAction:
+def _ending(game: Game, pairing: Pairing, *, round_over: bool) -> GameAction:
     """Return the end of a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.corrected_by is not None:
-        return PlayerAction(pairing.corrected_by or DELETED_USER[None], Aborted(decided=True))
-    return PlayerAction(game.player(winner.opponent), TimedOut(round_over=round_over))
+        actor = pairing.corrected_by or DELETED_USER[None]
+        return GameAction(game, actor, (Aborted(decided=True),))
+    loser = game.player(winner.opponent)
+    return GameAction(game, loser, (TimedOut(round_over=round_over),))

@@ -14,7 +14,7 @@ from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import runs_out
 from bot.play.use_cases.deadlines import pauses
-from bot.play.use_cases.ledger import NO_GAME_ID, NewGame, PlayerAction, retry_on_conflict
+from bot.play.use_cases.ledger import NO_GAME_ID, NewGame, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
 from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
@@ -105,7 +105,8 @@ class PairingStarter:
         )
         return NewGame(
             row=row,
-            action=PlayerAction(pairing.white, Started(position=terms.position)),
+            actor=pairing.white,
+            data=Started(position=terms.position),
             thread_of=terms.channel,
             also=partial(open_pairing, pairing.place, message),
         )

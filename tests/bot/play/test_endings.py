@@ -22,7 +22,7 @@ from bot.play.model.refusals import GameNotRunning, NoGameHere
 from bot.play.model.terms import EndReason, Outcome, Start
 from bot.play.store import games as game_table
 from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
+from bot.play.use_cases.ledger import GameAction, Ledger
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Before, Hands
@@ -51,12 +51,10 @@ async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    position, deeds = game.position, list[PlayerAction]()
     for move in MOVES[:-1]:
-        actor = ANN if position.turn is Color.WHITE else BOB
-        deeds.append(PlayerAction(actor, Moved(move)))
-        position = position.play(move)
-    played = (await ledger.write(GameAction(game, tuple(deeds)), source=None)).game
+        actor = ANN if game.position.turn is Color.WHITE else BOB
+        game = (await ledger.write(GameAction(game, actor, (Moved(move),)), source=None)).game
+    played = game
     assert played.to_move is not None
     asker = played.opponent(played.to_move)
     offered = await table.ask(asker, Offer.DRAW)

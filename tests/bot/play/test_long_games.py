@@ -20,7 +20,7 @@ from bot.play.store.games import GameTable
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import FEW, PAGE, PAGE_ENDS, GameCache
 from bot.play.use_cases.games import Games
-from bot.play.use_cases.ledger import GameAction, Ledger, PlayerAction
+from bot.play.use_cases.ledger import GameAction, Ledger
 from bot.play.use_cases.offers import MOST
 from dvonn import parse_move
 from tests.bot.conftest import Clock
@@ -69,10 +69,9 @@ class Reader:
 async def long_game(table: Table, clock: Clock) -> Game:
     """Ann has placed on a1 and taken that back five hundred times."""
     game = await table.begin()
-    place = PlayerAction(ANN, Moved(parse_move("a1")))
-    back = PlayerAction(ANN, TakenBack(0))
+    data = (Moved(parse_move("a1")), TakenBack(0)) * 500
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    return (await ledger.write(GameAction(game, (place, back) * 500), source=None)).game
+    return (await ledger.write(GameAction(game, ANN, data), source=None)).game
 
 
 @pytest.fixture
@@ -151,11 +150,10 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
     """Of games as they are played: of the long one above hardly a ply is remembered."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
-    plays = [
-        PlayerAction(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)
-    ]
     ledger = Ledger(store, GameCache(store), now=table.clock, foresight=Foresight())
-    game = (await ledger.write(GameAction(game, tuple(plays)), source=None)).game
+    for number, move in enumerate(moves):
+        action = GameAction(game, ANN if number % 2 else BOB, (Moved(move),))
+        game = (await ledger.write(action, source=None)).game
     taken, remembering = list[int](), list[GameCache]()
     tracemalloc.start(1)
     try:
@@ -212,9 +210,10 @@ async def test_each_player_asks_for_one_thing_so_often_and_no_more(
     table: Table, clock: Clock, what: Offer
 ) -> None:
     game = await table.begin()
-    in_vain = (PlayerAction(ANN, OfferMade(what)), PlayerAction(BOB, OfferDeclined()))
     ledger = Ledger(table.store, GameCache(table.store), now=clock, foresight=Foresight())
-    await ledger.write(GameAction(game, in_vain * (MOST[what] - 1)), source=None)
+    for _ in range(MOST[what] - 1):
+        for actor, data in ((ANN, OfferMade(what)), (BOB, OfferDeclined())):
+            game = (await ledger.write(GameAction(game, actor, (data,)), source=None)).game
     for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
         await table.play(ANN, f"a{turn}")
         await table.play(BOB, f"b{turn}")

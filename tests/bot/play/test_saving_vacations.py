@@ -21,7 +21,7 @@ from bot.play.model.refusals import BadVacation
 from bot.play.model.terms import EndReason
 from bot.play.model.time_events import VacationTaken
 from bot.play.use_cases.clocks import ALLOWANCE, LEFT_AFTER, SAVED_DAYS, saving_vacation
-from bot.play.use_cases.ledger import GameAction, PlayerAction
+from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.timekeeper import _can_be_saved
 from bot.play.words.boards import note
 from tests.bot.conftest import Clock
@@ -140,13 +140,13 @@ async def test_the_vacation_and_its_note_are_one_transaction(table: Table, clock
     clock.advance(days=1, minutes=1)
     wanted = await table.vacations.instead_of_loss(ANN, clock())
     assert wanted is not None
-    deeds = GameAction(game, (PlayerAction(ANN, VacationTaken(0)),), vacation=wanted)
+    action = GameAction(game, ANN, (VacationTaken(0),), vacation=wanted)
     await table.vacations.start(ANN, 5)
-    await raises(BadVacation, table.does.ledger.write(deeds, source=None))
+    await raises(BadVacation, table.does.ledger.write(action, source=None))
     assert (await table.game_cache.existing(game.row.id)).row.revision == game.row.revision
     await table.vacations.end(ANN)
     await table.resign(game, BOB)
-    await raises(Conflict, table.does.ledger.write(deeds, source=None))
+    await raises(Conflict, table.does.ledger.write(action, source=None))
     assert (await table.vacations.summary(ANN)).running is None
 
 
