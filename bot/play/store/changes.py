@@ -166,16 +166,6 @@ class ChangeRows:
     """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredChange:
-    """The result of a change."""
-
-    deliveries: tuple[Delivery, ...]
-    """Deliveries that tell of it."""
-    additions: tuple[BoardAddition, ...] = ()
-    """Its additions to boards by features."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
     """The challenge that a game comes of."""
@@ -266,10 +256,12 @@ class EventStore(Queries):
     @shielded
     async def append(
         self, row: GameRow, change: ChangeRows, *, lease_until: datetime
-    ) -> StoredChange:
+    ) -> tuple[tuple[Delivery, ...], tuple[BoardAddition, ...]]:
         """Write events, their consequences and their deliveries in one transaction.
 
-        The deliveries are leased to the caller until `lease_until`.
+        Returns:
+            The deliveries, leased to the caller until `lease_until`, and the features' additions to
+            the board.
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
@@ -300,14 +292,14 @@ class EventStore(Queries):
                 await close_votes(
                     connection, row.id, change.votes, ended=newest.at if ended else None
                 )
-            letters = [
-                await _insert_delivery(connection, newest, telling, lease_until)
-                for telling in _telling(row, change.delivery_kind)
+            deliveries = [
+                await _insert_delivery(connection, newest, new, lease_until)
+                for new in _telling(row, change.delivery_kind)
             ]
-            found = [await do(connection, row) for do in change.steps]
+            additions = [await step(connection, row) for step in change.steps]
             if change.vacation is not None:
                 await take_vacation(connection, change.vacation, newest.at)
-        return StoredChange(tuple(letters), tuple(one for one in found if one is not None))
+        return tuple(deliveries), tuple(one for one in additions if one is not None)
 
 
 async def _add_game(

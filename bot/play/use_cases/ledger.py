@@ -289,17 +289,19 @@ class Ledger:
                 GameChange(game, after, tuple(steps.events), steps.at), stand
             ),
         )
-        written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
+        deliveries, additions = await self._store.changes.append(
+            game.row, change, lease_until=steps.at + LEASE
+        )
         self._game_cache.put(after)
         kept = None if action.plan is None else stand.plan_of(action.actor, after)
         return GameUpdate(
             after,
             tuple(steps.events),
-            written.deliveries,
+            deliveries,
             deadline,
             after.told_rest(known, steps.at),
             kept,
-            additions=written.additions,
+            additions=additions,
         )
 
     async def _prepared(

@@ -115,9 +115,9 @@ async def append(
     store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
     change = ChangeRows(events=(what,), outcome=outcome, delivery_kind=BOARD, check_at=None)
-    written = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
-    (letter,) = written.deliveries
-    return letter
+    lease = what.at + timedelta(seconds=5)
+    (delivery,), _ = await store.changes.append(game, change, lease_until=lease)
+    return delivery
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
