@@ -4,7 +4,7 @@ Each change is one transaction, over as many tables as it takes. The class of an
 fields, which are stored as JSON.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from types import NoneType
@@ -177,25 +177,26 @@ class Acceptance:
     """Raises the reason that forbids it, judged by the relation of the two players."""
 
 
+NO_GAME_ID: Final = GameId(0)
+"""Stands for the id of a game that is not written yet."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameBeginning:
-    """A new game, with everything that is written with it."""
+class NewGame:
+    """A new game to be written."""
 
     row: GameRow
-    """Game without its id, which is not known yet."""
-    events: tuple[Event, ...]
-    """Events of the game in order, at least one."""
-    delivery_kind: DeliveryKind | None
-    """Kind of the delivery, or None if a later event's delivery announces it. A thread is extra."""
-    look_at: datetime | None
-    """Time of the next check of the game, if there is one."""
-    thread_parent: ChannelId | None
+    """The game, `NO_GAME_ID`."""
+    actor: UserId
+    data: AnyEventData
+    """The data of its first event."""
+    copied: Sequence[Event] = ()
+    """Events of another game, revisions and all, as if they had been in this one."""
+    thread_parent: ChannelId | None = None
     """The channel in which a thread opens for the game, or None."""
-    accepts: Acceptance | None
-    also: TransactionStep | None = None
+    accepts: Acceptance | None = None
+    step: TransactionStep | None = None
     """Work in the same transaction, once the game has a number."""
-    board: str | None = None
-    """The board from which the game starts, as `bot.play.model.played_boards` writes it."""
 
 
 class EventStore(Queries):
@@ -203,11 +204,25 @@ class EventStore(Queries):
 
     @shielded
     async def begin(
-        self, beginning: GameBeginning, *, lease_until: datetime
-    ) -> tuple[GameRow, list[Delivery]]:
+        self,
+        new: NewGame,
+        event: Event,
+        *,
+        board: str | None,
+        delivery_kind: DeliveryKind | None,
+        check_at: datetime | None,
+        lease_until: datetime,
+    ) -> tuple[GameRow, tuple[Delivery, ...]]:
         """Write a new game, its events and its deliveries in one transaction.
 
-        The deliveries are leased to the caller until `lease_until`.
+        Args:
+            new: The game, with its hooks' links.
+            event: Its first event.
+            board: The board from which it starts, as `bot.play.model.played_boards` writes it.
+            delivery_kind: Kind of the delivery, or None if a later event's delivery announces it.
+                A thread is extra.
+            check_at: Time of the game's next check, if there is one.
+            lease_until: End of the caller's lease of the deliveries.
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
@@ -215,7 +230,7 @@ class EventStore(Queries):
                 game or a result.
             And the errors of an acceptance's checks.
         """
-        unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
+        unnumbered, accepts = new.row, new.accepts
         async with self._database.transaction() as connection:
             await lock_in_games(connection, (unnumbered.white, unnumbered.black))
             if accepts is not None:
@@ -225,33 +240,33 @@ class EventStore(Queries):
                 accepts.check(
                     await start_limits(connection, unnumbered.guild, challenger, opponent)
                 )
-            row = await _add_game(connection, unnumbered, beginning.board, newest.at)
-            if beginning.also is not None:
-                await beginning.also(connection, row)
+            row = await _add_game(connection, unnumbered, board, event.at)
+            if new.step is not None:
+                await new.step(connection, row)
             if accepts is not None:
                 state, asked = ChallengeState.ACCEPTED, accepts.challenge
-                await answer(connection, asked.id, state, at=newest.at, game=row.id)
-            all_events = [replace(event, game=row.id) for event in beginning.events]
+                await answer(connection, asked.id, state, at=event.at, game=row.id)
+            all_events = [replace(one, game=row.id) for one in (*new.copied, event)]
             await connection.execute(_insert_events, [event_values(one) for one in all_events])
             if accepts is not None and accepts.ping is not None:
                 await count_ping(connection, accepts.ping)
-            if beginning.look_at is not None:
-                await set_timer(connection, row.id, row.guild, beginning.look_at)
+            if check_at is not None:
+                await set_timer(connection, row.id, row.guild, check_at)
             to_send = []
-            if beginning.thread_parent is not None:
+            if new.thread_parent is not None:
                 thread = NewDelivery(
                     kind=THREAD,
                     guild=row.guild,
-                    channel=beginning.thread_parent,
+                    channel=new.thread_parent,
                     message=MessageId(row.channel),
                 )
                 to_send.append(thread)
-            to_send += _telling(row, beginning.delivery_kind)
-            rows = [
+            to_send += _telling(row, delivery_kind)
+            deliveries = [
                 await _insert_delivery(connection, all_events[-1], one, lease_until)
                 for one in to_send
             ]
-        return row, rows
+        return row, tuple(deliveries)
 
     @shielded
     async def append(

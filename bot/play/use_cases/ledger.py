@@ -23,7 +23,7 @@ from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.typed import KeptPlan
 from bot.play.model.voting import VoteSnapshot
-from bot.play.store.changes import Acceptance, ChangeRows, GameBeginning
+from bot.play.store.changes import ChangeRows, NewGame
 from bot.play.store.store import Store
 from bot.play.store.timers import NewVacation
 from bot.play.use_cases import deadlines
@@ -75,10 +75,6 @@ async def check_not_handled(
         raise AlreadyHandled
 
 
-NO_GAME_ID = ids.GameId(0)
-"""Stands for the id of a game that is not written yet."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameAction:
     """One player's action in a game, as it was read."""
@@ -96,24 +92,6 @@ class GameAction:
     """The votes that decided it, if there were any."""
     vacation: NewVacation | None = None
     """The vacation that the actor takes by it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
-    """A new game to be written."""
-
-    row: GameRow
-    """The game, `NO_GAME_ID`."""
-    actor: ids.UserId
-    data: AnyEventData
-    """The data of its first event."""
-    copied: Sequence[Event] = ()
-    """Events of another game, revisions and all, as if they had been in this one."""
-    thread_of: ids.ChannelId | None = None
-    """The channel in which a thread opens for the game, or None."""
-    accepts: Acceptance | None = None
-    also: TransactionStep | None = None
-    """Work in the same transaction, once the game has a number."""
 
 
 class Ledger:
@@ -208,17 +186,14 @@ class Ledger:
         steps = _EventBuilder(game, self._now(), Pauses())
         steps.append(new.actor, new.data, source)
         after, (told,) = steps.game, steps.events
-        beginning = GameBeginning(
-            row=replace(row, revision=after.row.revision),
+        row, deliveries = await self._store.changes.begin(
+            replace(new, row=replace(row, revision=after.row.revision)),
+            told.event,
             board=board_text(after),
-            events=(*copied, told.event),
             delivery_kind=_delivery_kind(after, told.event),
-            look_at=_first_look_at_new(after.row, steps.at),
-            thread_parent=new.thread_of,
-            accepts=new.accepts,
-            also=new.also,
+            check_at=_first_check(after.row, steps.at),
+            lease_until=steps.at + LEASE,
         )
-        row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
         told = replace(told, event=replace(told.event, game=row.id))
         self._game_cache.put(after)
@@ -226,7 +201,7 @@ class Ledger:
         return GameUpdate(
             after,
             (told,),
-            tuple(letters),
+            deliveries,
             await self.deadline(after, known),
             after.told_rest(known, steps.at),
         )
@@ -353,7 +328,7 @@ def _delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
     return NOTE if isinstance(newest.data, _IN_SHORT) else BOARD
 
 
-def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
+def _first_check(row: GameRow, now: datetime) -> datetime | None:
     """Return the time of the first check of a new game: for its clock, or for inactivity."""
     if row.clock is not None or row.vote is not None:
         return now

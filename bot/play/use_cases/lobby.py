@@ -25,9 +25,9 @@ from bot.play.model.terms import (
     StartLimits,
 )
 from bot.play.model.voting import KEPT, check_terms
-from bot.play.store.changes import Acceptance
+from bot.play.store.changes import NO_GAME_ID, Acceptance, NewGame
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import NO_GAME_ID, Ledger, NewGame, retry_on_conflict
+from bot.play.use_cases.ledger import Ledger, retry_on_conflict
 from dvonn.machine import NO_LEVELS, VERSION
 
 
@@ -321,7 +321,7 @@ class Lobby:
             row=row,
             actor=opponent,
             data=Started(position=None if begins is None else begins.position),
-            thread_of=terms.channel if in_thread else None,
+            thread_parent=terms.channel if in_thread else None,
             accepts=accepts,
         )
 

@@ -22,11 +22,10 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.model.voting import check_seat
+from bot.play.store.changes import NO_GAME_ID, NewGame
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import (
-    NO_GAME_ID,
     GameUseCase,
-    NewGame,
     check_not_handled,
     retry_on_conflict,
 )

@@ -13,8 +13,9 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import runs_out
+from bot.play.store.changes import NO_GAME_ID, NewGame
 from bot.play.use_cases.deadlines import pauses
-from bot.play.use_cases.ledger import NO_GAME_ID, NewGame, retry_on_conflict
+from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from club.tournaments.model import results
 from club.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
@@ -107,8 +108,8 @@ class PairingStarter:
             row=row,
             actor=pairing.white,
             data=Started(position=terms.position),
-            thread_of=terms.channel,
-            also=partial(open_pairing, pairing.place, message),
+            thread_parent=terms.channel,
+            step=partial(open_pairing, pairing.place, message),
         )
 
 

@@ -12,9 +12,8 @@ from bot.database.delivery_rows import BOARD, THREAD, Delivery
 from bot.play.model import terms
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
-from bot.play.store.changes import Acceptance, ChangeRows, GameBeginning
+from bot.play.store.changes import NO_GAME_ID, Acceptance, ChangeRows, NewGame
 from bot.play.store.store import Store
-from bot.play.use_cases.ledger import NO_GAME_ID
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
@@ -48,7 +47,7 @@ async def start(
     *,
     channel: ids.ChannelId = CHANNEL,
     thread_of: ids.ChannelId | None = None,
-) -> tuple[GameRow, list[Delivery]]:
+) -> tuple[GameRow, tuple[Delivery, ...]]:
     challenge = await store.challenges.add(
         TERMS, source=ids.SourceId(channel + 1), at=clock(), check=anything
     )
@@ -66,7 +65,7 @@ async def begin(
     channel: ids.ChannelId = CHANNEL,
     thread_of: ids.ChannelId | None = None,
     continues: ids.GameId | None = None,
-) -> tuple[GameRow, list[Delivery]]:
+) -> tuple[GameRow, tuple[Delivery, ...]]:
     """Begin a game, by accepting a challenge or not."""
     row = GameRow(
         id=NO_GAME_ID,
@@ -89,15 +88,17 @@ async def begin(
         source=ids.SourceId(source),
         at=clock(),
     )
-    beginning = GameBeginning(
+    new = NewGame(
         row=row,
-        events=(first,),
-        delivery_kind=BOARD,
-        look_at=None,
+        actor=first.actor,
+        data=first.data,
         thread_parent=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
     )
-    return await store.changes.begin(beginning, lease_until=clock() + timedelta(seconds=5))
+    lease = clock() + timedelta(seconds=5)
+    return await store.changes.begin(
+        new, first, board=None, delivery_kind=BOARD, check_at=None, lease_until=lease
+    )
 
 
 def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
