@@ -214,6 +214,7 @@ async def test_each_player_asks_for_one_thing_so_often_and_no_more(
     for _ in range(MOST[what] - 1):
         for actor, data in ((ANN, OfferMade(what)), (BOB, OfferDeclined())):
             game = (await ledger.write(GameAction(game, actor, (data,)), source=None)).game
+        clock.advance(hours=12)  # people are pinged only so often
     for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
         await table.play(ANN, f"a{turn}")
         await table.play(BOB, f"b{turn}")
