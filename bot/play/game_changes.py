@@ -10,16 +10,24 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import Revision, UserId, is_team
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.database.delivery_rows import Delivery
-from bot.play.model.conduct import Venue
+from bot.database.delivery_rows import BOARD, NOTE, Delivery, DeliveryKind
+from bot.play.model.conduct import Ping, Venue
 from bot.play.model.events import AppliedEvent, Deserted, Event, Moved, Started, TimedOut
 from bot.play.model.game import Game, GameRow
 from bot.play.model.limits import Limit, limit_of
-from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
-from bot.play.model.pauses import Pause
-from bot.play.model.terms import ChallengeTerms
+from bot.play.model.offer_events import (
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
+from bot.play.model.pauses import NewVacation, Pause
+from bot.play.model.played_boards import board_text
+from bot.play.model.terms import ChallengeTerms, Outcome
+from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.typed import KeptPlan
-from bot.play.model.voting import VoteResult
+from bot.play.model.voting import VoteResult, VoteSnapshot
 from dvonn import Phase
 
 
@@ -43,15 +51,52 @@ TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition |
 """Work done within the transaction that writes a change, with the game's row as it is then."""
 
 
-@dataclass(frozen=True, slots=True)
+_WITHOUT_BOARD = (
+    *(OfferMade, OfferDeclined, HintsAgreed),
+    *(TimeGiven, VacationTaken, PauseAgreed, PauseEnded),
+)
+"""Kinds of events that are announced without a board."""
+
+
+def delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
+    """Return the kind of delivery, or None if the machine's reply will announce the events."""
+    if game.waits_for_machine:
+        return None
+    return NOTE if isinstance(newest.data, _WITHOUT_BOARD) else BOARD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameChange:
-    """A change of a game that is about to be written."""
+    """A change of a game that is about to be written, with what is written beside its events."""
 
     before: Game
     after: Game
     events: tuple[AppliedEvent, ...]
     """The events of the change, at least one."""
     at: datetime
+    check_at: datetime | None = None
+    """Time of the next check of the game, if it has a clock or votes."""
+    ping: Ping | None = None
+    """Ping by an offer to the other player, or by agreeing to it."""
+    votes: VoteSnapshot | None = None
+    """The votes that decided the move, if there were any."""
+    vacation: NewVacation | None = None
+    """The vacation that begins by it."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Outcome of the game, if the change ends it."""
+        return self.after.outcome
+
+    @property
+    def board(self) -> str | None:
+        """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
+        return board_text(self.after)
+
+    @property
+    def delivery_kind(self) -> DeliveryKind | None:
+        """Kind of the delivery, or None if the delivery of a later event announces it."""
+        return delivery_kind(self.after, self.events[-1].event)
 
 
 class GameHook:
@@ -64,11 +109,11 @@ class GameHook:
         """Return the row of a new game, perhaps with links of the feature."""
         return row
 
-    async def on_change(self, turn: GameChange) -> TransactionStep | None:
+    async def on_change(self, change: GameChange) -> TransactionStep | None:
         """Return the work for the transaction of any change, or None if there is none."""
         return None
 
-    async def on_end(self, turn: GameChange) -> TransactionStep | None:
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
         """Return the work for the transaction that ends the game, or None if there is none."""
         return None
 

@@ -34,13 +34,13 @@ class GuessHook(GameHook):
     def __init__(self, cases: UseCases) -> None:
         self._guesses = cases.store.queries(GuessTable)
 
-    async def on_change(self, turn: GameChange) -> TransactionStep | None:
-        playing = _playing(turn.before, turn.events)
+    async def on_change(self, change: GameChange) -> TransactionStep | None:
+        playing = _playing(change.before, change.events)
         if playing is None:
             return None
 
         async def answer(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
-            found = await answer_guesses(connection, row.id, row.guild, playing, turn.at)
+            found = await answer_guesses(connection, row.id, row.guild, playing, change.at)
             return GuessAddition(reveals(found)) if found else None
 
         return answer

@@ -61,15 +61,15 @@ class RatingHook(GameHook):
         outcomes = (one.row.outcome for one in games if one.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
 
-    async def on_end(self, turn: GameChange) -> TransactionStep | None:
-        result = result_of(turn.after)
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
+        result = result_of(change.after)
         if result is None:
             return None
 
         async def count(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             if not isinstance(result, RatedResult):
                 return RatingAddition(result)
-            return RatingAddition(await rate(connection, row, result, turn.at))
+            return RatingAddition(await rate(connection, row, result, change.at))
 
         return count
 

@@ -70,16 +70,16 @@ class TournamentHook(GameHook):
         players = terms.challenger, terms.opponent
         return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
 
-    async def on_end(self, turn: GameChange) -> TransactionStep | None:
-        if turn.after.row.tournament is None:
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
+        if change.after.row.tournament is None:
             return None
-        end, result = decided_by(turn.after, turn.events[-1].event), result_of(turn.after)
+        end, result = decided_by(change.after, change.events[-1].event), result_of(change.after)
 
         async def decide(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
             counts = not isinstance(result, UnratedReason) and (
-                result is None or await why_not(connection, result, turn.at) is None
+                result is None or await why_not(connection, result, change.at) is None
             )
-            found = await end_pairing(connection, row, end, turn.at, counts=counts)
+            found = await end_pairing(connection, row, end, change.at, counts=counts)
             return None if found is None else TournamentAddition(found)
 
         return decide

@@ -16,12 +16,12 @@ class ReviewHook(GameHook):
         self._store = cases.store
         self._makes = cases.has_reviews
 
-    async def on_end(self, turn: GameChange) -> TransactionStep | None:
-        if not self._makes or not await self._is_wanted(turn.after):
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
+        if not self._makes or not await self._is_wanted(change.after):
             return None
 
         async def put(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
-            await queue(connection, row.id, row.guild, turn.at, tells=True)
+            await queue(connection, row.id, row.guild, change.at, tells=True)
             return None
 
         return put

@@ -5,7 +5,7 @@ come from the time control, and agreed pauses from the game's events.
 """
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum, auto
@@ -201,3 +201,15 @@ def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
 def _midnight(day: date, where: ZoneInfo) -> datetime:
     """Return the start of a day in UTC. If its midnight is skipped, this is the clock change."""
     return datetime.combine(day, time(), where).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVacation:
+    """A vacation to be taken."""
+
+    player: UserId
+    interval: Interval
+    since: datetime
+    """Moment after whose vacations it is judged."""
+    check: Callable[[Sequence[Interval]], None]
+    """Gets the existing ones and raises the reason that forbids the new one."""

@@ -17,18 +17,17 @@ from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserI
 from bot.database.database import AnyRow, Conflict, Queries, lock, lock_in_games, shielded
 from bot.database.deliveries import for_event, insert_delivery
 from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.play.game_changes import BoardAddition, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, TransactionStep
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping
 from bot.play.model.events import KINDS, AnyEventData, Event
 from bot.play.model.game import AutoMoveReason, GameRow, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, StartLimits
-from bot.play.model.voting import VoteSnapshot
 from bot.play.store.challenges import answer, count_ping
 from bot.play.store.guilds import start_limits
 from bot.play.store.plans_and_votes import close_votes
 from bot.play.store.schema import IS_RUNNING, events, games
-from bot.play.store.timers import NewVacation, set_timer, take_vacation
+from bot.play.store.timers import set_timer, take_vacation
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -143,30 +142,6 @@ _advance = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRows:
-    """The rows of one transaction: events, and their consequences."""
-
-    events: tuple[Event, ...]
-    """Events of one game in order, at least one."""
-    outcome: Outcome | None
-    """Outcome of the game, if they end it."""
-    delivery_kind: DeliveryKind | None
-    """Kind of the delivery, or None if the delivery of a later event announces it."""
-    check_at: datetime | None
-    """Time of the next check of the game, if it has a clock or votes."""
-    ping: Ping | None = None
-    """Ping by an offer to the other player, or by agreeing to it."""
-    votes: VoteSnapshot | None = None
-    """The votes that decided the move, if there were any."""
-    steps: tuple[TransactionStep, ...] = ()
-    """Work of features in the same transaction, in order. Hooks that lock people come last."""
-    vacation: NewVacation | None = None
-    """The vacation that begins by it."""
-    board: str | None = None
-    """The board on which the game continues, as `bot.play.model.played_boards` writes it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
     """The challenge that a game comes of."""
 
@@ -270,20 +245,25 @@ class EventStore(Queries):
 
     @shielded
     async def append(
-        self, row: GameRow, change: ChangeRows, *, lease_until: datetime
+        self, change: GameChange, steps: Sequence[TransactionStep], *, lease_until: datetime
     ) -> tuple[tuple[Delivery, ...], tuple[BoardAddition, ...]]:
-        """Write events, their consequences and their deliveries in one transaction.
+        """Write a change and its deliveries in one transaction.
+
+        Args:
+            change: The change, decided on the game before it.
+            steps: Work of features in the same transaction, in order. Hooks that lock people come
+                last.
+            lease_until: End of the caller's lease of the deliveries.
 
         Returns:
-            The deliveries, leased to the caller until `lease_until`, and the features' additions to
-            the board.
+            The deliveries, leased to the caller, and the features' additions to the board.
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
                 before.
             And the reason that forbids its vacation.
         """
-        newest = change.events[-1]
+        row, newest = change.before.row, change.events[-1].event
         ended = change.outcome is not None
         advance = {
             "game": row.id,
@@ -297,7 +277,9 @@ class EventStore(Queries):
                 await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:
                 raise Conflict(f"game {row.id} has ended")
-            await connection.execute(_insert_events, [event_values(one) for one in change.events])
+            await connection.execute(
+                _insert_events, [event_values(applied.event) for applied in change.events]
+            )
             if change.ping is not None:
                 await count_ping(connection, change.ping)
             # The timer of a game without a clock waits for the day of possible inactivity.
@@ -311,7 +293,7 @@ class EventStore(Queries):
                 await _insert_delivery(connection, newest, new, lease_until)
                 for new in _telling(row, change.delivery_kind)
             ]
-            additions = [await step(connection, row) for step in change.steps]
+            additions = [await step(connection, row) for step in steps]
             if change.vacation is not None:
                 await take_vacation(connection, change.vacation, newest.at)
         return tuple(deliveries), tuple(one for one in additions if one is not None)

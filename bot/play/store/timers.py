@@ -1,6 +1,6 @@
 """Timers for the next checks of running games, and vacations, in which no time runs."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ from bot.database.delivery_rows import (
     deliveries,
 )
 from bot.database.schema import Instant
-from bot.play.model.pauses import Pause, PauseReason, Pauses
+from bot.play.model.pauses import NewVacation, Pause, PauseReason, Pauses
 from bot.play.store.schema import IS_RUNNING, clock_stops, games, timers, vacations
 
 _MOST = 100
@@ -169,18 +169,6 @@ _insert_vacation = sa.insert(vacations).values(
 _this_one = vacations.c.id == sa.bindparam("vacation")
 _shorten = sa.update(vacations).where(_this_one).values(ends_at=sa.bindparam("at"))
 _remove_vacation = sa.delete(vacations).where(_this_one)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewVacation:
-    """A vacation to be taken."""
-
-    player: UserId
-    interval: Interval
-    since: datetime
-    """Moment after whose vacations it is judged."""
-    check: Callable[[Sequence[Interval]], None]
-    """Gets the existing ones and raises the reason that forbids the new one."""
 
 
 class VacationTable(Queries):

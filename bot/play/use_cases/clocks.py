@@ -11,12 +11,11 @@ from bot.base.day_words import days_meant
 from bot.base.ids import ChannelId, UserId
 from bot.base.zones import Interval
 from bot.play.model.game import Game
-from bot.play.model.pauses import Pause, PauseReason
+from bot.play.model.pauses import NewVacation, Pause, PauseReason
 from bot.play.model.preferences import SAVED
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.store.store import Store
-from bot.play.store.timers import NewVacation
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color

@@ -10,22 +10,25 @@ from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
 from bot.play.foresight import Foresight, PlansChanged, PlansInChange
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, GameUpdate, TransactionStep
+from bot.play.game_changes import (
+    BoardAddition,
+    GameChange,
+    GameHook,
+    GameUpdate,
+    TransactionStep,
+    delivery_kind,
+)
 from bot.play.model.conduct import offer_ping
 from bot.play.model.events import AnyEventData, AppliedEvent, Event, Moved, apply_event
 from bot.play.model.game import AutoMoveReason, Game, GameRow, before_start
-from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.pauses import NO_PAUSES, Pause, PauseReason, Pauses
+from bot.play.model.pauses import NO_PAUSES, NewVacation, Pause, PauseReason, Pauses
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
-from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.typed import KeptPlan
 from bot.play.model.voting import VoteSnapshot
-from bot.play.store.changes import ChangeRows, NewGame
+from bot.play.store.changes import NewGame
 from bot.play.store.store import Store
-from bot.play.store.timers import NewVacation
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.game_cache import GameCache
 
@@ -190,7 +193,7 @@ class Ledger:
             replace(new, row=replace(row, revision=after.row.revision)),
             told.event,
             board=board_text(after),
-            delivery_kind=_delivery_kind(after, told.event),
+            delivery_kind=delivery_kind(after, told.event),
             check_at=_first_check(after.row, steps.at),
             lease_until=steps.at + LEASE,
         )
@@ -251,27 +254,25 @@ class Ledger:
     ) -> GameUpdate:
         game, after, first = action.game, steps.game, steps.events[0].event
         deadline = await self.deadline(after, known)
-        change = ChangeRows(
-            events=tuple(told.event for told in steps.events),
-            outcome=after.outcome,
-            board=board_text(after),
-            delivery_kind=_delivery_kind(after, steps.events[-1].event),
+        change = GameChange(
+            before=game,
+            after=after,
+            events=tuple(steps.events),
+            at=steps.at,
             check_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=None if first.kind is Moved else offer_ping(game, first),
             votes=action.votes,
             vacation=action.vacation,
-            steps=await self._prepared(
-                GameChange(game, after, tuple(steps.events), steps.at), stand
-            ),
         )
+        prepared = await self._prepared(change, stand)
         deliveries, additions = await self._store.changes.append(
-            game.row, change, lease_until=steps.at + LEASE
+            change, prepared, lease_until=steps.at + LEASE
         )
         self._game_cache.put(after)
         kept = None if action.plan is None else stand.plan_of(action.actor, after)
         return GameUpdate(
             after,
-            tuple(steps.events),
+            change.events,
             deliveries,
             deadline,
             after.told_rest(known, steps.at),
@@ -280,14 +281,14 @@ class Ledger:
         )
 
     async def _prepared(
-        self, turn: GameChange, stand: PlansInChange
+        self, change: GameChange, stand: PlansInChange
     ) -> tuple[TransactionStep, ...]:
         """Return the features' work for the transaction of a change: hooks' in their order."""
-        prepared: list[TransactionStep | None] = [stand.transaction_step(turn.after)]
+        prepared: list[TransactionStep | None] = [stand.transaction_step(change.after)]
         for hook in self._hooks:
-            prepared.append(await hook.on_change(turn))
-            if turn.after.outcome is not None:
-                prepared.append(await hook.on_end(turn))
+            prepared.append(await hook.on_change(change))
+            if change.outcome is not None:
+                prepared.append(await hook.on_end(change))
         return tuple(one for one in prepared if one is not None)
 
     async def _play_planned_moves(self, steps: "_EventBuilder", stand: PlansInChange) -> None:
@@ -312,20 +313,6 @@ class Ledger:
 def _pause(new: NewVacation) -> Pause:
     begins, ends = new.interval.begins, new.interval.ends
     return Pause(begins=begins, ends=ends, reason=PauseReason.VACATION, player=new.player)
-
-
-_IN_SHORT = (
-    *(OfferMade, OfferDeclined, HintsAgreed),
-    *(TimeGiven, VacationTaken, PauseAgreed, PauseEnded),
-)
-"""Kinds of events that are announced without a board."""
-
-
-def _delivery_kind(game: Game, newest: Event) -> DeliveryKind | None:
-    """Return the kind of delivery, or None if the machine's reply will announce the events."""
-    if game.waits_for_machine:
-        return None
-    return NOTE if isinstance(newest.data, _IN_SHORT) else BOARD
 
 
 def _first_check(row: GameRow, now: datetime) -> datetime | None:

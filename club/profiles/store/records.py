@@ -79,12 +79,12 @@ class RecordTable(Queries):
 class RecordHook(GameHook):
     """Counts how games have gone."""
 
-    async def on_end(self, turn: GameChange) -> TransactionStep | None:
-        outcome = turn.after.outcome
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
+        outcome = change.after.outcome
         assert outcome is not None  # it has ended  # noqa: S101
 
         async def put(connection: AsyncConnection, row: GameRow) -> BoardAddition | None:
-            await count(connection, row, outcome, turn.at)
+            await count(connection, row, outcome, change.at)
             return None
 
         return put

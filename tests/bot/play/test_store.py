@@ -9,10 +9,11 @@ from bot.base import ids
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, THREAD, Delivery
+from bot.play.game_changes import GameChange
 from bot.play.model import terms
-from bot.play.model.events import Event, Moved, Started
-from bot.play.model.game import GameRow
-from bot.play.store.changes import NO_GAME_ID, Acceptance, ChangeRows, NewGame
+from bot.play.model.events import AppliedEvent, Event, Moved, Started
+from bot.play.model.game import GameRow, before_start
+from bot.play.store.changes import NO_GAME_ID, Acceptance, NewGame
 from bot.play.store.store import Store
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
@@ -115,9 +116,12 @@ def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Even
 async def append(
     store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
-    change = ChangeRows(events=(what,), outcome=outcome, delivery_kind=BOARD, check_at=None)
+    before = before_start(game)
+    applied = AppliedEvent(what, before.position)
+    after = before if outcome is None else before.ended(outcome)
+    change = GameChange(before=before, after=after, events=(applied,), at=what.at)
     lease = what.at + timedelta(seconds=5)
-    (delivery,), _ = await store.changes.append(game, change, lease_until=lease)
+    (delivery,), _ = await store.changes.append(change, (), lease_until=lease)
     return delivery
 
 
