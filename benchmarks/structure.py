@@ -7,8 +7,9 @@ is all of `bot` but its features and what joins them.
 """
 
 import ast
+import re
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -22,6 +23,12 @@ KERNEL: Final = frozenset({"base", "database", "connection", "play"})
 ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
 ROOMS: Final = ("bot", "school", "club")
 """Packages of the bot."""
+PROCESSES: Final = re.compile(
+    r"\b_?leas(?:e|ed|es|ing)\b|elsewhere|processes|other_process"
+    r"|\b(?:other|another|one|this|each|same) process\b|second_?bot|taken_over|AlreadyDone",
+    re.IGNORECASE,
+)
+"""What speaks of leases, of other processes, or of what another one has done first."""
 PRODUCT: Final = (*ROOMS, "renderer", "dvonn")
 
 
@@ -136,6 +143,42 @@ def joining_lines() -> int:
     return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
 
 
+def speaking_of_processes() -> Counter[Path]:
+    """Count the lines of each module that speak of leases or of other processes of the bot."""
+    found: Counter[Path] = Counter()
+    for path in sources(*ROOMS):
+        if "migrations" not in path.parts:
+            found[path] = sum(map(bool, map(PROCESSES.search, text(path).splitlines())))
+    return +found
+
+
+def implementors() -> Counter[str]:
+    """Count the features that use each field of `Feature`, and each extension point."""
+    found: Counter[str] = Counter()
+    for path in sources(*ROOMS):
+        if path.name != "feature.py":
+            continue
+        calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+        names = {
+            f"Feature.{keyword.arg}"
+            for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id == "Feature"
+            for keyword in call.keywords
+        }
+        names |= {
+            ast.unparse(call.func.value)
+            for call in calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "extended_by"
+        }
+        found.update(names - {"Feature.name", "Feature.needs"})
+    return found
+
+
+def library_places() -> int:
+    """Count the private and patched places of libraries, as `connection/README.md` lists them."""
+    return len(re.findall(r"^\| `discord\.", text(ROOT / "bot/connection/README.md"), re.MULTILINE))
+
+
 def main() -> None:
     """Measure, and print one line."""
     pairs = set(imports())
@@ -153,6 +196,7 @@ def main() -> None:
         and folder(other).startswith("features.")
     ]
     lengths, docs = functions(), docstrings()
+    processes, seams = speaking_of_processes(), implementors()
     figures = {
         "bot_lines": lines("bot"),
         "play_lines": lines("bot/play"),
@@ -165,6 +209,11 @@ def main() -> None:
         "folders_in_a_circle": circle({pair for pair in between if pair[0] != pair[1]}),
         "kernel_feature_pairs": len(up),
         "feature_pairs": len(beside),
+        "places_of_features": len(seams),
+        "places_with_one_feature": sum(count == 1 for count in seams.values()),
+        "private_library_places": library_places(),
+        "process_lines": processes.total(),
+        "process_files": len(processes),
         "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
         "function_p90_lines": lengths[len(lengths) * 9 // 10],
         "docstrings": len(docs),
