@@ -1,4 +1,4 @@
-"""What tests of several packages share: options, a random order, and a PostgreSQL server."""
+"""Options and fixtures of several packages: a random order, and a PostgreSQL server."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""A plugin for `tests.coverage_map`: it notes which test file runs which lines of our modules.
+"""A plug-in for `tests.coverage_map`: record which test file runs which lines.
 
 It is loaded into a pytest that runs under `coverage run`. What bots and workers have run, they
 write down as they end, which is before the next test file begins. A forked process writes down what

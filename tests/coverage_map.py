@@ -1,4 +1,4 @@
-"""The test files that hold each of our modules, in tests/coverage_map.txt; this writes it.
+"""Write tests/coverage_map.txt: the test files that guard each of our modules.
 
 `python -m tests.coverage_map` runs the quick tests in one process under coverage, some ten minutes,
 and chooses for each module the few files that run most of its lines, cheap ones first. `--all` runs

@@ -1,4 +1,4 @@
-"""Databases full of games that have ended, made by the database itself: thousands in a second."""
+"""Databases full of finished games, made by the database itself: thousands per second."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine

@@ -1,4 +1,4 @@
-"""What life leaves beside games that are over: ratings, records, tournaments and badges.
+"""Rows next to finished games: ratings, records, tournaments, badges.
 
 As in `tests.finished`, the database makes it itself, from the games that are there.
 """

@@ -1,4 +1,4 @@
-"""Random whole games, for every test that wants real positions."""
+"""Random whole games, for tests that need real positions."""
 
 import random
 from functools import cache

@@ -1,4 +1,4 @@
-"""Finds the private and patched places of libraries in the bot, by its syntax.
+"""Find the private and patched places of libraries in the bot, by its syntax.
 
     python -m tests.library_places
 

@@ -1,4 +1,4 @@
-"""The end-to-end suite with a bot whose every sentence is 40% longer, as in wordy languages.
+"""Run the end-to-end tests with sentences that are 40% longer, as in wordy languages.
 
 `python -m tests.longer [ARGUMENTS OF PYTEST]` runs it; without arguments, all of tests/e2e.
 

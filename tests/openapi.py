@@ -1,4 +1,4 @@
-"""Holds REST exchanges of the sandbox against Discord's own OpenAPI description.
+"""Check REST exchanges of the sandbox against Discord's own OpenAPI description.
 
 The description knows nothing of the gateway, so that interactions as the bot receives them, and
 all other events, are beyond it. It says little about what a body may not hold either: fields that

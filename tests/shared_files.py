@@ -1,4 +1,4 @@
-"""The one place that knows of the folder beside the checkout where more test material may lie.
+"""Optional test material in a folder next to the checkout.
 
 The project stands alone: where the folder is absent, the tests that want it are left out, which the
 end of a test run says once.

@@ -1,4 +1,4 @@
-"""The bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare` for none.
+"""Try the bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare`.
 
 In a copy of the tree a feature's folder goes, with its line in `bot/composition.py`, its tests, and
 all features that need it; its tables stay known, for they hold data of people. There the types are

@@ -1,4 +1,4 @@
-"""Two who act in one game at once, and what comes of it."""
+"""Two people who act in one game at once."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field

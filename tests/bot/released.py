@@ -1,4 +1,4 @@
-"""Databases as released versions have left them, so that migrations are tried with data in them."""
+"""Databases as released versions left them, to try migrations with data."""
 
 import re
 import tempfile

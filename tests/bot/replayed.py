@@ -1,4 +1,4 @@
-"""Games out of events, without a store, for tests of words; and the people in them."""
+"""Games from events, without a store, for tests of texts; and their players."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reviews made by hand, for tests of what becomes of them."""
+"""Reviews made by hand, for tests."""
 
 from collections.abc import Mapping
 from dataclasses import replace

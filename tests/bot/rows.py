@@ -1,4 +1,4 @@
-"""All that a database holds, which whatever changes anything changes; and what it is asked."""
+"""All rows of a database, to compare them before and after a change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The use cases as tests drive them, and the people in them."""
+"""The use cases as tests drive them, and their people."""
 
 from collections.abc import Awaitable
 from datetime import datetime

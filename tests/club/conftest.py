@@ -1,3 +1,3 @@
-"""The databases, tables and clocks of the bot's tests, for features that stand on the bot."""
+"""Fixtures for features that build on the bot: its databases, tables and clocks."""
 
 from tests.bot.conftest import *  # noqa: F403 - fixtures, and the hook that says on which databases

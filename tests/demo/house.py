@@ -1,4 +1,4 @@
-"""What `./run` opens without a token, in this process; the bot is one of its own."""
+"""Everything that `./run` opens without a token, in this process, and the bot in another one."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The demo as a person starts it: the real bot in its process, one whole game."""
+"""Tests of the demo as a person starts it: one whole game by the real bot."""
 
 import os
 import re

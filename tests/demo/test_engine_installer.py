@@ -1,4 +1,4 @@
-"""The compiled engine that `./run` installs behind the first game against the machine."""
+"""Tests of installing the compiled engine during the first game against the machine."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""`./run` without a token, as a newcomer meets it: one process for Discord, one for the bot."""
+"""Tests of `./run` without a token: one process for Discord, one for the bot."""
 
 import asyncio
 import os

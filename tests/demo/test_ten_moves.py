@@ -1,4 +1,4 @@
-"""What the page of `./run` begins goes on: ten moves against each who plays by themselves.
+"""Tests that each scripted opponent of `./run` plays on for ten moves.
 
 People here wait as they do on the page: what the bot answers first is their answer.
 """

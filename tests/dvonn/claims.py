@@ -1,4 +1,4 @@
-"""The claims of reasons, held against the plain rules, which share nothing with `dvonn.reasons`."""
+"""Check the claims of reasons with the plain rules, which share no code with `dvonn.reasons`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

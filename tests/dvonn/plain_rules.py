@@ -1,4 +1,4 @@
-"""The rules of DVONN once more, as plainly as they can be written: no table, no cache, no bits.
+"""The rules of DVONN again, as plain as possible: no table, no cache, no bits.
 
 It keeps `dvonn.position` honest: tests compare the two ply by ply, and `benchmarks.rules` compares
 their speed. A point is (column, row) counted from 0, the board a dict from points to pieces.

@@ -1,4 +1,4 @@
-"""The value of every first move by plain search over `dvonn.Position`, for `dvonn.puzzles`.
+"""The value of every first move, by plain search over `dvonn.Position`, for `dvonn.puzzles`.
 
 Nothing of `dvonn.engine` or `dvonn.puzzles` is used: it is to say on its own that they are right.
 """

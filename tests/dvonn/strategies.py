@@ -1,4 +1,4 @@
-"""What Hypothesis draws: whole games, and texts that look like moves."""
+"""Hypothesis strategies: whole games, and texts that look like moves."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""The programs and the tutorial of the papers run, and say what is true."""
+"""Tests that the documented programs and the tutorial run, and print what they should."""
 
 import contextlib
 import importlib

@@ -1,4 +1,4 @@
-"""Boards that two searches call even."""
+"""Tests of even boards."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Puzzles that are judged by searches: what their data say, and what answers them."""
+"""Tests of puzzles that are judged by searches: their data, and their answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One link a game: what is written is read back, one character a ply, and nothing else is read."""
+"""Tests of a game as a link: one character per ply, read back exactly."""
 
 import doctest
 import random

@@ -1,4 +1,4 @@
-"""What makes a line bad: each reason where it holds, and where it nearly does."""
+"""Tests of motifs: each where it holds, and where it nearly does."""
 
 from collections.abc import Callable
 

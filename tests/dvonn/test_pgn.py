@@ -1,4 +1,4 @@
-"""PGN: all that its import format allows is read, and its export format is written."""
+"""Tests of PGN: the whole import format is read, and the export format is written."""
 
 import re
 from itertools import pairwise

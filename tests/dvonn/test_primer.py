@@ -1,4 +1,4 @@
-"""The primer: its goals decide as told, and what it claims is so."""
+"""Tests of the primer: its goals decide as described, and its claims are true."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Printed positions: the inside of stacks is assumed, and play is the same."""
+"""Tests of printed positions: the inside of stacks is guessed, and play is the same."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What programs take: moves as numbers, planes, hashes, symmetries, batches."""
+"""Tests of the library for programs: numbers, planes, hashes, symmetries, batches."""
 
 import doctest
 import importlib

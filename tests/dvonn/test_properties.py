@@ -1,4 +1,4 @@
-"""What holds in every game, and the plain rules as a second opinion on every ply."""
+"""Tests of properties of every game, with the plain rules as a second opinion on every ply."""
 
 import random
 from collections import Counter

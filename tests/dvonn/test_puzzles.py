@@ -1,4 +1,4 @@
-"""The puzzles that come with the game, and what answers them."""
+"""Tests of the puzzles in the library, and of their answers."""
 
 import doctest
 import random

@@ -1,4 +1,4 @@
-"""Why a move is worse than another: by which move, where, and how many."""
+"""Tests of the reasons why a move is worse than another."""
 
 import pytest
 

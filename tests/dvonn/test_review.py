@@ -1,4 +1,4 @@
-"""What a review says, and how it is kept."""
+"""Tests of a review: its content and its stored form."""
 
 import json
 from dataclasses import replace

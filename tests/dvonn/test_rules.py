@@ -1,4 +1,4 @@
-"""The rules by their worked examples, each small enough to be checked by eye."""
+"""Tests of the rules by small worked examples."""
 
 import pytest
 

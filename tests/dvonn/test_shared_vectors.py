@@ -1,4 +1,4 @@
-"""The vectors beside the checkout: games, refusals and counts by an independent implementation."""
+"""Tests with optional vectors of an independent implementation: games, refusals, counts."""
 
 from typing import Any
 

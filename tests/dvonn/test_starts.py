@@ -1,4 +1,4 @@
-"""Random starts: the rules of docs/starts.md, checked by plain counts that share no code with them.
+"""Tests of random starts: the rules of docs/starts.md, by plain counts without shared code.
 
 The boards in tests/data/starts.txt are promises: a seed that players have seen gives its board for
 ever. They are never written anew, only added to.

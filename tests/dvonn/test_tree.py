@@ -1,4 +1,4 @@
-"""Trees of moves: building them, and that texts keep all of them."""
+"""Tests of trees of moves, and of their texts."""
 
 import copy
 import random

@@ -1,4 +1,4 @@
-"""Our own vectors, which the plain rules have written."""
+"""Tests of our own vectors, written by the plain rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The readable vectors in tests/data: what they look like, and the one parser for them.
+"""The readable vectors in tests/data: their form, and their only parser.
 
 A file is a list of vectors, each a line "== its name" and then sections: a line "word:" and the
 lines that belong to it. Lines that start with "#" are comments.

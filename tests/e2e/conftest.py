@@ -1,4 +1,4 @@
-"""A server with people in it, and the real bot beside it."""
+"""A server with people in it, and the real bot next to it."""
 
 import asyncio
 import re

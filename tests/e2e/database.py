@@ -1,4 +1,4 @@
-"""The bot's database, seen and moved from outside."""
+"""The bot's database, read and changed from outside."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A game in the process that bots are forked from: what they do again is then at hand.
+"""Play a game in the process that bots are forked from, so that its code is already loaded.
 
 SQLAlchemy compiles each statement where it is first wanted: a third of a short life's work.
 """

@@ -1,4 +1,4 @@
-"""The bot with a clock in the test's hand: the same parts, joined the same way.
+"""The bot with a clock that the test moves: the same parts, joined in the same way.
 
 A file holds three numbers, in seconds: by how much time has passed faster than in reality, how much
 of that the machine slept, and by how much the hour alone was put forward, as when somebody sets the

@@ -1,4 +1,4 @@
-"""The bot with a watch on its event loop: each long step is written down by its processor time.
+"""The bot with a record of each long step of its event loop, in processor time.
 
 A step is what a loop does without a pause. It is measured in its thread's own time: neither other
 threads nor a busy machine make it longer.

@@ -1,4 +1,4 @@
-"""The bot of a later release: it brings a newer schema to its database, and knows of it.
+"""A later release of the bot, which brings a newer schema to its database.
 
 `TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a column
 that may be nothing, one with a default, an index, and a kind of event. (SQLite would take the last

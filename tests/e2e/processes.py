@@ -1,4 +1,4 @@
-"""Several processes of one bot, beside each other on one PostgreSQL."""
+"""Several processes of one bot on one PostgreSQL."""
 
 import asyncio
 from datetime import datetime, timedelta

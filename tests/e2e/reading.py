@@ -1,4 +1,4 @@
-"""What messages say, as tests read it."""
+"""Read messages as tests need them."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Whole games in which something rare happens."""
+"""Whole games with a rare event."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Many at once, and people who try what is not theirs: bounded work, and nothing changes."""
+"""Tests of many requests at once, and of people who try what is not theirs."""
 
 import asyncio
 from collections.abc import Iterator

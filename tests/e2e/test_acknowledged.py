@@ -1,4 +1,4 @@
-"""Another process of the same shard is quicker to acknowledge: each thing is answered once.
+"""Tests of an interaction that another process of the shard acknowledges first.
 
 The sandbox plays the other process, so that it is always the first; tests/e2e/test_processes.py has
 a real one.

@@ -1,4 +1,4 @@
-"""Nobody who speaks to the bot meets silence, but for what `ReasonForSilence` names.
+"""Tests that the bot answers everybody who speaks to it, except for each `ReasonForSilence`.
 
 A message that names the bot, replies to it, or holds exactly one legal move is played, or gets an
 answer that its writer can see.

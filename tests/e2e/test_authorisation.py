@@ -1,4 +1,4 @@
-"""What strangers may do by ids that were made for others: a table of all buttons and lists.
+"""Tests of ids in the hands of strangers: a table of all buttons and lists.
 
 Discord lets nobody press what stands under no message that they see. So these ids are forged.
 """

@@ -1,4 +1,4 @@
-"""Places come to an end: what is deleted ends its games, and whoever played there is told."""
+"""Tests of deleted places: their games end, and their players are told."""
 
 from sandbox import Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock

@@ -1,4 +1,4 @@
-"""Sessions that begin badly, events that nobody can read, answers that come late or never."""
+"""Tests of broken session starts, unreadable events, and late or missing responses."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The bot with no features at all: it boots, plays a game to its end, and answers /help."""
+"""Tests of the bot without features: it starts, plays a whole game, and answers /help."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Events with no more in them than Discord promises."""
+"""Tests of events that have only what Discord promises."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A whole game, a chapter of the lessons and a puzzle by words alone: no picture is opened.
+"""Tests of a whole game, a chapter of the lessons and a puzzle without any picture.
 
 Whoever plays here has only what a screen reader reads of a message, and keeps the board in their
 head: it must be told right each time, or their moves are refused.

@@ -1,4 +1,4 @@
-"""Catching up is bounded, and nobody waits for another server's past."""
+"""Tests of catching up: it is limited, and nobody waits for another server."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Challenges: who may answer them, when, and where the game is played."""
+"""Tests of challenges: who may answer them, when, and where the game is played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Playing by taps alone: the picker, the form, the rematch."""
+"""Tests of playing by taps alone: the picker, the form, the rematch."""
 
 from random import Random
 

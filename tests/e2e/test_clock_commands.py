@@ -1,4 +1,4 @@
-"""Options for clocks, /board and vacations, with the bot's clock in our hands."""
+"""Tests of options for clocks, /board and vacations, with a clock that the test moves."""
 
 from datetime import timedelta
 

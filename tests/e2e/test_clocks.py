@@ -1,4 +1,4 @@
-"""Clocks, end to end, with the bot's clock in the test's hand."""
+"""Tests of clocks, with a clock that the test moves."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Nobody undoes a rated loss by deleting its channel: the game goes on in direct messages."""
+"""Tests that deleting its channel doesn't undo a rated loss."""
 
 import pytest
 

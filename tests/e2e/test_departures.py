@@ -1,4 +1,4 @@
-"""Who has left the server is not waited for, and can't be challenged."""
+"""Tests of players who have left the server."""
 
 from typing import Any
 

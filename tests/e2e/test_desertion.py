@@ -1,4 +1,4 @@
-"""A player vanishes from a game without a clock, end to end; the test moves the bot's clock."""
+"""Tests of a player who vanishes from a game without a clock."""
 
 import pytest
 

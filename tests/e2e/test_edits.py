@@ -1,4 +1,4 @@
-"""A typo that is mended by editing the message is played at once; nothing else that changes is."""
+"""Tests of an edited typo, which is played at once, and of other edits, which are not."""
 
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to

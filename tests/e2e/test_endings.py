@@ -1,4 +1,4 @@
-"""Several who end one game at the same moment, and a rematch that several ask for at once."""
+"""Tests of several endings of one game at once, and of several rematches."""
 
 import asyncio
 from typing import Any

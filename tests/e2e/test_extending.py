@@ -1,4 +1,4 @@
-"""The recipes of docs/extending.md, followed to the letter in a copy of the tree."""
+"""Tests of the recipes in docs/extending.md, followed to the letter in a copy of the tree."""
 
 import ast
 import os

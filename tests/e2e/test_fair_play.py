@@ -1,4 +1,4 @@
-"""The engine says nothing of a board that two people are playing, and keeps nobody else waiting."""
+"""Tests of fair play: the engine is silent about boards that people play, and delays nobody."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Discord fails in its own ways: whatever it loses or refuses, each board is posted once."""
+"""Tests of Discord's faults: each board is posted once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

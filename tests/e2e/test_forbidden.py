@@ -1,4 +1,4 @@
-"""What Discord forbids is not asked for again and again: that bans an address."""
+"""Tests that forbidden requests are not repeated, because that bans an address."""
 
 import pytest
 

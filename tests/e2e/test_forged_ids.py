@@ -1,4 +1,4 @@
-"""No id raises: each template is filled with odd values, under a message without text.
+"""Tests of forged ids: each template with odd values, under a message without text.
 
 `tests.fuzz.interactions` does the same at random, and breaks the rest as well.
 """

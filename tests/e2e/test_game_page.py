@@ -1,4 +1,4 @@
-"""After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
+"""Tests of a finished game's page: replay, record, Explore, pasted texts."""
 
 from collections.abc import Callable
 

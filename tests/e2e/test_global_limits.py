@@ -1,4 +1,4 @@
-"""Discord limits everything for a while; whatever happens meanwhile, the bot then speaks again.
+"""Tests of Discord's global rate limit: afterwards the bot sends messages again.
 
 discord.py closes a gate while such a limit lasts, and whoever met it first opens the gate again.
 Each test takes the reason for that request away while it waits.

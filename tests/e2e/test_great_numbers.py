@@ -1,4 +1,4 @@
-"""Numbers of many digits in each option of each command, and in each field of each form.
+"""Tests of very long numbers in each option of each command, and in each field of each form.
 
 There is a word for them, and never a fault.
 """

@@ -1,4 +1,4 @@
-"""Every door leads to the same game: commands, replies, mentions; in every kind of channel."""
+"""Tests that commands, replies and mentions lead to the same game, in every kind of channel."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""/help: pages turned by buttons, and words that fit the place where it is asked for."""
+"""Tests of /help: pages turned by buttons, and texts for each place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Hostile people: whatever they are called, type, click or forge, nobody is pinged for nothing."""
+"""Tests of hostile names, texts, clicks and forged ids: nobody is pinged."""
 
 import asyncio
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The host's clock is not Discord's: however wrong it is, nothing is lost or played twice."""
+"""Tests of a host's wrong clock: nothing is lost or played twice."""
 
 from sandbox import EVERY_ROUTE
 from tests.e2e.bot_process import BotClock

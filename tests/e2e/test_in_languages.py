@@ -1,4 +1,4 @@
-"""What is made for each player, in the languages that come with the bot."""
+"""Tests of private texts in each player's language."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""A language is one file: with it the real bot speaks to whoever reads that language."""
+"""Tests that one file adds a language to the real bot."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Looking: one's moves, what each would do, and the board in words."""
+"""Tests of viewing: a player's moves, their effects, and the board in words."""
 
 from dvonn import Coordinates, format_move
 from renderer import Caption, render

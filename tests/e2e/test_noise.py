@@ -1,4 +1,4 @@
-"""A channel of people who talk is not drowned."""
+"""Tests that the bot doesn't flood a channel."""
 
 import pytest
 

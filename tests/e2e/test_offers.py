@@ -1,4 +1,4 @@
-"""Taking back, draws, the rest by lot, plans: by the real bot, friendly and hostile."""
+"""Tests of takebacks, draws, random fills and plans, by friendly and hostile people."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Whose Discord still lists the commands of an older version gets what they asked for, or a way."""
+"""Tests of commands of an older version that a member's Discord still lists."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A pie start, as games began once, that waits for its board when the bot gets a new version."""
+"""Tests of a pie start of an old game that waits during an upgrade."""
 
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, is_board, texts

@@ -1,4 +1,4 @@
-"""An open offer takes no button away, and its answer leaves the board's where they are."""
+"""Tests that an open offer and its answer leave the board's buttons in place."""
 
 from sandbox import Message
 from tests.e2e.conftest import Club, Table, is_board, shown, texts

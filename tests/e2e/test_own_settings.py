@@ -1,4 +1,4 @@
-"""The forms of settings: what a channel shows everybody, and what somebody alone sees and reads."""
+"""Tests of the settings forms, in public and in private."""
 
 import re
 from io import BytesIO

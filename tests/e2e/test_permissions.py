@@ -1,4 +1,4 @@
-"""Permissions taken away in the middle of a game: the game waits, is said to, and goes on."""
+"""Tests of permissions that are taken away during a game: it waits, tells people, and continues."""
 
 from sandbox import Permission
 from tests.e2e.conftest import Club

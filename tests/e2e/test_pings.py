@@ -1,4 +1,4 @@
-"""How often one person can make another's phone ring through the real bot, and what stops it."""
+"""Tests of the limit on pings between two people, through the real bot."""
 
 import asyncio
 

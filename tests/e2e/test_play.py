@@ -1,4 +1,4 @@
-"""Typing moves, using commands and buttons, and what is answered to whom."""
+"""Tests of typed moves, commands and buttons, and of who gets which response."""
 
 import pytest
 

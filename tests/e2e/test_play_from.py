@@ -1,4 +1,4 @@
-"""Play from here, with the real bot and engine: a pasted position, a replay, Explore, a lesson."""
+"""Tests of *Play from here*: a pasted position, a replay, Explore, a lesson."""
 
 from importlib.util import find_spec
 

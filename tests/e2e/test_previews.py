@@ -1,4 +1,4 @@
-"""A move that is shown before it is played, to its player alone."""
+"""Tests of the private preview of a move."""
 
 from sandbox import Message
 from tests.e2e.conftest import Club, is_gone, shown, switched_on, texts

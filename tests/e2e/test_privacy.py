@@ -1,4 +1,4 @@
-"""All that is kept about somebody, as a file; deleted, when they were asked twice, or by time."""
+"""Tests of exporting and deleting a person's data, and of retention."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
+"""Tests of several processes of the bot on one PostgreSQL."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Behind a proxy that alone knows the way to Discord: everything goes through it, by CONNECT."""
+"""Tests of a bot behind a proxy: all traffic goes through it, by CONNECT."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""A board that Discord refuses goes out in a simpler form; one it has taken is never repeated."""
+"""Tests of a board that Discord refuses: it is sent in a simpler form, and only once."""
 
 from collections.abc import AsyncIterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""A form that is refused opens again as it was filled in; forms open before anything is read."""
+"""Tests of refused forms, which open again with their content."""
 
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import forgotten_form

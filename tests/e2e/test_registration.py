@@ -1,4 +1,4 @@
-"""Discord refuses the commands: the bot plays all the same, says why, and tries again."""
+"""Tests of a bot whose commands Discord refuses: it plays, says why, and tries again."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing is said twice, wherever the bot is killed."""
+"""Tests of kills at any point: nothing is lost, and nothing is posted twice."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who may set what: by a role in the whole server, or by one channel's own permissions."""
+"""Tests of moderators' rights: by a role in the server, or by one channel's permissions."""
 
 from typing import Any
 

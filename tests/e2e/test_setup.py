@@ -1,4 +1,4 @@
-"""/setup, and what it forbids."""
+"""Tests of /setup, and of what it forbids."""
 
 import pytest
 

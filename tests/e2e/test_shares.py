@@ -1,4 +1,4 @@
-"""Several processes of one token keep to what Discord grants it, without a word between them."""
+"""Tests of several processes of one token, which stay below Discord's limit."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Placement in a few messages, by lists and by lot; several moves in one message."""
+"""Tests of placement in a few messages: lists, random fills, several moves."""
 
 from dvonn import Color, Move, Position, balanced_start
 from tests.e2e.conftest import Club, answer_to, texts

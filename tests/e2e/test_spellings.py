@@ -1,4 +1,4 @@
-"""A move is played however it is spelled: from the message to the board, through the real bot.
+"""Tests of a move in any spelling, through the real bot.
 
 A text that says more than a move, such as a question, is marked instead.
 """

@@ -1,4 +1,4 @@
-"""Starting: what a host reads when something is wrong, and `dvonn-bot check`."""
+"""Tests of the start: messages for a host, and `dvonn-bot check`."""
 
 import asyncio
 import os

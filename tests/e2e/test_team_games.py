@@ -1,4 +1,4 @@
-"""A channel plays as a team, end to end, with the bot's clock in the test's hand."""
+"""Tests of a channel that plays as a team, with a clock that the test moves."""
 
 from collections.abc import AsyncIterator
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Players give each other time, and pause a game, by the buttons behind *More*."""
+"""Tests of giving time and pausing a game, by the buttons behind *More*."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The time limit on a board is true as long as it stands, whatever changes the player's time."""
+"""Tests of the time limit on a board, which stays correct."""
 
 from datetime import timedelta
 

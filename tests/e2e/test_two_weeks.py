@@ -1,4 +1,4 @@
-"""A game over more than two weeks, in seconds, with all that life brings."""
+"""Tests of a game over more than two weeks, run in seconds."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

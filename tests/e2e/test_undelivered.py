@@ -1,4 +1,4 @@
-"""Each right taken away at each step of a game: what is said, where; given back, it goes on.
+"""Tests of each permission taken away at each step of a game, and given back.
 
 So in tournaments: tests/e2e/features/tournaments/test_rights_of_rounds.py.
 """

@@ -1,4 +1,4 @@
-"""A rolling upgrade whose release changes the schema: the older bot plays on meanwhile."""
+"""Tests of a rolling upgrade with a new schema: the older bot plays on."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where the bot is not, and people bring it along: games by answers alone."""
+"""Tests of games in places where the bot is not a member: responses only."""
 
 import asyncio
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Whole games through the real bot, each ply typed, each board read."""
+"""Tests of whole games through the real bot, with each ply typed and each board read."""
 
 from random import Random
 

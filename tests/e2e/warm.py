@@ -1,4 +1,4 @@
-"""Bots that are forked from a process in which all is imported: their start costs a tenth.
+"""Fork bots from a process that has imported everything. That makes a start ten times as fast.
 
 A bot is as much a process of its own as one that was started cold: it has its own environment,
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;

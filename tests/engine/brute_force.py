@@ -1,4 +1,4 @@
-"""The end of a game by trying every move, over `dvonn.Position`."""
+"""Solve the end of a game by trying every move, with `dvonn.Position`."""
 
 from functools import cache
 

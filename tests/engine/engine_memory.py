@@ -1,4 +1,4 @@
-"""A search's memory for tests that look below the searcher."""
+"""A search's memory, for tests below the searcher."""
 
 import numpy as np
 

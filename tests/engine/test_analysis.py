@@ -1,4 +1,4 @@
-"""What a position is worth, as it is told."""
+"""Tests of the analysis of a position."""
 
 import math
 

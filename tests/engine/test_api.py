@@ -1,4 +1,4 @@
-"""What the package promises, and how it behaves where numba is missing or cannot write."""
+"""Tests of the package's API, also where numba is missing or can't write."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""The plain player that others are measured by."""
+"""Tests of the plain player that others are measured against."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The node signature, and how it is told."""
+"""Tests of the node signature."""
 
 import time
 

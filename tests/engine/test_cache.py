@@ -1,4 +1,4 @@
-"""Compiled code lies where nobody else can have put it, or nowhere."""
+"""Tests that compiled code is kept only where nobody else can write."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The command line, called from within: what it makes of its words, and how it ends."""
+"""Tests of the command line, called as a function."""
 
 import importlib
 import io

@@ -1,4 +1,4 @@
-"""Solved endgames beside brute force over `dvonn.Position`."""
+"""Tests of solved endgames against brute force."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What the compiled evaluation counts, against the plain rules."""
+"""Tests of the compiled evaluation against the plain rules."""
 
 import random
 from collections import Counter

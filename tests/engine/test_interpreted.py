@@ -1,4 +1,4 @@
-"""The engine without numba plays the same moves, from the same source."""
+"""Tests that the engine without numba plays the same moves, from the same source."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""How functions are compiled: what that takes is what a first start waits for."""
+"""Tests of compiling functions, for which a first start waits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Judgements of positions that are not proven, beside brute force and searches of another size."""
+"""Tests of judged positions against brute force and other searches."""
 
 from itertools import combinations, permutations
 

@@ -1,4 +1,4 @@
-"""What a search leaves behind."""
+"""Tests of what a search leaves in memory."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The compiled rules beside `dvonn.Position`, at every ply."""
+"""Tests of the compiled rules against `dvonn.Position`, at every ply."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The order in which a search looks at moves."""
+"""Tests of the order of moves in a search."""
 
 import pytest
 

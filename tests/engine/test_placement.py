@@ -1,4 +1,4 @@
-"""The placement: the points that it picks, and their values."""
+"""Tests of placement: the chosen spaces, and their values."""
 
 import random
 

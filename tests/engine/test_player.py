@@ -1,4 +1,4 @@
-"""One object that plays both phases, within the limits of its level."""
+"""Tests of the player of both phases, within the limits of its level."""
 
 import threading
 from typing import Any

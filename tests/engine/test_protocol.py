@@ -1,4 +1,4 @@
-"""A player at the table: what it reads and says, and when."""
+"""Tests of CodeCup's protocol: what the player reads and says, and when."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""The player as a process, as a tournament starts it."""
+"""Tests of the player as a process, as a tournament starts it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Moves and positions as CodeCup's programs write them."""
+"""Tests of moves and positions as CodeCup's programs write them."""
 
 import pytest
 

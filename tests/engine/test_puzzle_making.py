@@ -1,4 +1,4 @@
-"""How puzzles are found: proofs beside plain search, and the same games give the same bytes."""
+"""Tests of finding puzzles: proofs against plain search, and the same bytes from the same games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A review of a whole game."""
+"""Tests of a review of a whole game."""
 
 from itertools import pairwise
 

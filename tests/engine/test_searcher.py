@@ -1,4 +1,4 @@
-"""Searches from the outside: limits, and that they say the same again."""
+"""Tests of searches from the outside: limits, and repeatable results."""
 
 import threading
 import time

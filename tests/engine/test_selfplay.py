@@ -1,4 +1,4 @@
-"""Games of the engine with itself, as data: what is in the lines, and how a run goes on."""
+"""Tests of self-play data: the lines, and continuing a run."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The engine's moves against vectors that were made by others."""
+"""Tests of the engine's moves against vectors by others."""
 
 import pytest
 

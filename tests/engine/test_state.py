@@ -1,4 +1,4 @@
-"""Positions as a search has them in memory."""
+"""Tests of positions in a search's memory."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables of compiled code beside the board that they are made from."""
+"""Tests of compiled tables against the board that they are made from."""
 
 import pytest
 

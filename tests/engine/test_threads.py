@@ -1,4 +1,4 @@
-"""Several threads on one table: they find what one finds, and none is left behind."""
+"""Tests of several threads on one table: the same results, and no thread left behind."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The protocol like UCI: the session, the client, and the check that any engine can be held to."""
+"""Tests of the protocol like UCI: session, client, and conformance check."""
 
 import io
 import json

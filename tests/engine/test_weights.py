@@ -1,4 +1,4 @@
-"""The weights of the evaluation as compiled code reads them."""
+"""Tests of the evaluation's weights as compiled code reads them."""
 
 import pytest
 

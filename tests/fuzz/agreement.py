@@ -1,4 +1,4 @@
-"""A game that was carried on, held against whatever else tells the same.
+"""Compare a continued game with every other source of the same facts.
 
 What it stands like follows from its events; so do its moves, its record and its deadline. Each is
 worked out here a second time, by another way or from what the database keeps.

@@ -1,4 +1,4 @@
-"""What every one of these scripts is asked for on its command line."""
+"""Command-line options that all fuzz scripts share."""
 
 import argparse
 from dataclasses import dataclass

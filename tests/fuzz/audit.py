@@ -1,4 +1,4 @@
-"""A model of who may do what, held against the database.
+"""A model of who may do what, compared with the database.
 
 - Whoever did something has asked for it: each event, challenge and setting goes back to an
   interaction that Discord vouched for, by its number and by who sent it.

@@ -1,4 +1,4 @@
-"""Random doings through the use cases: what comes of each is held against another way to it.
+"""Random calls of use cases, each checked in a second way.
 
     python -m tests.fuzz.doings [--count 100000] [--seed 1]
 

@@ -1,4 +1,4 @@
-"""Ids of buttons and forms, made from the templates that read them."""
+"""Ids of buttons and forms, made from their templates."""
 
 import inspect
 import re

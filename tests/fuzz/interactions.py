@@ -1,4 +1,4 @@
-"""Forged interactions into the running bot: it plays on, and lets nobody do what they may not.
+"""Send forged interactions to the running bot: it must play on, and permit nothing forbidden.
 
     python -m tests.fuzz.interactions [--count 100000] [--seed 1]
 

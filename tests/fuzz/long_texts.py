@@ -1,4 +1,4 @@
-"""Texts as long as somebody may paste, each hard to read in its own way."""
+"""Texts of the maximum length, each hard to parse in its own way."""
 
 from typing import Final
 

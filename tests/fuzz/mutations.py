@@ -1,4 +1,4 @@
-"""Texts that nobody meant: built from nothing, or from good ones by a few wrong steps."""
+"""Random texts: made from nothing, or from good ones by a few wrong steps."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Interactions as Discord would send them, with texts and ids that nobody meant."""
+"""Interactions as Discord would send them, with odd texts and ids."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Random spellings of moves through the real door: a message in; a board, words or a mark out.
+"""Random spellings of moves: a message in, and a board, a text or a mark out.
 
     python -m tests.fuzz.spellings [--count 20000] [--seed 1]
 

@@ -1,4 +1,4 @@
-"""Random and mutated texts into everything that reads texts: only its own errors may come back.
+"""Feed random and mutated texts to every parser: only its own errors may come back.
 
     python -m tests.fuzz.texts [--count 1000000] [--seed 1]
 

@@ -1,4 +1,4 @@
-"""People who do something at random, in a database of their own; `doings.py` lets them."""
+"""People who act at random, in a database of their own, for `doings.py`."""
 
 import asyncio
 from collections import Counter

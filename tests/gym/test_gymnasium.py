@@ -1,4 +1,4 @@
-"""The environment of Gymnasium, for one agent."""
+"""Tests of the Gymnasium environment, for one agent."""
 
 import doctest
 from typing import Any

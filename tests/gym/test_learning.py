@@ -1,4 +1,4 @@
-"""The script that learns values from the sample of games, and what its paper says of it."""
+"""Tests of the script that learns values from the sample of games, and of its document."""
 
 import os
 import re

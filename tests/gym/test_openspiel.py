@@ -1,4 +1,4 @@
-"""The game for OpenSpiel, held by its simulations and its playthrough."""
+"""Tests of the game for OpenSpiel, by its simulations and its playthrough."""
 
 from typing import Any
 

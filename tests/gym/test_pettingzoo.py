@@ -1,4 +1,4 @@
-"""The environment of PettingZoo: its own tests of the interface, and what this game adds."""
+"""Tests of the PettingZoo environment, also by PettingZoo's own tests."""
 
 import doctest
 import tomllib

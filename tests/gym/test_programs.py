@@ -1,4 +1,4 @@
-"""The short programs of docs/programs that learn, or make what is learnt from."""
+"""Tests of the short programs in docs/programs that learn, or make data to learn from."""
 
 import os
 import re

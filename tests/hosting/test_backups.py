@@ -1,4 +1,4 @@
-"""Backups as docs/hosting.md tells to make them, and what the bot does after one was restored."""
+"""Tests of backups as docs/hosting.md describes them, and of the bot after a restore."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""`check` is true: what it calls well starts, and what is not well it names with its cure."""
+"""Tests that `check` is right: the bot starts if it finds no fault, and every fault has a cure."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The Dockerfile and compose.yaml, read: CI builds and runs them (see test_installed.py)."""
+"""Tests of the Dockerfile and compose.yaml as texts. CI builds and runs them."""
 
 import asyncio
 import json

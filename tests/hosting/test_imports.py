@@ -1,4 +1,4 @@
-"""What a start loads, and how: a small host waits for each of it."""
+"""Tests of what a start imports, because small hosts wait for it."""
 
 import json
 import subprocess

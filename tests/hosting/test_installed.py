@@ -1,4 +1,4 @@
-"""The bot as hosts have it: installed from its wheels, or in a container; away from the checkout.
+"""Tests of the bot installed from its wheels or in a container, away from the checkout.
 
 Beside it lies what others call `bot` and `renderer`.
 """

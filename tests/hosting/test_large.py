@@ -1,4 +1,4 @@
-"""What large hosts are given: template units and a compose file, started as far as can be here.
+"""Tests of the template units and the compose file for large hosts.
 
 Their very commands are run as processes, with the very variables that they would get.
 """

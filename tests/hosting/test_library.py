@@ -1,4 +1,4 @@
-"""Where the wheel `dvonn` is said to run, and that CI tries it there."""
+"""Tests of the platforms that the wheel `dvonn` names, and that CI tries it there."""
 
 import subprocess
 import sys

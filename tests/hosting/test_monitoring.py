@@ -1,4 +1,4 @@
-"""What a host's own tools are given: all of it names words and numbers that there are."""
+"""Tests that alert rules, dashboard and document name existing metrics."""
 
 import json
 import re

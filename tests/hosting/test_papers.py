@@ -1,4 +1,4 @@
-"""What hosts read is true: settings, words, permissions, tables and versions are the bot's own."""
+"""Tests of the documents for hosts: settings, messages, permissions, tables, versions."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What deploy/prune.py takes out of an environment; test_installed.py plays in such a one."""
+"""Tests of deploy/prune.py. test_installed.py plays in a pruned environment."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What a tag sets off: the notes, the workflows, the licences."""
+"""Tests of a release by a tag: notes, workflows, licences."""
 
 import re
 import runpy

@@ -1,4 +1,4 @@
-"""The systemd unit: systemd itself reads it, where it is installed."""
+"""Tests of the systemd unit, which systemd itself reads if it is installed."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Every setting with every wrong kind of value is named in one sentence, at start and in check.
+"""Tests that every wrong setting is named in one sentence, at start and in check.
 
 What each sentence says is in tests/bot/base/test_config.py.
 

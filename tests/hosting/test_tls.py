@@ -1,4 +1,4 @@
-"""PostgreSQL over TLS, by the addresses that managed ones hand out.
+"""Tests of PostgreSQL over TLS, with the addresses of managed providers.
 
 The server of the tests has no TLS, so something stands before it that has, as a pooler does.
 """

@@ -1,4 +1,4 @@
-"""The way back after an upgrade: with the real 0.1.0, and from a version that is yet to come."""
+"""Tests of the way back after an upgrade, with the real 0.1.0 and with a future version."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""A checkout in miniature: the real `run`, locks that ask for nothing, and a bot that reports."""
+"""A checkout in miniature: the real `run`, empty locks, and a bot that reports."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What `./run` says when it cannot go on, and that it then touches nothing."""
+"""Tests of the errors of `./run`, after which it must change nothing."""
 
 import ast
 import subprocess

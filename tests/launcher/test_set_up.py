@@ -1,4 +1,4 @@
-"""A whole set-up in miniature: real venv, real pip, and the bot's process in the end."""
+"""Tests of a whole set-up in miniature: real venv, real pip, and the bot's process."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A plugin for the tests that mutmut runs: what is called at import is guarded by all of them.
+"""A plug-in for mutmut's tests: functions called at import are guarded by all tests.
 
 mutmut notes which functions a test calls, and hears of those that are called while modules are
 imported only in the first test. They make tables on which everything else may stand.

@@ -1,4 +1,4 @@
-"""A plugin for the tests that mutmut runs: Hypothesis's profile "mutation".
+"""A plug-in for mutmut's tests: Hypothesis's profile "mutation".
 
 As in its own profile "ci", no test fails because it is slow, and the examples are the same each
 time. What it finds it does not make smaller: that one fails is enough to know.

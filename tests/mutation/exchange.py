@@ -1,4 +1,4 @@
-"""Functions that get the code of a changed source, in a process that has imported them."""
+"""Give functions the code of a changed source, in a process that has imported them."""
 
 import gc
 import json

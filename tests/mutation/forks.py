@@ -1,4 +1,4 @@
-"""A plugin for the pytest of `tests.mutation.sample`: it is forked for each change.
+"""A pytest plug-in for `tests.mutation.sample`: fork the run for each change.
 
 Nothing is imported anew. In the fork, the function that is changed gets its new code. The module is
 written, too, for what a test starts as a process of its own, and for what was not imported so far.

@@ -1,4 +1,4 @@
-"""The tests that guard each module: if the module is changed, these are to fail."""
+"""The tests that guard each module: they must fail if the module is changed."""
 
 from pathlib import Path
 from typing import Final

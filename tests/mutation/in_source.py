@@ -1,4 +1,4 @@
-"""Changes in the source itself, one at a time, for what mutmut cannot change.
+"""Change the source itself, one line at a time, where mutmut can't.
 
 That is what numba compiles, which lies in a copy of the engine that is compiled anew, and what only
 the bot's own process runs. An operator is exchanged, a number made one more, or a sign left out.

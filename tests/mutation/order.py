@@ -1,4 +1,4 @@
-"""A plugin for the tests that mutmut runs: what noticed the last changes is run first.
+"""A plug-in for mutmut's tests: tests that noticed the last changes run first.
 
 Changes to one function come one after the other, and the same few tests notice most of them.
 """

@@ -1,4 +1,4 @@
-"""Bots with a changed function, forked from a process that has imported all without the change.
+"""Fork bots with a changed function from a process that has imported everything.
 
 `python -m tests.mutation.origin keep SOCKET` is that process. `... ask SOCKET` is what the tests of
 `tests.e2e` start in the place of `tests.e2e.warm`: it hands its files to a fork of the first, which

@@ -1,4 +1,4 @@
-"""Chromium for the page: where it is, how it is started, and windows of the page in it.
+"""Chromium for the page: where it is, how it starts, and windows in it.
 
 Nothing here is imported before Playwright has been found: it is an optional tool.
 """

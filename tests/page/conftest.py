@@ -1,4 +1,4 @@
-"""The page in a real browser, with the real bot behind it; skipped where there is no browser."""
+"""The page in a real browser, with the real bot behind it. Skipped without a browser."""
 
 from __future__ import annotations
 

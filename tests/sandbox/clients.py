@@ -1,4 +1,4 @@
-"""Clients of the sandbox for its contract tests: unmodified discord.py, and bare HTTP."""
+"""Clients for the sandbox's contract tests: unmodified discord.py, and bare HTTP."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""A game as the model knows it: seats, a line of plies, an offer, lists and clocks."""
+"""A game as the model sees it: seats, a line of plies, an offer, lists, clocks."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

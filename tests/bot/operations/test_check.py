@@ -1,4 +1,4 @@
-"""What `check` tells a host, and the status that scripts go by."""
+"""Tests of `check`: its messages for a host, and its exit status for scripts."""
 
 import shutil
 from collections.abc import AsyncIterator

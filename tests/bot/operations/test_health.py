@@ -1,4 +1,4 @@
-"""What `/healthz` says in each state of the bot, with the rest as it is in a bot that plays."""
+"""Tests of `/healthz` in each state of the bot."""
 
 import json
 from datetime import timedelta

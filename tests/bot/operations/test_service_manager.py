@@ -1,4 +1,4 @@
-"""What a service manager is told: by the bot's own signs of life, and only where one listens."""
+"""Tests of the signals to a service manager."""
 
 import asyncio
 import socket

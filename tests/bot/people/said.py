@@ -1,4 +1,4 @@
-"""Examples of all words about choices, and about what is kept of people."""
+"""Examples of texts about choices and kept data."""
 
 from collections.abc import Iterator
 from datetime import time

@@ -1,4 +1,4 @@
-"""Blocks: who is blocked starts no game with the blocker, and never learns why; both databases."""
+"""Tests of blocks: a blocked person starts no game, and never learns why. Both databases."""
 
 import asyncio
 import re

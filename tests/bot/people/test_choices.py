@@ -1,4 +1,4 @@
-"""What players choose for themselves: read, kept, and told in words."""
+"""Tests of players' own settings: read, stored, shown."""
 
 import asyncio
 from datetime import UTC, datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""People who are deleted while others do what concerns them; and who cannot be."""
+"""Tests of deleting people during other changes, and of people who can't be deleted."""
 
 import asyncio
 from collections.abc import AsyncIterator

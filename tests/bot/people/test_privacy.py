@@ -1,4 +1,4 @@
-"""All that is kept about somebody: given out as a file, and deleted, everywhere and for good."""
+"""Tests of exporting and deleting everything about a person."""
 
 import gzip
 import json

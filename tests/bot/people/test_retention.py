@@ -1,4 +1,4 @@
-"""What a host keeps for a while goes by itself, in small steps; what is played is never touched."""
+"""Tests of retention: expired data is deleted in small steps, and running games stay."""
 
 import asyncio
 from collections import Counter

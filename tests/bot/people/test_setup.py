@@ -1,4 +1,4 @@
-"""What moderators choose: kept, and told in words."""
+"""Tests of moderators' settings: stored and shown."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Moderators stop the clocks of a server: no time runs, boards and players are told."""
+"""Tests of stopping a server's clocks: no time runs, and boards and players are told."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the bot speaks and what boards look like: kept for people and places, taken together."""
+"""Tests of languages and looks, for people, servers and channels together."""
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine

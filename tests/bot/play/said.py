@@ -1,4 +1,4 @@
-"""All that the game can say, as functions of whoever reads it."""
+"""Examples of all texts of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

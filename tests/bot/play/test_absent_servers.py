@@ -1,4 +1,4 @@
-"""Servers that remove the bot and let it in again."""
+"""Tests of servers that remove the bot and add it again."""
 
 import asyncio
 from typing import cast

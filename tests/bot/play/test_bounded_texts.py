@@ -1,4 +1,4 @@
-"""Every text is measured before anything reads it: work grows no further than what can be meant."""
+"""Tests that every text is measured before it is parsed, and that parsing time is limited."""
 
 import sys
 from collections.abc import Callable

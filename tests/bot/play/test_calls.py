@@ -1,4 +1,4 @@
-"""Whom a game calls, by what it is told, and how loudly; on both databases where one is asked."""
+"""Tests of pings: whom a game pings, for which message, and how loudly."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta

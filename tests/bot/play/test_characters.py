@@ -1,4 +1,4 @@
-"""The machine's characters: who they are on a game's boards, and what they say."""
+"""Tests of the machine's characters, on boards and in texts."""
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH

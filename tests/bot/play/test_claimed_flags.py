@@ -1,4 +1,4 @@
-"""Games of friends with a clock: whoever's time is up has not lost; whoever waits decides."""
+"""Tests of friends' games with a clock: when time is up, the waiting player decides."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Rated games without a clock: whoever lets one lie is reminded, and then can lose it by that."""
+"""Tests of rated games without a clock: an absent player is reminded, and can then lose."""
 
 import pytest
 from sqlalchemy import update

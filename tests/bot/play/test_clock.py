@@ -1,4 +1,4 @@
-"""Clocks: what elapses, when time runs out, what a move adds, and how a control is written."""
+"""Tests of clocks: elapsed time, the end of time, increments, and how a control is written."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones

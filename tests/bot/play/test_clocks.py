@@ -1,4 +1,4 @@
-"""/board: how the clocks of a game stand, and why one stands still; in numbers and in words."""
+"""Tests of /board: a game's clocks, and why one is paused."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

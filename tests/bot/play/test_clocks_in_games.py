@@ -1,4 +1,4 @@
-"""Clocks of games: what is written with each event, and when a time is up."""
+"""Tests of clocks in games: the time stored with each event, and losses on time."""
 
 import shutil
 from dataclasses import replace

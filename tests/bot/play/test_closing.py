@@ -1,4 +1,4 @@
-"""Games whose channel or thread is no more, on both databases."""
+"""Tests of games whose channel or thread is gone, on both databases."""
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine

@@ -1,4 +1,4 @@
-"""Rules of conduct: where games may be started, how many, how often; and what is never answered."""
+"""Tests of conduct: where games may start, how many, how often."""
 
 import asyncio
 import re

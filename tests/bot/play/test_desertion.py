@@ -1,4 +1,4 @@
-"""Games without a clock whose player to move has vanished, on both databases."""
+"""Tests of games without a clock whose player has vanished, on both databases."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What is said of a game without a clock whose player to move has vanished."""
+"""Tests of the texts about a player who has vanished."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A game ends once, whoever ends it, in every order; on both databases.
+"""Tests that a game ends once, in every order of two endings; on both databases.
 
 One hand ends the game. The other, which wants to end it as well, has begun before that: it has read
 that the game is running, and reads what happened in it only afterwards; or it has read all of it,

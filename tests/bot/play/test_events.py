@@ -1,4 +1,4 @@
-"""Kinds of events and outcomes as values: complete, kept as they are, and nothing else is kept."""
+"""Tests of kinds of events and outcomes: complete, and stored in a fixed form."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""Places to which features add something."""
+"""Tests of extension points, to which features add something."""
 
 from collections.abc import Callable
 

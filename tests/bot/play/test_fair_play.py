@@ -1,4 +1,4 @@
-"""Where the engine is silent: about boards that people are playing, and those a ply after them."""
+"""Tests of fair play: no engine help on boards that people are playing."""
 
 from collections.abc import Iterable
 from random import Random

@@ -1,4 +1,4 @@
-"""Games at hand: which are kept, and that they are as if they were read anew."""
+"""Tests of the game cache: which games it keeps, and that they equal replayed ones."""
 
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.play.store.store import Store

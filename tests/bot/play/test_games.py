@@ -1,4 +1,4 @@
-"""The use cases, on a real SQLite file and a real PostgreSQL."""
+"""Tests of the use cases of games, on SQLite and PostgreSQL."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What a board keeps of the limit that it tells, and when another one is worth an edit."""
+"""Tests of the time limit on a board, and of when it needs an edit."""
 
 from datetime import UTC, datetime, timedelta
 

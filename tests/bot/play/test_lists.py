@@ -1,4 +1,4 @@
-"""Several placements or moves in one text: read, and compared with the rules one by one."""
+"""Tests of several placements or moves in one text."""
 
 import pytest
 from hypothesis import given

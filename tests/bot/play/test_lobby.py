@@ -1,4 +1,4 @@
-"""Challenges and rematches, on a real SQLite file and a real PostgreSQL."""
+"""Tests of challenges and rematches, on SQLite and PostgreSQL."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Games of very many events: they come to an end, and reading them holds nobody up."""
+"""Tests of games with very many events: they end, and reading them delays nobody."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""Games against the machine, without an engine: what it may do, and what is different with it."""
+"""Tests of games against the machine, without an engine."""
 
 from dataclasses import replace
 

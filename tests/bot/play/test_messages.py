@@ -1,4 +1,4 @@
-"""What the bot says, as a table of what happened and the words for it."""
+"""Tests of the bot's messages: a table of changes and their texts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a move does, shown before it is played: by the rules, to those who want it."""
+"""Tests of a move's effects, shown before it is played."""
 
 from functools import partial
 from random import Random

@@ -1,4 +1,4 @@
-"""What can be played, and what each move does, in words; and the board row by row."""
+"""Tests of texts about legal moves, their effects, and the board row by row."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""By its nonce Discord knows a board again that is sent twice."""
+"""Tests of nonces, by which Discord recognizes a board that is sent twice."""
 
 from dataclasses import replace
 

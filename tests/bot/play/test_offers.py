@@ -1,4 +1,4 @@
-"""Taking back, draws, the rest by lot, leaving early: on both databases."""
+"""Tests of takebacks, draws, random fills and early endings, on both databases."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is said of offers, takebacks and lists."""
+"""Tests of texts about offers, takebacks and lists."""
 
 from dataclasses import replace
 

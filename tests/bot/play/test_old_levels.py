@@ -1,4 +1,4 @@
-"""Games and plans from when the machine had ten levels, and other ones."""
+"""Tests of games and plans from the time of ten levels."""
 
 import importlib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Games that began with a pie start or on a symmetric board, as no game does any more."""
+"""Tests of old games that began with a pie or symmetric start."""
 
 import importlib
 from datetime import timedelta

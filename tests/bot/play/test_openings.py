@@ -1,4 +1,4 @@
-"""On which boards games begin."""
+"""Tests of the boards on which games begin."""
 
 from collections.abc import Callable
 from random import Random

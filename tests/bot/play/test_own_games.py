@@ -1,4 +1,4 @@
-"""The list of one's running games: what waits and runs out first, and what rests it."""
+"""Tests of a person's list of running games: order, deadlines, pauses."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

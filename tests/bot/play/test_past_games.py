@@ -1,4 +1,4 @@
-"""Games that are over, found again."""
+"""Tests of finding finished games."""
 
 import pytest
 

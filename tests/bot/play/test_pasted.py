@@ -1,4 +1,4 @@
-"""Texts and files that people paste, with what Discord and they put around them."""
+"""Tests of pasted texts and files, with everything around a game."""
 
 import codecs
 

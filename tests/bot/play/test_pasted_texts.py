@@ -1,4 +1,4 @@
-"""How often somebody may paste a text, and that it is read beside the event loop."""
+"""Tests of the rate of pasted texts, and of parsing them outside the event loop."""
 
 import threading
 from datetime import UTC, datetime, timedelta

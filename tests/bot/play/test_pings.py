@@ -1,4 +1,4 @@
-"""How often one person can make the bot ring another, by all but moves; on both databases."""
+"""Tests of the limit on pings between two people; on both databases."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Games that are played from a chosen position: begun, kept, written down, and never of help."""
+"""Tests of games from a chosen position: stored, recorded, unrated."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who comes second, in every order: one wins, and the other is told clearly; on both databases."""
+"""Tests of two writers at once, in every order: one wins, and the other gets a clear refusal."""
 
 import asyncio
 from collections.abc import Awaitable

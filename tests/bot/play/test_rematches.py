@@ -1,4 +1,4 @@
-"""*Rematch* pressed again, by either player, in every order: a game has one rematch."""
+"""Tests of pressing *Rematch* again: a game has one rematch."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""When somebody is to be reminded: examples by the hour, and what holds for any of them."""
+"""Tests of when a reminder is due: examples, and properties of any reminder."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The moves of a game, as records, ids and pasted texts keep them."""
+"""Tests of a game's moves as records, ids and pasted texts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A vacation that begins by itself before a loss on time, but where somebody wants otherwise."""
+"""Tests of a vacation that begins by itself before a loss on time."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

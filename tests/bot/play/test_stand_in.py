@@ -1,4 +1,4 @@
-"""The machine goes on with a game that somebody has left."""
+"""Tests of the machine that continues a game after a player has left."""
 
 from dataclasses import replace
 from datetime import timedelta

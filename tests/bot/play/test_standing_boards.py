@@ -1,4 +1,4 @@
-"""Which board in the channel is that of a move which is played again after a restored backup."""
+"""Tests of finding a move's board in the channel after a restored backup."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Time that players give each other, and pauses on which they agree."""
+"""Tests of time gifts, and of pauses by agreement."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The clock that a player types, and zones: what is read, and what is refused with which limit."""
+"""Tests of typed clocks and zones: what is read, and what is refused."""
 
 from contextlib import suppress
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Clocks of random games, held against a naive count of quarters of an hour.
+"""Tests of clocks in random games against a naive count of quarters of an hour.
 
 The reference knows nothing of the bot's intervals: it looks at each quarter of an hour whether it
 counts for whoever is to move.

@@ -1,4 +1,4 @@
-"""Clocks are read in every language that the bot speaks, in the words in which it says them."""
+"""Tests that clocks are read in every language of the bot."""
 
 from itertools import pairwise
 

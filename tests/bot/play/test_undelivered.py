@@ -1,4 +1,4 @@
-"""No time runs against a board that was not sent."""
+"""Tests that no time runs before a turn's board was sent."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Vacations: how many days a year, which are refused, and what they do to clocks."""
+"""Tests of vacations: days per year, refusals, effect on clocks."""
 
 import asyncio
 from contextlib import suppress

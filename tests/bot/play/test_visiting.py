@@ -1,4 +1,4 @@
-"""Games in places that the bot is not in: what is written of them, and what players are told."""
+"""Tests of games in places where the bot is not a member."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Votes: everybody in a channel proposes moves, a deadline decides, and nothing is lost."""
+"""Tests of team games: everybody in a channel votes, and a deadline decides."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Counting votes: what must hold whoever votes for what, in which order."""
+"""Tests of counting votes, in any order."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta

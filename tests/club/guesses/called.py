@@ -1,4 +1,4 @@
-"""What boards tell of guesses, as tests read it."""
+"""Lines about guesses on boards, as tests read them."""
 
 from bot.play.game_changes import GameUpdate
 from club.guesses.hook import GuessAddition

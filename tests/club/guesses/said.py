@@ -1,4 +1,4 @@
-"""What guesses say, as functions of whoever reads it."""
+"""Examples of texts about guesses."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Guess the move: nobody learns of a call before the move, which answers each once."""
+"""Tests of guesses: private before the move, which answers each of them once."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A guess of somebody who is deleted while it is answered."""
+"""Tests of the guess of a person who is deleted at the same time."""
 
 import asyncio
 

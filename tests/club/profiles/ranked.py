@@ -1,4 +1,4 @@
-"""What profiles and leaderboards say, as functions of whoever reads it."""
+"""Examples of texts of profiles and leaderboards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What profiles say, as functions of whoever reads it."""
+"""Examples of texts of profiles."""
 
 from tests.bot.play.said import Table
 from tests.club.profiles import ranked

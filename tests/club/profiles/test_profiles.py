@@ -1,4 +1,4 @@
-"""Profiles and leaderboards: who is shown what, of whom, and in which order."""
+"""Tests of profiles and leaderboards: who sees what, and in which order."""
 
 from collections.abc import Mapping
 from datetime import timedelta

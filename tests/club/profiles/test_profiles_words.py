@@ -1,4 +1,4 @@
-"""What profiles and leaderboards say in English, and where their buttons lead."""
+"""Tests of the texts and buttons of profiles and leaderboards."""
 
 from dataclasses import replace
 

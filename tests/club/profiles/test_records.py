@@ -1,4 +1,4 @@
-"""How people's games have gone: counted with each end, and the same when counted again."""
+"""Tests of counted results: counted at each end, and the same when recounted."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Counted again from the games, all ratings are what they were, to the last bit."""
+"""Tests that a recount gives the same ratings to the last bit."""
 
 from argparse import Namespace
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What ratings say, as functions of whoever reads it."""
+"""Examples of texts about ratings."""
 
 from collections.abc import Iterator
 from dataclasses import replace

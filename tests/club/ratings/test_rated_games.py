@@ -1,4 +1,4 @@
-"""Which games count for ratings, what they change, and that they do it once, whoever ends them."""
+"""Tests of rated games: which count, what they change, and that they count once."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Glicko-2: Glickman's worked example, and the equation that the volatility solves."""
+"""Tests of Glicko-2: Glickman's worked example, and the equation for the volatility."""
 
 import math
 from datetime import UTC, datetime, timedelta

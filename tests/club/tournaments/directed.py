@@ -1,4 +1,4 @@
-"""Tournaments as tests drive them: by use cases, with announcements that are sent by nobody."""
+"""Tournaments driven by use cases, with announcements that nobody sends."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

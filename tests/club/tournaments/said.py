@@ -1,4 +1,4 @@
-"""What tournaments say, as functions of whoever reads it."""
+"""Examples of texts about tournaments."""
 
 from collections.abc import Iterator
 from dataclasses import replace

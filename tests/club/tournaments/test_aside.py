@@ -1,4 +1,4 @@
-"""For which tournaments a process is there that pairs: those that take long, and no others."""
+"""Tests of the separate process for slow pairings."""
 
 from dataclasses import replace
 

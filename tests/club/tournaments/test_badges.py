@@ -1,4 +1,4 @@
-"""Badges: who has won a tournament has one, as long as that is so."""
+"""Tests of badges, which follow the winner of a tournament."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Results that organisers set while games run: what they are asked before, and what comes of it."""
+"""Tests of results that organizers correct while games run."""
 
 from typing import Any
 

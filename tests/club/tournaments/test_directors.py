@@ -1,4 +1,4 @@
-"""Several directors of one database, and such as die: every pairing is made and begun once."""
+"""Tests of several directors, some of which die: each pairing is made and begun once."""
 
 import asyncio
 from collections import Counter

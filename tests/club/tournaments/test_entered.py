@@ -1,4 +1,4 @@
-"""People in tournaments who want nothing to be kept of them, and servers that are left."""
+"""Tests of entrants who delete their data, and of servers that remove the bot."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Knockouts: the bracket, replays, who goes on where nobody has won, and the places."""
+"""Tests of knockouts: bracket, replays, games without a winner, places."""
 
 from collections.abc import Iterator
 from dataclasses import replace

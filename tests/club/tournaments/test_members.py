@@ -1,4 +1,4 @@
-"""Who has left a server is not paired there: members are looked at before each pairing."""
+"""Tests that people who have left a server are not paired."""
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine

@@ -1,4 +1,4 @@
-"""Who never comes to a game of a tournament, and games that outlive theirs."""
+"""Tests of absent players, and of games that outlive their tournament."""
 
 from datetime import timedelta
 

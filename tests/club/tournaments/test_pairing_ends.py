@@ -1,4 +1,4 @@
-"""What the end of a game without moves brings to the pairing for which it was played."""
+"""Tests of pairings whose game ended without moves."""
 
 from dataclasses import replace
 

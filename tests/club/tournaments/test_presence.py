@@ -1,4 +1,4 @@
-"""Who has not come to a game of a tournament, and whose time is up: what a look at them shows."""
+"""Tests of finding absent players and expired deadlines."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Round robins: the tables, who has left, and the table of a tournament that was played."""
+"""Tests of round robins: Berger tables, withdrawals, the final table."""
 
 from collections import Counter
 from dataclasses import replace

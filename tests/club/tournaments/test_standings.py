@@ -1,4 +1,4 @@
-"""Tie-breaks by FIDE's definitions, the places of ladders, and what deadlines decide."""
+"""Tests of FIDE's tie-breaks, places of ladders, and results by deadline."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""When something begins, as people type it in any language of the bot."""
+"""Tests of start times as people type them, in any language of the bot."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Swiss rounds: near scores, nobody twice; and what is done where the library finds none."""
+"""Tests of Swiss rounds: near scores, no rematches, and what happens if the library fails."""
 
 import json
 import logging

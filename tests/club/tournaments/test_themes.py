@@ -1,4 +1,4 @@
-"""Tournaments of which all games are played from one position, by everybody with both colours."""
+"""Tests of tournaments from one position, which everybody plays with both colors."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whoever has blocked somebody plays them in a tournament only where no other pairing is left."""
+"""Tests that blocked people are paired only if nothing else is possible."""
 
 from dataclasses import replace
 

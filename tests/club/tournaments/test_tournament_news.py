@@ -1,4 +1,4 @@
-"""What is told of a tournament, as rows: each once, where its people read it."""
+"""Tests of a tournament's announcements, as rows: each once, in the right place."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is said of tournaments, word by word in English, and which buttons are below it."""
+"""Tests of a tournament's posts in English, and of their buttons."""
 
 import re
 from collections.abc import Sequence

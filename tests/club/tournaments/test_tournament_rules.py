@@ -1,4 +1,4 @@
-"""What a tournament may be like, who enters it and leaves it, how it begins: each rule alone."""
+"""Tests of each rule of tournaments: terms, entering, leaving, starting."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The words around tournaments: short, within Discord's limits, and nobody rung without need."""
+"""Tests that tournaments' texts are short, within Discord's limits, and without needless pings."""
 
 from dataclasses import replace
 from datetime import timedelta

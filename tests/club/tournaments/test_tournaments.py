@@ -1,4 +1,4 @@
-"""Tournaments from the first entry to the final standings, by use cases and a clock of the test."""
+"""Tests of tournaments from the first entry to the final standings."""
 
 from collections import Counter
 from collections.abc import Awaitable

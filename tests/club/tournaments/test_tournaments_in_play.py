@@ -1,4 +1,4 @@
-"""Tournaments of all formats, played by chance: each ends, and forgets nobody."""
+"""Tests of random tournaments of all formats: each ends with every player accounted for."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is said of tournaments, as functions of whoever reads it; and tournaments to say it of."""
+"""Examples of texts about tournaments, and tournaments for them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tournaments played by chance, from the first step to the last, and looked at in each of them.
+"""Random tournaments, checked after each step.
 
 Players win by their strength, draw, never come, leave and join; what must be true of every step is
 asserted. For tests, and for `benchmarks/tournaments.py`, which plays ten thousand of them.

@@ -1,4 +1,4 @@
-"""The machine answers at once with the interpreted engine, until the compiled one is ready."""
+"""Tests that the interpreted engine answers at once, until the compiled one is ready."""
 
 import asyncio
 import multiprocessing

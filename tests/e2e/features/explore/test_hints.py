@@ -1,4 +1,4 @@
-"""Hints in a game between people, from the suggestion to the answer of the real engine."""
+"""Tests of hints in a game between people, from the suggestion to the engine's answer."""
 
 from importlib.util import find_spec
 

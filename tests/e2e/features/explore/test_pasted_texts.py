@@ -1,4 +1,4 @@
-"""What people paste holds up nobody, whatever it is: the event loop is never busy for long."""
+"""Tests that pasted texts delay nobody: the event loop is never busy for long."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Boards of people's own: both sides played, lines and comments kept, found again in /games."""
+"""Tests of own boards: both sides played, lines and comments kept, listed in /games."""
 
 import re
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Guess the move: twenty people guess, and the channel learns it with the next board."""
+"""Tests of guesses: twenty people guess, and the next board shows who was right."""
 
 import asyncio
 

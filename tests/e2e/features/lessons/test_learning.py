@@ -1,4 +1,4 @@
-"""The lessons from the first step to the last: by taps in a server, typed in direct messages."""
+"""Tests of all lessons: by taps in a server, by typing in direct messages."""
 
 import re
 from collections.abc import Callable

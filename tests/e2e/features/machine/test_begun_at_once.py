@@ -1,4 +1,4 @@
-"""A game against the machine begins with its board: no invitation stands before it, or after it."""
+"""Tests that a game against the machine begins with its board, without an invitation."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Playing against the machine, end to end: the real engine in a real worker."""
+"""Tests of playing against the machine, with the real engine in a real worker."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A game against the machine by buttons: one message, edited, whatever comes in between."""
+"""Tests of a game against the machine by buttons: one message that is edited."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""A real pgbouncer before PostgreSQL: each transaction gets another one of three connections."""
+"""Tests with a real pgbouncer: each transaction gets another one of three connections."""
 
 import asyncio
 import os

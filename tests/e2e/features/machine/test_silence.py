@@ -1,4 +1,4 @@
-"""A machine that doesn't move: its player reads so, may go on without it, and nothing is lost."""
+"""Tests of a machine that doesn't move: its player is told, and may continue without it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The machine thinks in workers elsewhere: people play on, whatever becomes of them."""
+"""Tests of the machine in remote workers: people play on if workers die."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What is decided ahead, by command, form and private board: unseen, and kept by kills."""
+"""Tests of plans, by command, form and private board: private, and kept through kills."""
 
 from dvonn import Coordinates, Move, format_move
 from tests.e2e.conftest import Club, Table, choose, shown_alone, texts

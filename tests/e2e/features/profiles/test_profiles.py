@@ -1,4 +1,4 @@
-"""Profiles and leaderboards, end to end: read privately, turned by buttons, shown to everybody."""
+"""Tests of profiles and leaderboards: private, turned by buttons, shown to everybody."""
 
 from club.ratings.model import LEAST_TURNS
 from sandbox import Message, Person

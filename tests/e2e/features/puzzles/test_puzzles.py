@@ -1,4 +1,4 @@
-"""Puzzles, end to end: solved by tapping, by typing in direct messages; one a day in a channel."""
+"""Tests of puzzles: solved by taps, by typing in direct messages, one a day in a channel."""
 
 import re
 from datetime import UTC, date, timedelta

@@ -1,4 +1,4 @@
-"""Reminders, end to end, with the bot's clock in the test's hand: each told once, in its place."""
+"""Tests of reminders, with a clock that the test moves: each is sent once, in its place."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Reviews that another process makes, which has a machine."""
+"""Reviews by another process, which has a machine."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

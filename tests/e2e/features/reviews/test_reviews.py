@@ -1,4 +1,4 @@
-"""Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
+"""Tests of reviews: the edited last board, and the pages; once with the real engine."""
 
 from sandbox import Message
 from tests.e2e.conftest import Club, is_board, shown, texts

@@ -1,4 +1,4 @@
-"""What people write to the bot first, in direct messages, and by its name elsewhere."""
+"""Tests of people's first messages to the bot, in direct messages and by mention."""
 
 from collections.abc import Callable
 

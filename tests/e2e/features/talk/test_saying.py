@@ -1,4 +1,4 @@
-"""Speaking as people do: moves with a polite word, moves among words, and wishes to the bot."""
+"""Tests of plain words: polite moves, moves among words, requests to the bot."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A tournament through the real bot: who makes it, joins and resigns, and what they read."""
+"""A tournament through the real bot: its organizer, its players, and what they read."""
 
 import re
 from collections.abc import AsyncIterator

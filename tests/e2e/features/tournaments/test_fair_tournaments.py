@@ -1,4 +1,4 @@
-"""Who wins a game that was not played, who is paired, and who is asked: with the real bot."""
+"""Tests of games without play, pairings and questions in tournaments, with the real bot."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Each right taken away before a round, and in it: who is told what; given back, it goes on."""
+"""Tests of each permission taken away before and during a round, and given back."""
 
 from collections.abc import AsyncIterator
 from typing import Any

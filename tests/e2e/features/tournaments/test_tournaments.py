@@ -1,4 +1,4 @@
-"""Tournaments as people see them, from the announcement to the last word, with the real bot."""
+"""Tests of tournaments as people see them, from the announcement to the end."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Tournaments where the bot dies, or Discord fails, before something is written down."""
+"""Tests of tournaments whose bot dies, or whose Discord fails, before something is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator
