@@ -22,7 +22,7 @@ from tests.progress import Progress
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
 _SEED: Final = pytest.StashKey[int]()
-"""What shuffles the tests; the same in all workers, which must agree on their order."""
+"""What shuffles the tests. The same in all workers, which must agree on their order."""
 
 _TIER: Final = pytest.StashKey[str]()
 _SERVER: Final = pytest.StashKey[str]()

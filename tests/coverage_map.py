@@ -140,7 +140,7 @@ def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
 
 
 def measure(paths: Iterable[str], *, everything: bool) -> int:
-    """Run tests under coverage, and keep which lines they ran; return pytest's exit status."""
+    """Run tests under coverage, and keep which lines they ran. Return pytest's exit status."""
     output = _FOLDER / "measured.json"
     _FOLDER.mkdir(parents=True, exist_ok=True)
     for old in _FOLDER.glob("measured*"):
@@ -161,7 +161,7 @@ def measure(paths: Iterable[str], *, everything: bool) -> int:
 
 
 def write() -> None:
-    """Write the map anew, from what was measured; where nothing was, what stands there stays."""
+    """Write the map anew, from what was measured. Where nothing was, what stands there stays."""
     lines, seconds, known = measured(), costs(), read()
     told = {
         module: [file for file in known.get(module, ()) if not lines and (ROOT / file).is_file()]

@@ -8,7 +8,7 @@ from dvonn.even_boards import even_start
 
 
 def random_game(seed: int) -> list[Move]:
-    """The placements and moves of one game played to its end; the same seed, the same game."""
+    """The placements and moves of one game played to its end. The same seed, the same game."""
     return list(_random_game(seed))
 
 
@@ -27,7 +27,7 @@ def drawn(seed: int) -> Position:
 
 
 def played_out(position: Position, seed: int) -> list[Move]:
-    """What is played from a position to the end; the same seed, the same game."""
+    """What is played from a position to the end. The same seed, the same game."""
     rng = random.Random(seed)
     moves = []
     while legal := position.legal_moves():

@@ -16,7 +16,7 @@ _ROOM = 1 << 30
 
 
 def memory() -> Path | None:
-    """A folder whose files lie in memory; None where the system has none, or little room in it."""
+    """A folder whose files lie in memory. None where the system has none, or little room in it."""
     usable = os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM
     return _MEMORY if usable else None
 

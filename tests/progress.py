@@ -27,7 +27,7 @@ def costs() -> dict[str, float]:
 
 
 class Progress:
-    """Prints lines such as "37% after 1:10; about 2:00 to go" in place of a dot a test."""
+    """Prints lines such as "37% after 1:10. About 2:00 to go" in place of a dot a test."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ def package(name: str) -> str:
 
 
 def feature_of(module: str) -> str | None:
-    """Return the feature that a module belongs to; None if it is of none."""
+    """Return the feature that a module belongs to. None if it is of none."""
     match module.split("."):
         case ["bot", "features", name, *_] | ["school" | "club", name, *_]:
             return name

@@ -158,7 +158,7 @@ def uses_postgresql(item: pytest.Item) -> bool:
 
 
 def too_dear(items: Iterable[pytest.Item]) -> str | None:
-    """Return why the quick tests among these cost too much, by counting; None if they don't."""
+    """Return why the quick tests among these cost too much, by counting. None if they don't."""
     found = [item for item in of_tier(items, QUICK) if not waits(item.path)]
     bots = sum(PurePosixPath(_name(item)).parts[0] == "e2e" for item in found)
     twins = sum(map(uses_postgresql, found))

@@ -70,7 +70,7 @@ def copied(folder: Path) -> Path:
 
 
 def take_out(root: Path, gone: Iterable[str]) -> list[str]:
-    """Take features out of a tree; returns the files that went because they import one."""
+    """Take features out of a tree. Returns the files that went because they import one."""
     names = set(gone)
     composition = root / "bot" / "composition.py"
     text = composition.read_text(encoding="utf-8")
@@ -165,7 +165,7 @@ def _run(root: Path, what: str, *command: str) -> bool:
 
 
 def unplug(gone: set[str], *, quick: bool) -> bool:
-    """Look at the bot without features; whether all is well."""
+    """Look at the bot without features. Return whether all is well."""
     print(f"without {', '.join(sorted(gone))}", flush=True)
     with TemporaryDirectory(prefix="dvonn-unplug-") as folder:
         Path(folder).chmod(0o755)  # some tests run as a user who may do little

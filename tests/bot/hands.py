@@ -97,7 +97,7 @@ class Hands:
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
     ) -> tuple[_T | Exception, _U | Exception]:
-        """One hand begins; the other does all of its work; then the first goes on."""
+        """One hand begins. The other does all queries its work. Then the first goes on."""
         first = asyncio.ensure_future(slow(self.slow))
         reached = asyncio.ensure_future(self._gate.reached.wait())
         await asyncio.wait((first, reached), return_when=asyncio.FIRST_COMPLETED)

@@ -319,7 +319,7 @@ _ALLOWED = re.compile(r"(\w+) IN \('([^']*)'")
 
 
 async def _play(table: Table) -> None:
-    """A game placed, one in the middle of moving, one won and rated, one given up; challenges."""
+    """A game placed, one in the middle of moving, one won and rated, one given up. Challenges."""
     for number, plies in enumerate((20, 60, None)):
         channel = ChannelId(500 + number)
         await table.accept(await table.challenge(channel=channel, rated=plies is None))

@@ -1,4 +1,4 @@
-"""Games from events, without a store, for tests of texts; and their players."""
+"""Games from events, without a store, for tests of texts. And their players."""
 
 from datetime import UTC, datetime
 from typing import Any

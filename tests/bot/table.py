@@ -225,13 +225,13 @@ class Table:
         return await self.games.play(channel, user, text, source=self.source())
 
     async def move(self, game: Game, move: object = None) -> GameUpdate:
-        """Play on in a game, by whoever is to move: what comes first, or something else."""
+        """Play on in a game, by the player to move: what comes first, or something else."""
         assert game.to_move is not None
         chosen = game.position.legal_moves()[0] if move is None else move
         return await self.play(game.to_move, str(chosen), game.row.channel)
 
     async def play_out(self, moves: list[Move], upto: int | None = None) -> GameUpdate:
-        """Play moves in turn, by whoever is to move."""
+        """Play moves in turn, by the player to move."""
         for move in moves[:upto]:
             game = await self.game_cache.running_in(CHANNEL)
             assert game.to_move is not None

@@ -252,7 +252,7 @@ LISTS_CHILDREN = CHILDREN.exists()
 
 
 def bots() -> list[int]:
-    """The bots among our children; other tests may have left other ones."""
+    """The bots among our children. Other tests may have left other ones."""
     children = CHILDREN.read_text(encoding="ascii").split()
     return [
         int(one) for one in children if b"-m\0bot\0" in Path(f"/proc/{one}/cmdline").read_bytes()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 Point = tuple[int, int]
 Move = tuple[Point | None, Point]
-"""Source and target; a placement has no source."""
+"""Source and target. A placement has no source."""
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1))
 BOARD = [(column, row) for row in range(5) for column in range(11) if -2 <= column - row <= 8]
@@ -61,7 +61,7 @@ class PlainPosition:
         return all((column + across, row + up) in self.stacks for across, up in STEPS)
 
     def play(self, move: Move) -> "PlainPosition":
-        """The position after a move; ValueError with the reason if it is not legal."""
+        """The position after a move. ValueError with the reason if it is not legal."""
         if reason := self.refusal(move):
             raise ValueError(reason)
         source, target = move

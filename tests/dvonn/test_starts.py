@@ -139,7 +139,7 @@ def ways_to_finish(position: Position) -> list[dict[Point, str]]:
 
 
 def played(moves: tuple[Move, ...], position: Position | None = None) -> Position:
-    """The position after these moves; any that is not legal is refused on the way."""
+    """The position after these moves. Any that is not legal is refused on the way."""
     position = Position.initial() if position is None else position
     for move in moves:
         position = position.play(move)

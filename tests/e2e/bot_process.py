@@ -119,7 +119,7 @@ class BotClock:
             self._world.ahead_s += timedelta(**by).total_seconds()
 
     def elapse(self, **by: float) -> None:
-        """Let time pass on the bot's machine; whoever asks for it sees to Discord's."""
+        """Let time pass on the bot's machine. Whoever asks for it sees to Discord's."""
         self._passed += timedelta(**by).total_seconds()
         self._write()
 
@@ -129,7 +129,7 @@ class BotClock:
         self.advance(**by)
 
     def put_forward(self, **by: float) -> None:
-        """Set the machine's clock; no time passes."""
+        """Set the machine's clock. No time passes."""
         self._put_forward += timedelta(**by).total_seconds()
         self._write()
 
@@ -215,7 +215,7 @@ class BotProcess:
             )
 
     async def ended(self) -> int:
-        """Wait until it has ended by itself; its exit status."""
+        """Wait until it has ended by itself. Return its exit status."""
         assert self._process is not None
         return await self._process.wait()
 
@@ -254,7 +254,7 @@ class BotProcess:
 
     @property
     def too_long_steps(self) -> list[str]:
-        """The steps of its event loop that took longer than they may; see `watch_loop`."""
+        """The steps of its event loop that took longer than they may. See `watch_loop`."""
         steps = loop_steps.steps_of(Path(self.settings[loop_steps.VARIABLE]))
         return [f"{took:.3f} s {what}" for took, what in steps if took > loop_steps.LONGEST_S]
 
@@ -270,14 +270,14 @@ class BotProcess:
         await self._gone()
 
     async def stop(self) -> int:
-        """Ask it to stop, as a service manager does; its exit status."""
+        """Ask it to stop, as a service manager does. Return its exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         return await self._gone()
 
     def freeze(self) -> None:
-        """Let it do nothing any more, as a machine does that is paused; nobody hears of that."""
+        """Let it do nothing any more, as a machine does that is paused. Nobody hears of that."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 

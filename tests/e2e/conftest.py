@@ -139,7 +139,7 @@ class Table:
         return self.white if color is Color.WHITE else self.black
 
     async def board(self, revision: int) -> Message:
-        """The board of a revision, once it is posted; perhaps it has been deleted since."""
+        """The board of a revision, once it is posted. Perhaps it has been deleted since."""
         known = [one for one in self._posted.values() if is_board(revision)(one)]
         if known:
             return known[-1]
@@ -280,7 +280,7 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
 
 
 async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
-    """Challenge Bob to a game in a thread of its own, on the empty board; Bob plays Black."""
+    """Challenge Bob to a game in a thread of its own, on the empty board. Bob plays Black."""
     return await use(
         challenger,
         club.channel,
@@ -293,7 +293,7 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
 
 
 async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
-    """Choose from lists of one's own settings, by the ends of their ids; what the form says."""
+    """Choose from lists of one's own settings, by the ends of their ids. What the form says."""
     form = shown(await person.slash(channel, "settings"))
     if lists.keys() & {"language", "theme", "coordinates", "seen"}:
         await person.click(form, "Language and boards")
@@ -315,7 +315,7 @@ def switched_on(form: Message) -> list[str]:
 
 
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
-    """Type one's quiet hours and time zone; what is said to that. What is not given is empty."""
+    """Type one's quiet hours and time zone. What is said to that. What is not given is empty."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Quiet hours")
     answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
@@ -323,14 +323,14 @@ async def set_times(person: Person, channel: Channel, **typed: str) -> str:
 
 
 async def take_vacation(person: Person, channel: Channel, days: int) -> str:
-    """Go on vacation now, in the form of one's settings; what is said to that."""
+    """Go on vacation now, in the form of one's settings. What is said to that."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Vacation")
     return texts(await person.submit(opened.modal, {"days": str(days)}))
 
 
 async def set_blocks(person: Person, channel: Channel, *others: Person) -> Message:
-    """Block these people and nobody else; one's settings as they are shown then."""
+    """Block these people and nobody else. One's settings as they are shown then."""
     form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Blocks")
     return shown(await person.submit(opened.modal, {"blocked": [str(one.id) for one in others]}))
@@ -382,7 +382,7 @@ def database(tmp_path: Path, migrated: Path) -> None:
 
 @pytest.fixture
 async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
-    """A server; the bot is not started yet."""
+    """A server. The bot is not started yet."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:
@@ -401,7 +401,7 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
 
 @pytest.fixture
 async def club(request: pytest.FixtureRequest, empty_club: Club) -> AsyncIterator[Club]:
-    """A server with the bot in it; a clock that the test asks for before has started it."""
+    """A server with the bot in it. A clock that the test asks for before has started it."""
     if "clock" in request.fixturenames:
         yield empty_club
         return

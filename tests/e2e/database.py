@@ -17,7 +17,7 @@ def _open(bot: BotProcess) -> "closing[sqlite3.Connection]":
 
 
 def make_challenges_older(bot: BotProcess, **by: float) -> None:
-    """Let time pass for the challenges; the clock of a running bot cannot be moved."""
+    """Let time pass for the challenges. The clock of a running bot cannot be moved."""
     milliseconds = timedelta(**by) // timedelta(milliseconds=1)
     with _open(bot) as database:
         database.execute("UPDATE challenges SET created_at = created_at - ?", (milliseconds,))
@@ -73,7 +73,7 @@ async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
 
 
 async def looked_at(bot: BotProcess, kind: str) -> bool:
-    """Wait until the newest of what is to be sent, of a kind, is sent or put off; whether it is."""
+    """Wait until the newest of what is to be sent, of a kind, is sent or put off. Whether it is."""
     newest = "SELECT sent_at, due_at - created_at FROM deliveries WHERE kind = ? ORDER BY id DESC"
     lease = timedelta(seconds=30) // timedelta(milliseconds=1)
     with _open(bot) as database:
@@ -149,7 +149,7 @@ async def nothing_unsent(bot: BotProcess) -> None:
 
 
 def heard_until(bot: BotProcess, moment: datetime) -> None:
-    """Let the bot have heard everything until a moment; it notes that only each half minute."""
+    """Let the bot have heard everything until a moment. It notes that only each half minute."""
     with _open(bot) as database:
         database.execute("REPLACE INTO listening VALUES (0, 1, ?)", (_milliseconds(moment),))
 

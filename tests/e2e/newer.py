@@ -38,7 +38,7 @@ def upgrade():
 
 
 def release(count: int, folder: Path) -> str:
-    """Make this process one of so many releases later; the number of its last migration."""
+    """Make this process one of so many releases later. The number of its last migration."""
     folder.mkdir(exist_ok=True)
     before, known = opening.revisions()[-1], list(KINDS)
     for later in range(1, count + 1):

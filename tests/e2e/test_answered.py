@@ -181,7 +181,7 @@ async def test_a_plan_that_cannot_be_played_is_answered(club: Club) -> None:
 
 
 async def test_a_move_that_names_the_opponent_is_played(club: Club) -> None:
-    """To call for them is company; what begins with another bot's name is for that one."""
+    """To call for them is company. What begins with another bot's name is for that one."""
     await club.start_game()
     robot = club.guild.add_person("Robot", bot=True)
     bot = club.world.bot_user.mention

@@ -38,7 +38,7 @@ def board_told(message: Message) -> Seen:
 
 
 def turn_told(message: Message) -> str:
-    """W or B; empty if nobody is to move."""
+    """W or B. Empty if nobody is to move."""
     (words,) = words_of_pictures(message)
     found = re.search(r"\b(White|Black) to (?:place|move)\b", words)
     return found[1][0] if found else ""

@@ -20,7 +20,7 @@ FOR_EVER = 3_600
 
 @pytest.fixture
 async def until_killed(empty_club: Club) -> AsyncIterator[Club]:
-    """A server; whatever its bot waits for in the end is not waited for."""
+    """A server. Whatever its bot waits for in the end is not waited for."""
     yield empty_club
     await empty_club.bot.end()
     assert FAULTS.findall(empty_club.bot.log) == []

@@ -10,7 +10,7 @@ from tests.games import random_game
 
 MOVES = random_game(41)
 EIGHT = MOVES[:8]
-"""Enough that nobody can leave without a result; then it is Ann's turn."""
+"""Enough that nobody can leave without a result. Then it is Ann's turn."""
 
 
 @pytest.fixture

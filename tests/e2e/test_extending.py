@@ -25,7 +25,7 @@ _PIECE = re.compile(
     r"`([\w.]+/[\w./]+)`(, empty)?(?: but for `(.+?)`)?|^ *```(\w+)\n(.*?)^ *```$",
     re.MULTILINE | re.DOTALL,
 )
-"""A file, whether it is empty and but for what; or a block, of which kind, and its text."""
+"""A file, whether it is empty and but for what. Or a block, of which kind, and its text."""
 _TESTS = (
     "test_catalogues.py",
     "test_command_tree.py",
@@ -75,7 +75,7 @@ def changed(before: str, diff: str) -> str:
 
 
 def followed(folder: Path) -> list[Path]:
-    """Do what the paper says to a copy of the tree; returns the files of Python that it names."""
+    """Do what the paper says to a copy of the tree. Returns the files of Python that it names."""
     shutil.copytree(ROOT, folder, ignore=_LEFT_OUT)
     numbers = sorted(one.name[:4] for one in (folder / VERSIONS).glob("[0-9]*.py"))
     touched = []

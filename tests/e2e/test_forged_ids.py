@@ -26,7 +26,7 @@ NUMBERED = dict.fromkeys(("game", "subject", "tournament", "study", "challenge")
 async def sent(
     club: Club, person: Person, kind: InteractionKind, data: dict[str, Any], under: Message
 ) -> bool:
-    """Send what no page of Discord would; whether the bot answered."""
+    """Send what no page of Discord would. Return whether the bot answered."""
     state = club.world.state
     one = Interaction(
         id=state.next_id(),

@@ -137,7 +137,7 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
 
 
 async def used(person: Person, club: Club, name: str, given: dict[str, object]) -> str:
-    """What is said to a command; empty where Discord's client holds it back, or a form opens."""
+    """What is said to a command. Empty where Discord's client holds it back, or a form opens."""
     try:
         return (await person.slash(club.channel, name, **given)).content or ""
     except InvocationRefused:

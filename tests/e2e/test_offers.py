@@ -15,7 +15,7 @@ MOVES = random_game(1)
 
 
 def make_moves_older(club: Club, **by: float) -> None:
-    """Let time pass since the moves; the clock of a running bot cannot be moved."""
+    """Let time pass since the moves. The clock of a running bot cannot be moved."""
     milliseconds = timedelta(**by) // timedelta(milliseconds=1)
     file = club.bot.folder / "dvonn.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None)) as database:

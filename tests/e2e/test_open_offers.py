@@ -12,14 +12,14 @@ def can_press(message: Message) -> list[str]:
 
 
 async def begin(club: Club) -> Table:
-    """A game on a full board; Ann is to move, and has moved once."""
+    """A game on a full board. Ann is to move, and has moved once."""
     table = await club.start_game(start="balanced")
     table.position = drawn(seed_of(club.bot, 1))
     return table
 
 
 async def move_by_buttons(table: Table, board: Message) -> Message:
-    """Whoever is to move does it by the buttons of a message; the next board."""
+    """The player to move does it by the buttons of a message. The next board."""
     person, move = table.to_move, table.position.legal_moves()[0]
     assert move.source is not None
     view = shown(await person.click(board, "Move"))

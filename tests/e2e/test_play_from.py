@@ -66,7 +66,7 @@ async def test_one_tap_keeps_the_side_and_the_level_and_another_lets_one_choose(
     )
     await club.bob.click(view, "Play from here")
     begun = await club.channel.wait_for(is_board(None, 3))
-    assert f"Black: {club.bob.mention}" in begun.content, "as they played, whoever is to move"
+    assert f"Black: {club.bob.mention}" in begun.content, "as they played, the player to move"
     assert "Level 3" in begun.content, "as they chose last"
 
 

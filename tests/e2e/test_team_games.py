@@ -33,7 +33,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 async def types(person: Person, channel: Channel, move: Move) -> None:
-    """Vote by typing; the mark says that it is written down."""
+    """Vote by typing. The mark says that it is written down."""
     said = await person.say(channel, str(move))
     await channel.wait_for(lambda one: one is said and SIGN in one.reactions)
 

@@ -26,7 +26,7 @@ class Watch:
         return [self.club.channel, self.club.ann.dm, self.club.bob.dm]
 
     async def advance(self, **by: float) -> dict[str, float]:
-        """Let time pass; where reminders came, and how many hours they said are left."""
+        """Let time pass. Where reminders came, and how many hours they said are left."""
         await nothing_unsent(self.club.bot)  # no time runs before a turn's board is there
         self.clock.advance(**by)
         await nothing_due(self.club.bot, self.clock.now)

@@ -56,7 +56,7 @@ HARMLESS = {place: {one: ALL[one] for one in ALL if one not in NEEDED[place]} fo
 
 @dataclass
 class Room:
-    """A place where Ann, who plays White, and Bob play; and a right that the bot can lose there."""
+    """A place where Ann, who plays White, and Bob play. And a right that the bot can lose there."""
 
     club: Club
     clock: BotClock
@@ -89,7 +89,7 @@ class Room:
         return "so no time runs" not in await self.standing()
 
     async def told(self, person: Person, words: str) -> Message:
-        """Wait until somebody reads something in their direct messages; the bot tries again."""
+        """Wait until somebody reads something in their direct messages. The bot tries again."""
         for tries in (1, 2, 3):
 
             async def has_failed(tries: int = tries) -> bool:

@@ -18,7 +18,7 @@ EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
 
 
 def group_of(club: Club) -> tuple[Channel, Person, Person]:
-    """A group of three who share nothing with the bot; Dan has installed it, Eve has not."""
+    """A group of three who share nothing with the bot. Dan has installed it, Eve has not."""
     dan, eve, fay = map(club.world.create_person, ("Dan", "Eve", "Fay"))
     dan.install()
     return club.world.create_private_channel(dan, eve, fay), dan, eve

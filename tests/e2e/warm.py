@@ -61,7 +61,7 @@ _AT_HAND = (
     *("bot.database.backups", "bot.operations.check", "bot.operations.health_port"),
     "renderer.picture",
 )
-"""All that a bot imports; its own `__main__` is run anew in each."""
+"""All that a bot imports. Its own `__main__` is run anew in each."""
 
 
 class WarmProcess:
@@ -73,11 +73,11 @@ class WarmProcess:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, below zero where a signal has ended it; None as long as it runs."""
+        """Its exit status, below zero where a signal has ended it. None as long as it runs."""
         return self._end.result() if self._end.done() else None
 
     async def wait(self) -> int:
-        """Wait until it has ended; its exit status."""
+        """Wait until it has ended. Return its exit status."""
         return await shield(wrap_future(self._end))  # whoever waits may lose patience
 
     def send_signal(self, number: int) -> None:
@@ -86,7 +86,7 @@ class WarmProcess:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once; while coverage is measured, as soon as it has said what it has run."""
+        """End it at once. While coverage is measured, as soon as it has said what it has run."""
         if _measuring() is not None:
             self.send_signal(signal.SIGUSR2)
             self.send_signal(signal.SIGCONT)  # a frozen one says nothing
@@ -322,7 +322,7 @@ def _translate_commands_once() -> None:
 
 
 _status: list[int] = []
-"""What a forked program ends with; nothing in the process that it is forked from."""
+"""What a forked program ends with. Nothing in the process that it is forked from."""
 
 
 def _leave() -> None:
@@ -350,7 +350,7 @@ def prepare() -> None:
 
 
 def serve() -> None:
-    """Fork whoever is wished for, until nobody asks any more; be that program in the fork."""
+    """Fork whoever is wished for, until nobody asks any more. Be that program in the fork."""
     wanted = _serve()
     if wanted is not None:
         _become(wanted)

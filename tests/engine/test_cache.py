@@ -252,7 +252,7 @@ class Process(subprocess.Popen[str]):
         )
 
     def told(self) -> str:
-        """The next line that it tells; none where it has ended."""
+        """The next line that it tells. None where it has ended."""
         assert self.stdout
         return self.stdout.readline().rstrip()
 

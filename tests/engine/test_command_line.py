@@ -26,7 +26,7 @@ Say = Callable[..., tuple[int, list[str], list[str]]]
 
 @pytest.fixture
 def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Run a command with lines as its input; returns its status, its lines and its complaints."""
+    """Run a command with lines as its input. Returns its status, its lines and its complaints."""
 
     def run(*words: str, lines: bytes = b"Start\n") -> tuple[int, list[str], list[str]]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
@@ -39,7 +39,7 @@ def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def timings(monkeypatch: pytest.MonkeyPatch) -> list[Timing]:
-    """The timings of the games that are begun; nobody says anything in them."""
+    """The timings of the games that are begun. Nobody says anything in them."""
     found: list[Timing] = []
 
     def noted(_player: Player, timing: Timing, **_options: object) -> Table:

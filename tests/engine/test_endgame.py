@@ -16,7 +16,7 @@ from tests.engine.engine_memory import new_searcher
 from tests.games import positions_of, random_game
 
 SOLVED_NODES = 15_460
-"""What solving all of them looks at; change it with a search that is meant to be another."""
+"""What solving all of them looks at. Change it with a search that is meant to be another."""
 
 
 @cache

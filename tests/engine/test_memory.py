@@ -13,7 +13,7 @@ SAYS = Path("/proc/self/statm")
 
 
 def resident_mib() -> float:
-    """What this process holds, in MiB; statm counts in pages, most often of 4 KiB."""
+    """What this process holds, in MiB. Statm counts in pages, most often of 4 KiB."""
     return int(SAYS.read_text().split()[1]) * 4096 / 2**20
 
 

@@ -45,7 +45,7 @@ def test_between_equal_points_for_a_red_piece_chance_decides() -> None:
 
 
 def test_the_signature() -> None:
-    """A placement that is meant to be another one has another signature; no other one has."""
+    """A placement that is meant to be another one has another signature. No other one has."""
     rng, position = random.Random(1), Position.initial()
     placed, swings = [], 0
     while position.phase is Phase.PLACEMENT:

@@ -71,7 +71,7 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
 
 
 def test_who_counts_pieces_finds_what_the_baseline_finds_whatever_chance_says() -> None:
-    """At two moves; where others are as good, the baseline's chance picks now this, now that."""
+    """At two moves. Where others are as good, the baseline's chance picks now this, now that."""
     player, sides = ShallowPlayer(), set()
     easy = [one for one in load() if one.rating < 1_400 and not one.judged]
     for one in Random(2).sample(easy, 16):

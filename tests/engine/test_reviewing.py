@@ -196,7 +196,7 @@ def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_m
 def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better(
     spent: int, times: int
 ) -> None:
-    """A search that prefers a move may be wrong of it; the position after it is looked at, too."""
+    """A search that prefers a move may be wrong of it. The position after it is looked at, too."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()

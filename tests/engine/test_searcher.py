@@ -206,7 +206,7 @@ def test_weak_levels_misjudge_by_their_seed() -> None:
 ONE_MOVE_WINS = position_from_text(
     "2W1W2bWbW/BwbW1WwwbW2W2/BBbWbbW1wbBbB1bwwB2/1wBrwWR2BbWbwrB1/2W3wB2 W move"
 )
-"""With 24 stacks; without proof the strongest level plays i1-i3, which loses."""
+"""With 24 stacks. Without proof the strongest level plays i1-i3, which loses."""
 
 
 @pytest.mark.parametrize("level", LEVELS[-2:])

@@ -2,7 +2,7 @@
 
 - Whoever did something has asked for it: each event, challenge and setting goes back to an
   interaction that Discord vouched for, by its number and by who sent it.
-- Only players change games, only whoever is to move moves, and each game's events play through by
+- Only players change games, only the player to move moves, and each game's events play through by
   the rules.
 - A challenge is accepted by whom it asks, never by its challenger.
 - Nothing changes that only moderators may change: none of them has asked.

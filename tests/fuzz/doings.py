@@ -34,7 +34,7 @@ _LONGEST = 2_000
 
 
 async def fuzz(count: int, seed: int, folder: Path) -> Result:
-    """Let so many things be done, in one world after the other; a fault ends its world."""
+    """Let so many things be done, in one world after the other. A fault ends its world."""
     read_languages()
     empty, used, result = folder / "empty.sqlite3", folder / "used.sqlite3", Result()
     engine = create_engine(database_address(f"sqlite:///{empty}"))

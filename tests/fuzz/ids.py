@@ -26,7 +26,7 @@ def form_templates() -> Iterator[re.Pattern[str]]:
 
 
 def sample(template: re.Pattern[str], rng: Random, **known: object) -> str:
-    """An id that a template reads; groups of known names are as told where they can be."""
+    """An id that a template reads. Groups of known names are as told where they can be."""
     for _ in range(50):
         made = _made(_parser.parse(template.pattern), rng, template.groupindex, known)
         if len(made) <= LONGEST and template.fullmatch(made):

@@ -163,7 +163,7 @@ class _Sender:
         self._messages = found or self._messages
 
     def sweep(self) -> int:
-        """Forget what is over, so that a long run does not fill the memory; how many answers."""
+        """Forget what is over, so that a long run does not fill the memory. EndReason many answers."""
         state = self._world.state
         over = [
             one
@@ -216,7 +216,7 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
 
 
 async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
-    """See that the bot has come so far; on a slow machine Discord's three seconds may be over."""
+    """See that the bot has come so far. On a slow machine Discord's three seconds may be over."""
     for _ in range(_PATIENCE):
         with suppress(InteractionFailed):
             answer = await club.ann.slash(club.channel, "board", text=True)

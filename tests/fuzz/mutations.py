@@ -26,7 +26,7 @@ def random_text(rng: Random) -> str:
 
 
 def mutated(rng: Random, text: str, others: Sequence[str]) -> str:
-    """A text after one to six wrong steps; some bring in a part of another one."""
+    """A text after one to six wrong steps. Some bring in a part of another one."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         text = _step(rng, text, others)
     return text[:_LONGEST]

@@ -50,7 +50,7 @@ class Templates:
         self._forms = [*form_templates()]
 
     def command(self, *, focused: bool = False) -> JSON:
-        """A command with some of its options; of an autocomplete one is being typed."""
+        """A command with some of its options. Of an autocomplete one is being typed."""
         rng, command = self._rng, self._rng.choice(self._commands)
         data: JSON = {"id": command["id"], "name": command["name"], "type": 1}
         place, level = data, command

@@ -3,7 +3,7 @@
     python -m tests.fuzz.spellings [--count 20000] [--seed 1]
 
 Formatting, company, separators, places, ways to speak to the bot and states of a game are
-multiplied. What spells a legal move with harmless company must be played by whoever is to move. All
+multiplied. What spells a legal move with harmless company must be played by the player to move. All
 else that names the bot, replies to it or holds the move must get an answer that its writer can see.
 What the exceptions of `ReasonForSilence` allow is not sent, but for chatter in between.
 """
@@ -211,7 +211,7 @@ class _Place:
     # What is said
 
     async def _spell(self, game: _Game) -> None:
-        """Spell a move; it must be played."""
+        """Spell a move. It must be played."""
         move = self._rng.choice(game.position.legal_moves())
         text = self._company(self._spelled(move, game.position))
         said, addressed = await self._send(game.mover, text)
@@ -221,7 +221,7 @@ class _Place:
             game.play(move)
 
     async def _talk(self, game: _Game) -> None:
-        """Say a move among other words; it must be marked or answered."""
+        """Say a move among other words. It must be marked or answered."""
         move = self._rng.choice(game.position.legal_moves())
         text = self._rng.choice(_TALK).format(self._spelled(move, game.position, joint="-"))
         said, _ = await self._send(game.mover, text)
@@ -281,7 +281,7 @@ class _Place:
         return self._club.world.bot_user.mention
 
     async def _send(self, who: Person, text: str, *, named: bool = False) -> tuple[Message, bool]:
-        """Say it by some way; return whether the bot can read it."""
+        """Say it by some way. Return whether the bot can read it."""
         rng, role = self._rng, f"<@&{self._club.guild.bot_role.id}>"
 
         board = self._board if self._board is not None and not self._board.deleted else None

@@ -261,7 +261,7 @@ def _printed(rng: Random, text: str) -> object:
 
 
 def _pasted(rng: Random, text: str) -> object:
-    """Read a text or a file, as `/show` does; the message keeps what was read."""
+    """Read a text or a file, as `/show` does. The message keeps what was read."""
     encoding = rng.choice((None, None, "utf-8", "utf-16", "cp1252"))
     given = text if encoding is None else text.encode(encoding, "replace")
     try:
@@ -295,7 +295,7 @@ def _half_typed(rng: Random, text: str) -> object:
 
 
 def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:
-    """Try so many texts; the readers with what they did, and what went wrong."""
+    """Try so many texts. The readers with what they did, and what went wrong."""
     rng = Random(seed)
     read_languages()  # as the bot has, before anybody types
     readers, faults = _readers(), list[Fault]()

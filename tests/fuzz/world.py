@@ -93,7 +93,7 @@ class World:
     """One database, and people who do something there."""
 
     def __init__(self, engine: AsyncEngine, seed: int, result: Result) -> None:
-        """An empty database with today's schema; the same seed, the same doings."""
+        """An empty database with today's schema. The same seed, the same doings."""
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
         self._store.pauses = self._store.queries(BoardsArrive)  # nobody sends any here

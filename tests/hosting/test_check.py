@@ -62,7 +62,7 @@ def bad(out: str) -> list[str]:
 async def both(
     folder: Path, *, run: Callable[..., Run] = run_powerless, **settings: str
 ) -> tuple[str, str]:
-    """What `check` calls bad beside Discord, and what the start ends with; neither by a fault."""
+    """What `check` calls bad beside Discord, and what the start ends with. Neither by a fault."""
     async with Sandbox() as world:
         given = {"DISCORD_TOKEN": "wrong", "DISCORD_API_URL": world.api_url, "MACHINE": "off"}
         given |= settings
@@ -221,7 +221,7 @@ async def test_a_token_that_others_may_read(tmp_path: Path, look: Look) -> None:
 
 
 async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None:
-    """In the environment they are none of our business; in .env they are worth a word."""
+    """In the environment they are none of our business. In .env they are worth a word."""
     (tmp_path / ".env").write_text(
         "DISCORD_TOKEN=x\nCOMPOSE_PROJECT_NAME=dvonn\nLOGS=debug\nMACHINE=off\nMACHINES=3\n"
     )
@@ -245,7 +245,7 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
 
 @pytest.fixture
 def systemctl(tmp_path: Path) -> Callable[..., str]:
-    """What systemd says of the service, by a program of its name; the PATH with it."""
+    """What systemd says of the service, by a program of its name. The PATH with it."""
 
     def say(*lines: str) -> str:
         folder = tmp_path / "bin"
@@ -384,7 +384,7 @@ async def echo(request: web.Request) -> web.Response:
 
 @asynccontextmanager
 async def answering(answer: Answer) -> AsyncIterator[str]:
-    """Something in Discord's place; its address."""
+    """Something in Discord's place. Return its address."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", answer)
     runner = web.AppRunner(app, handler_cancellation=True)

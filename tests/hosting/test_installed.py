@@ -47,7 +47,7 @@ CONTAINER = (
 
 
 def call(*command: str | Path, folder: Path = ROOT) -> str:
-    """Run a command that has to succeed; what it printed."""
+    """Run a command that has to succeed. What it printed."""
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
@@ -171,7 +171,7 @@ class Host:
     """Somebody's machine, on which the bot is installed."""
 
     command: tuple[str, ...]
-    """What starts the bot; its arguments come behind."""
+    """What starts the bot. Return its arguments come behind."""
     folder: Path
     """Where it is started: an empty folder."""
 
@@ -294,7 +294,7 @@ def test_the_bot_needs_the_game_of_the_same_release_and_the_game_needs_nothing(
 
 
 def run_python(environment: Path, script: str, folder: Path) -> list[str]:
-    """The lines that a script prints; its processes may start others from its file."""
+    """The lines that a script prints. Return its processes may start others from its file."""
     file = folder / "script.py"
     file.write_text(script, encoding="utf-8")
     return call(environment / "bin" / "python", file, folder=folder).splitlines()

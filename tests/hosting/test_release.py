@@ -114,7 +114,7 @@ def test_the_version_is_the_newest_release_or_on_the_way_to_a_later_one() -> Non
 
 
 def test_no_paper_claims_a_tag() -> None:
-    """Nobody can check one out that is not there; v1.2.3 is the example."""
+    """Nobody can check one out that is not there. V1.2.3 is the example."""
     for paper in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
         named = re.findall(r"\bv\d+\.\d+\.\d+\b", paper.read_text(encoding="utf-8"))
         assert set(named) <= {"v1.2.3"}, paper.name

@@ -12,11 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "deploy" / "dvonn-bot.service"
 PROGRAM = "/opt/dvonn-bot/.venv/bin/dvonn-bot"
 WORST_EXPOSURE = 15
-"""In tenths, of systemd's own measure from 0 to 10; below 2 it is content."""
+"""In tenths, of systemd's own measure from 0 to 10. Below 2 it is content."""
 
 
 def settings() -> dict[str, list[str]]:
-    """What the unit sets; some words come twice."""
+    """What the unit sets. Some words come twice."""
     found: dict[str, list[str]] = {}
     lines = re.findall(r"^(\w+)=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
     for name, value in lines:
@@ -26,7 +26,7 @@ def settings() -> dict[str, list[str]]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The unit with a program that is there; else systemd says that it is not."""
+    """The unit with a program that is there. Else systemd says that it is not."""
     unit = tmp_path / UNIT.name
     text = UNIT.read_text(encoding="utf-8")
     assert f"ExecStart={PROGRAM}\n" in text

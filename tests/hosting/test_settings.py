@@ -73,7 +73,7 @@ NARROW = {
 
 
 class Refusing(BaseHTTPRequestHandler):
-    """A Discord that knows no token; so a start ends where all else was well."""
+    """A Discord that knows no token. So a start ends where all else was well."""
 
     def do_GET(self) -> None:
         self.send_response(401)
@@ -102,7 +102,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def well_set(monkeypatch: pytest.MonkeyPatch, refusing: str, folder: Path) -> None:
-    """Settings with which the bot comes as far as Discord; what it does to this process goes by."""
+    """Settings with which the bot comes as far as Discord. What it does to this process goes by."""
     for name in os.environ:
         if name != "PATH":
             monkeypatch.delenv(name)

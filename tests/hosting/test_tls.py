@@ -73,7 +73,7 @@ async def gate(postgres_url: str, certificate: Path) -> AsyncIterator[Gate]:
 
 @pytest.fixture
 def address(gate: Gate, postgres_url: str) -> Callable[..., str]:
-    """The address of the gate; what is behind the ? in it, and how this machine is called."""
+    """The address of the gate. What is behind the ? in it, and how this machine is called."""
     url = database_address(postgres_url)
 
     def say(query: str, host: str = "localhost") -> str:

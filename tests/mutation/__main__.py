@@ -95,7 +95,7 @@ class Survivor(NamedTuple):
 
 
 def main() -> int:
-    """Mutate modules one after the other; returns 1 where too much survives in one."""
+    """Mutate modules one after the other. Returns 1 where too much survives in one."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
     parser.add_argument(
         "modules", nargs="*", help="bot/play/model/clock.py or dvonn, say; none: all"
@@ -128,7 +128,7 @@ def main() -> int:
 
 
 def _try_some(wanted: Iterable[str], number: int, seed: int, *, only_in_process: bool) -> int:
-    """Try some changes of some modules, and print what survives; always returns 0."""
+    """Try some changes of some modules, and print what survives. Always returns 0."""
     room = ROOMS / f"random.{os.getpid()}"
     shutil.rmtree(room, ignore_errors=True)
     listed = subprocess.run(
@@ -172,7 +172,7 @@ def _within(name: str, known: Iterable[str]) -> list[str]:
 
 
 def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
-    """Mutate one module, and print what survives; whether enough was noticed."""
+    """Mutate one module, and print what survives. Return whether enough was noticed."""
     room = ROOMS / module.removesuffix(".py").replace("/", ".")
     _furnish(room, module)
     codes: list[int] = []

@@ -146,7 +146,7 @@ def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
 
 
 def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
-    """Return what all tests do with nothing changed; files that have changed since are run."""
+    """Return what all tests do with nothing changed. Files that have changed since are run."""
     wanted = {module: _digest(_ROOM / module) for module in modules}
     known = Known([], {}, {})
     for file, group in groupby(items, lambda item: item.path):
@@ -251,7 +251,7 @@ def _written(file: Path, source: str, moment: int) -> Iterator[str]:
 
 
 def _in_fork(call: Callable[[], Any]) -> Any:
-    """Return what a call in a fork returns; it ends with all that it has started."""
+    """Return what a call in a fork returns. It ends with all that it has started."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -166,7 +166,7 @@ def _places(tree: ast.Module, compiled: bool) -> Iterator[_Place]:
 
 
 def _functions(tree: ast.Module) -> Iterator[_Function]:
-    """Yield functions and methods; what is inside of one is part of it."""
+    """Yield functions and methods. What is inside of one is part of it."""
     for node in tree.body:
         for one in node.body if isinstance(node, ast.ClassDef) else (node,):
             if isinstance(one, _Function):

@@ -15,7 +15,7 @@ from tests.mutation.exchange import CHANGE, exchange_told
 
 
 def keep(address: str) -> None:
-    """Fork an origin for each that asks; returns in the origin."""
+    """Fork an origin for each that asks. Returns in the origin."""
     from tests.e2e import warm  # noqa: PLC0415 - who asks needs none of it
 
     warm.prepare()

@@ -41,7 +41,7 @@ class Trial(NamedTuple):
     module: str
     change: Change
     noticed_by: str | None
-    """The first test that failed; None if none did."""
+    """The first test that failed. None if none did."""
     is_equivalent: bool
 
 

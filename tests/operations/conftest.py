@@ -21,7 +21,7 @@ def watched() -> Watched:
 
 @pytest.fixture
 async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A server; the bot is not started yet, and is stopped by the test or killed."""
+    """A server. The bot is not started yet, and is stopped by the test or killed."""
     async with Sandbox(
         rate_limits=RateLimits.generous(), clock=WorldClock(), patience=PATIENCE
     ) as world:

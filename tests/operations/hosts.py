@@ -29,14 +29,14 @@ class Watchful:
         return any(name.startswith("dvonn_gateway_heard_timestamp") for name in numbers)
 
     async def shares(self, *shards: str) -> bool:
-        """Whether these are the shards that it says it shares; that degrades it, and no more."""
+        """Whether these are the shards that it says it shares. That degrades it, and no more."""
         status, health = await self.page.health()
         assert (status, health["healthy"]) == (200, True)
         assert health["degraded"].keys() <= {"shared shards"}
         return bool(health["shared"] == list(shards))
 
     async def has_fault(self, fault: str) -> bool:
-        """Whether its health names a fault; its log and its numbers do, too, then."""
+        """Whether its health names a fault. Its log and its numbers do, too, then."""
         status, health = await self.page.health()
         assert status == 200
         return fault in health["degraded"]
@@ -57,7 +57,7 @@ class Hosts:
         self.all: list[Watchful] = []
 
     def bot(self, database: str, shards: str = "all", *, moved: bool = False) -> Watchful:
-        """One more, which is not started yet; its clock can be moved if it is told so."""
+        """One more, which is not started yet. Return its clock can be moved if it is told so."""
         folder = self._folder / f"bot-{len(self.all)}"
         folder.mkdir()
         page = Watched(free_port())

@@ -17,7 +17,7 @@ from tests.postgresql import without_rows
 SAID = "second bot with this token"
 FAULT = "second bot"
 SETTLED_S = 50.0
-"""After this a bot has judged all signs, with some seconds for the looks; it is under a minute."""
+"""After this a bot has judged all signs, with some seconds for the looks. It is under a minute."""
 
 
 async def signs(one: Watchful) -> set[str]:

@@ -131,7 +131,7 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
 
 
 def fill(disk: Path) -> Path:
-    """Leave no room on a disk; the file that takes it."""
+    """Leave no room on a disk. The file that takes it."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:

@@ -39,7 +39,7 @@ def find_chromium() -> str | None:
 
 @asynccontextmanager
 async def chromium(path: str) -> AsyncIterator[Browser]:
-    """A browser while the block runs; windows of it know nothing of each other."""
+    """A browser while the block runs. Windows of it know nothing of each other."""
     from playwright.async_api import async_playwright, expect  # noqa: PLC0415 - see above
 
     expect.set_options(timeout=_PATIENCE_MS)
@@ -88,7 +88,7 @@ class Windows:
         return page
 
     async def start(self, world: Sandbox, **options: Any) -> Page:
-        """A window at what the page opens on; see :meth:`open`."""
+        """A window at what the page opens on. See :meth:`open`."""
         page = await self._new(**options)
         await page.goto(f"{world.api_url.removesuffix('/api/v10')}/")
         await page.get_by_role("heading", name="Start").wait_for()
@@ -119,7 +119,7 @@ class Windows:
         return page
 
     async def close(self) -> None:
-        """Empty every window; nothing of what was in it is left."""
+        """Empty every window. Nothing of what was in it is left."""
         while self._open:
             kind, page = self._open.pop()
             # A server of another test may get the port, and with it what is stored for it.

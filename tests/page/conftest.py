@@ -42,7 +42,7 @@ def kept() -> Kept:
 
 @fixture
 async def empty_club(browser: Browser, tmp_path: Path, database: None) -> AsyncIterator[Club]:
-    """A server with a channel and people; the bot is not started yet."""
+    """A server with a channel and people. The bot is not started yet."""
     limits = RateLimits.generous()
     async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         guild = world.create_guild("Friends")
@@ -72,7 +72,7 @@ OpenPage = Callable[..., Awaitable["Page"]]
 
 @fixture
 async def open_page(browser: Browser, kept: Kept) -> AsyncIterator[OpenPage]:
-    """Opens a window as somebody; what goes wrong inside any of them fails the test."""
+    """Opens a window as somebody. What goes wrong inside any of them fails the test."""
     windows = Windows(browser, kept)
 
     async def open_as(club: Club, person: Person, **options: Any) -> Page:

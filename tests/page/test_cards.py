@@ -51,7 +51,7 @@ TAP: Final = f"""(number) => {{
     tapped?.click();
     return tapped && before;
 }}"""
-"""Taps a stack or a space, or *Move*, once there is one; returns what stood on the buttons."""
+"""Taps a stack or a space, or *Move*, once there is one. Returns what stood on the buttons."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")

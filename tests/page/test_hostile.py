@@ -51,7 +51,7 @@ LEFT_OF = """(line) => {
 
 
 async def untouched(page: Page) -> None:
-    """Nothing that was written has become a part of the page; a dialog fails the test anyway."""
+    """Nothing that was written has become a part of the page. A dialog fails the test anyway."""
     assert await page.locator("img[src=x], [onerror], body script, iframe, b > i").count() == 0
 
 

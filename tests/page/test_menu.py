@@ -136,7 +136,7 @@ async def test_a_name_by_keyboard_alone(club: Club, open_page: OpenPage) -> None
 async def test_names_lead_nowhere_while_the_bot_is_away(
     empty_club: Club, open_page: OpenPage
 ) -> None:
-    """Its commands are not known; once they are, what was said before has them, too."""
+    """Its commands are not known. Once they are, what was said before has them, too."""
     await empty_club.bob.say(empty_club.channel, "good evening")
     page = await open_page(empty_club, empty_club.ann)
     name = message(page, "good evening").get_by_role("button", name="Bob", exact=True)

@@ -29,7 +29,7 @@ def draws() -> str:
 
 @pytest.fixture
 def same_as_golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
-    """A check that a PNG looks like the golden one of that name; failures leave pictures behind."""
+    """A check that a PNG looks like the golden one of that name. Failures leave pictures behind."""
 
     def check(name: str, drawn: bytes) -> None:
         path = GOLDEN / f"{name}.png"

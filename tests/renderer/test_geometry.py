@@ -10,7 +10,7 @@ from dvonn import POINTS, column_row, neighbours, parse_point
 from renderer.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
-"""Of whole pictures; narrower ones are parts of a sheet, without labels."""
+"""Of whole pictures. Narrower ones are parts of a sheet, without labels."""
 
 
 def names(text: str) -> tuple[str, ...]:

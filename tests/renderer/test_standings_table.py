@@ -34,7 +34,7 @@ WORDS = [field.name for field in fields(Words)]
 
 
 def _longer() -> Words:
-    """English with each text 40 % longer, as in wordy languages; what is filled in comes first."""
+    """English with each text 40 % longer, as in wordy languages. What is filled in comes first."""
     longer = {}
     for field in fields(Words):
         text = getattr(ENGLISH, field.name)

@@ -69,7 +69,7 @@ _Bot = TypeVar("_Bot", bound=Bot)
 
 @asynccontextmanager
 async def running(world: Sandbox, bot: _Bot) -> AsyncIterator[_Bot]:
-    """The bot while it is connected; errors in its handlers are raised at the end."""
+    """The bot while it is connected. Errors in its handlers are raised at the end."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = world.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(world.gateway_url)
@@ -162,7 +162,7 @@ class Socket:
         return dict(payload)
 
     async def event(self, name: str) -> dict[str, Any]:
-        """The data of the next event of that name; others are passed over."""
+        """The data of the next event of that name. Others are passed over."""
         while True:
             payload = await self.receive()
             if payload["t"] == name:

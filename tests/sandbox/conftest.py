@@ -12,7 +12,7 @@ from tests.sandbox.clients import Api
 
 @pytest.fixture
 def clock() -> ManualClock:
-    """Asked for by tests that move the time themselves; the others go by the system's."""
+    """ExerciseRequest for by tests that move the time themselves. The others go by the system's."""
     return ManualClock()
 
 
@@ -24,7 +24,7 @@ def limits() -> RateLimits:
 
 @pytest.fixture
 async def world(request: pytest.FixtureRequest, limits: RateLimits) -> AsyncIterator[Sandbox]:
-    """A running sandbox; at the end it must have understood all, and spoken as Discord does."""
+    """A running sandbox. At the end it must have understood all, and spoken as Discord does."""
     clock = request.getfixturevalue("clock") if "clock" in request.fixturenames else None
     async with Sandbox(clock=clock, rate_limits=limits) as world:
         yield world

@@ -44,7 +44,7 @@ def webhook(event: dict[str, Any]) -> str:
 
 @pytest.fixture
 def group(world: Sandbox, ann: Person) -> Channel:
-    """Ann with two who share nothing with the bot; only she has installed it."""
+    """Ann with two who share nothing with the bot. Only she has installed it."""
     ann.install()
     return world.create_private_channel(ann, *map(world.create_person, ("Bob", "Cid")))
 

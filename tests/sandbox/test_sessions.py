@@ -46,7 +46,7 @@ async def test_one_too_many_costs_the_token(world: Sandbox, api: Api) -> None:
 
 
 async def closing(socket: Socket) -> int:
-    """The code with which a connection is closed; what comes before it is passed over."""
+    """The code with which a connection is closed. What comes before it is passed over."""
     while True:
         try:
             await socket.receive()

@@ -53,7 +53,7 @@ def sandbox(folder: Path, **options: Any) -> Sandbox:
 
 
 def seen(world: Sandbox) -> dict[str, Any]:
-    """All of a world as its payloads tell it; addresses of files without the port."""
+    """All of a world as its payloads tell it. Addresses of files without the port."""
     state, bot = world.state, world.bot_user
     channels: dict[str, Any] = {}
     for place in state.channels.values():

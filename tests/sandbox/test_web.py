@@ -425,7 +425,7 @@ async def test_files_of_the_page(at_ann: Window) -> None:
 
 
 def test_no_text_is_ever_parsed_as_html() -> None:
-    """The page builds nodes; what would turn a message into markup stands nowhere in it."""
+    """The page builds nodes. What would turn a message into markup stands nowhere in it."""
     folder = Path(guard.__file__).parents[1] / "page"
     for file in folder.glob("*.js"):
         text = file.read_text()

@@ -43,14 +43,14 @@ class Window:
     async def send(
         self, name: str, data: Any, headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:
-        """Send any body to an action; text goes as JSON."""
+        """Send any body to an action. Text goes as JSON."""
         kind = {"Content-Type": "application/json"} if isinstance(data, str | bytes) else {}
         url = f"{self.base}/page/api/{name}"
         async with self.session.post(url, data=data, headers={**kind, **(headers or {})}) as answer:
             return answer.status, await answer.json()
 
     async def told(self, check: Callable[[Push], object]) -> Push:
-        """The next push that passes a check; others are passed over."""
+        """The next push that passes a check. Others are passed over."""
         async with asyncio.timeout(20):
             while True:
                 push: Push = await self._socket.receive_json()

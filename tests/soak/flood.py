@@ -69,7 +69,7 @@ class Flood:
 
 
 async def run(strangers: int, pace: float, plies: int, seed: int, folder: Path) -> str:
-    """Measure; what came out."""
+    """Measure. What came out."""
     rng = Random(seed)
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")

@@ -181,7 +181,7 @@ class Plan:
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
-    """Play and kill; what went wrong."""
+    """Play and kill. What went wrong."""
     course, clock = Course(plan.thinking), WorldClock()
     began = time.monotonic()
     async with Sandbox(rate_limits=RateLimits.generous(), record=False, clock=clock) as world:

@@ -135,7 +135,7 @@ class Lives:
             await bot.stop()
 
     async def end_again_and_again(self, kills: int) -> None:
-        """Kill so many times, each time after a short life; ends early when cancelled."""
+        """Kill so many times, each time after a short life. Ends early when cancelled."""
         course, world = self._course, self.bots[0].world
         failing: list[Fault] = []
         try:
@@ -181,7 +181,7 @@ class Lives:
         again.end()
 
     async def _limit(self) -> None:
-        """Discord limits everything; what waits then for a request must not leave the bot mute."""
+        """Discord limits everything. What waits then for a request must not leave the bot mute."""
         world, course = self.bots[0].world, self._course
         route = self._rng.choice((_SEND, _READ))
         limit = world.faults.limit_everything(route, retry_after_s=_LIMIT_S)
@@ -296,7 +296,7 @@ class Lives:
 
 
 def _end(faults: list[Fault]) -> int:
-    """Let all be well again; how often it was not."""
+    """Let all be well again. EndReason often it was not."""
     for fault in faults:
         fault.end()
     return sum(fault.hits for fault in faults)

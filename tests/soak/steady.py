@@ -102,7 +102,7 @@ def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
 
 
 async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool) -> None:
-    """Play one game after the other; what fails is tried again."""
+    """Play one game after the other. What fails is tried again."""
     while True:
         try:
             await hall.play(start, by_machine=by_machine)
@@ -161,7 +161,7 @@ async def running(tasks: Iterator[asyncio.Task[None]]) -> AsyncIterator[list[asy
 
 
 async def soak(options: argparse.Namespace, folder: Path) -> list[str]:
-    """Let it run; what is wrong."""
+    """Let it run. What is wrong."""
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if options.database is not None:
         url = await without_tables(options.database)

@@ -49,7 +49,7 @@ CALM_S = 300.0
 
 
 async def _tried(wish: Awaitable[Answer]) -> Answer | None:
-    """What somebody is answered; None where nobody answers, or it cannot be done (any more)."""
+    """What somebody is answered. None where nobody answers, or it cannot be done (any more)."""
     try:
         return await wish
     except (InteractionFailed, InvocationRefused, TimeoutError):
@@ -171,7 +171,7 @@ class Cup:
         return await self.tours.rows(of)
 
     async def _resign(self, number: int) -> bool:
-        """One of two resigns in each game that runs; whether any does."""
+        """One of two resigns in each game that runs. Return whether any does."""
         running = await self._running(number)
         for row in running:
             guild = self.channel.guild
@@ -185,7 +185,7 @@ class Cup:
         return bool(running)
 
     async def _make_trouble(self, number: int, what: str) -> bool:
-        """Somebody withdraws, or an organiser corrects or cancels; whether that is done."""
+        """Somebody withdraws, or an organiser corrects or cancels. Return whether that is done."""
         paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == number))
         open_ = [row for row in paired if row.result is None]
         if not open_:

@@ -19,7 +19,7 @@ from bot.base.logs import HIDDEN, LogFormat, LogLevel, set_up_logging
 
 @pytest.fixture
 def logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test sets up is for the whole process; no other test shall find it so."""
+    """What a test sets up is for the whole process. No other test shall find it so."""
     for name in (None, "discord", "alembic"):
         logger = logging.getLogger(name)
         monkeypatch.setattr(logger, "handlers", [])

@@ -29,7 +29,7 @@ def in_messages() -> tuple[Message, ...]:
 def write_catalogue(
     folder: Path, language: str, said: Catalog, translate: Callable[[str], str]
 ) -> Path:
-    """Make a folder's catalogue of a language; returns where it is."""
+    """Make a folder's catalogue of a language. Returns where it is."""
     made = Catalog(locale=language)
     for one in said:
         if one.id:

@@ -51,7 +51,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 class Pseudo(NullTranslations):
-    """The catalogue of that language; it remembers what was asked for."""
+    """The catalogue of that language. It remembers what was asked for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ def plain_words(text: str) -> list[str]:
 
 
 def accented(message: str) -> str:
-    """A sentence with an accent on each letter; what is filled in later stays."""
+    """A sentence with an accent on each letter. What is filled in later stays."""
     return "".join(
         part if _GAP.fullmatch(part) else part.translate(_ACCENTS) for part in _GAP.split(message)
     )

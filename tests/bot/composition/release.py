@@ -31,7 +31,7 @@ def commands() -> list[str]:
 
 
 def ids() -> list[str]:
-    """The ids of all that can be pressed or chosen from; one of those that differ in numbers."""
+    """The ids of all that can be pressed or chosen from. One of those that differ in numbers."""
     found: dict[str, str] = {}
     for say in SAID.values():
         for one in _ids_in(say(IN_ENGLISH)):

@@ -38,7 +38,7 @@ def _of_features() -> Iterable[ModuleType]:
 
 
 def _examples_of(feature: str) -> ModuleType | None:
-    """Return the examples of a feature's words; None if all are derived from their types."""
+    """Return the examples of a feature's words. None if all are derived from their types."""
     name = f"tests.{rooms.package(feature)}.said"
     there = (ROOT / f"{name.replace('.', '/')}.py").exists()
     return import_module(name) if there else None

@@ -314,7 +314,7 @@ async def test_a_name_that_discord_would_refuse_is_found(tmp_path: Path) -> None
 
 
 def read_anew(path: Path) -> GNUTranslations:
-    """A catalogue as another process reads it; what this one knows of others stays known."""
+    """A catalogue as another process reads it. What this one knows of others stays known."""
     return read_catalogue.__wrapped__(path)
 
 

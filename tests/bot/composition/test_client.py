@@ -25,7 +25,7 @@ Make = Callable[..., BotClient]
 
 @pytest.fixture
 async def make(store: Store) -> AsyncIterator[Make]:
-    """Make clients; their threads end with the test."""
+    """Make clients. Their threads end with the test."""
     hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
     made = list[BotClient]()
 

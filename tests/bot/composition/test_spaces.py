@@ -124,7 +124,7 @@ def coordinates(said: object) -> Iterator[object]:
 
 
 def surely_shown(text: str) -> str:
-    """Return a text; of one that was cut off, only what is there whatever spaces are called."""
+    """Return a text. Of one that was cut off, only what is there whatever spaces are called."""
     return text[:60] if text.endswith("…") else text
 
 

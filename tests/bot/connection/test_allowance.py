@@ -45,7 +45,7 @@ class Ledger:
         return ALLOWANCE.permit(shard, shards, recent, self.terms, now=now, since=self.since)
 
     def begin(self, shard: int = 0, shards: int = 1) -> set[SessionWait]:
-        """Wait until a session may be begun, and begin it; what was waited for."""
+        """Wait until a session may be begun, and begin it. What was waited for."""
         reasons = set()
         while (permit := self.ask(shard, shards)).at > self.clock.time:
             self.clock.time = permit.at

@@ -39,7 +39,7 @@ WORDS = "DVONN for everybody, on Saturday."
 
 
 class AnnouncementHandler(DeliveryHandler):
-    """Words for a channel; needless once the channel takes none."""
+    """Words for a channel. Needless once the channel takes none."""
 
     name = ANNOUNCEMENT
 
@@ -294,7 +294,7 @@ async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Proc
 async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
     world: Sandbox, process: Process
 ) -> None:
-    """PostgreSQL has both wait for the same rows; SQLite lets them write one after the other."""
+    """PostgreSQL has both wait for the same rows. SQLite lets them write one after the other."""
     other = process.other()
     words = [str(number) for number in range(8)]
     for one in words:

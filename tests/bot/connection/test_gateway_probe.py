@@ -63,7 +63,7 @@ class Shard:
         self.long_outages += 1
 
     async def listens(self, answer: ProbeState, times: int = 1) -> list[bool]:
-        """Listen so many times; return when it is sure to have heard everything."""
+        """Listen so many times. Return when it is sure to have heard everything."""
         self.connection.answer = answer
         sure = []
         for _ in range(times):
@@ -142,7 +142,7 @@ async def test_a_shard_that_connects_again_was_deaf(engine: AsyncEngine, shard: 
 async def test_boards_are_looked_at_after_an_outage_that_they_show(
     shard: Shard, silent: int, long: int
 ) -> None:
-    """Each half minute it listens; below a minute no board is wrong by what it shows."""
+    """Each half minute it listens. Below a minute no board is wrong by what it shows."""
     await shard.listens(ProbeState.HEARD)
     await shard.listens(ProbeState.SILENCE, silent - 1)
     shard.clock.time -= EACH / 4

@@ -22,7 +22,7 @@ async def other(engine: AsyncEngine, database_url: str) -> AsyncIterator[Store]:
 
 
 async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> list[int]:
-    """Let half a minute pass, and write down what was heard; the shards that others hear, too."""
+    """Let half a minute pass, and write down what was heard. The shards that others hear, too."""
     clock.advance(seconds=30, microseconds=1_234)
     await store.listening.set_heard_until(shard, count, clock())
     return store.other_processes.shards

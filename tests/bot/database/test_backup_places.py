@@ -22,7 +22,7 @@ _NOBODY = 65534
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """As a user who owns nothing here; where the tests are not root, the owner without modes."""
+    """As a user who owns nothing here. Where the tests are not root, the owner without modes."""
     if os.geteuid():
         yield
         return

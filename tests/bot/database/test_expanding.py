@@ -42,7 +42,7 @@ def schema(connection: Connection) -> Schema:
 
 
 def narrower(before: Schema, after: Schema) -> list[str]:
-    """What an older bot cannot do any more, in a few words each; new tables are none of its."""
+    """What an older bot cannot do any more, in a few words each. New tables are none of its."""
     found = []
     for table, parts in before.items():
         if table not in after:
@@ -57,7 +57,7 @@ def narrower(before: Schema, after: Schema) -> list[str]:
 
 
 def is_lost(part: str, how: Any, now: dict[str, Any]) -> bool:
-    """Whether something is gone or another; a condition may go, or take more."""
+    """Whether something is gone or another. A condition may go, or take more."""
     is_condition = part.startswith(("check", "unique", "foreign key"))
     if part not in now:
         return not is_condition

@@ -27,7 +27,7 @@ async def world() -> AsyncIterator[Sandbox]:
 
 
 async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
-    """Ask Discord for something, as a client does that looks first; the status."""
+    """Ask Discord for something, as a client does that looks first. The status."""
     async with (
         aiohttp.ClientSession(trace_configs=[tracing(time or SOME_TIME)]) as client,
         client.get(f"{world.api_url}/gateway") as answer,

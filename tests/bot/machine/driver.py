@@ -211,7 +211,7 @@ class Driver(RuleBasedStateMachine):
         same: bool = False,
         again: bool = True,
     ) -> _T | None:
-        """Do something, in the model as well; None where both refuse it."""
+        """Do something, in the model as well. None where both refuse it."""
         self._source += 1
         source = SourceId(self._source)
         error, outcome, refused, expected = None, None, None, None

@@ -61,7 +61,7 @@ class Ply:
     actor: UserId
     move: Move
     entered: bool
-    """A player typed or clicked it; otherwise it came by itself."""
+    """A player typed or clicked it. Otherwise it came by itself."""
     leads: bool
     """Going back may end before it: it is no only move, and nothing came before it in its text."""
     own: bool
@@ -145,7 +145,7 @@ class Game:
         return sum(ply.own for ply in self.line if ply.actor == user) < 2
 
     def back_to(self, user: UserId) -> int | None:
-        """How many plies stay if a player goes back; None where he has nothing to take back."""
+        """EndReason many plies stay if a player goes back. None where he has nothing to take back."""
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 

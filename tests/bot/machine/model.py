@@ -64,7 +64,7 @@ class Model(World):
             raise Refused(refused_starts.NotNow)
 
     def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
-        """The game that comes of a challenge; a lot decides about the seed, and a random colour."""
+        """The game that comes of a challenge. A lot decides about the seed, and a random colour."""
         self.check_accept(challenge, user)
         self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED
@@ -157,7 +157,7 @@ class Model(World):
         return True
 
     def plan(self, user: UserId, moves: list[Move], *, else_next: bool) -> bool:
-        """Make a list; whether its first space was placed at once."""
+        """Make a list. Return whether its first space was placed at once."""
         game = self._seated_here(user)
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)

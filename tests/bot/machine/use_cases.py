@@ -165,7 +165,7 @@ class UseCases(Driver):
     @precondition(lambda self: self.model.running is not None)
     @rule(hand=hands, how_many=st.integers(1, 50), seed=seeds, minutes=st.sampled_from([0, 1, 5]))
     def play_on(self, hand: int, how_many: int, seed: int, minutes: int) -> None:
-        """Legal moves by whoever is to move."""
+        """Legal moves by the player to move."""
         rng = Random(seed)
         for number in range(1, how_many + 1):
             game = self.model.running
@@ -367,7 +367,7 @@ class UseCases(Driver):
     def two_at_once(
         self, hand: int, late: str, first: str, users: tuple[UserId, UserId], seed: int
     ) -> None:
-        """One reads that the game runs; before it reads on, another has done something in it."""
+        """One reads that the game runs. Before it reads on, another has done something in it."""
         self.overtake(hand, lambda: self.does(1 - hand, first, users[0], seed))
         self.does(hand, late, users[1], seed)
 

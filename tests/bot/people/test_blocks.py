@@ -25,7 +25,7 @@ OTHER_GUILD = GuildId(2 << 22)
 
 
 async def block(table: Table, player: UserId = BOB, other: UserId = ANN) -> list[ChallengeId]:
-    """Bob blocks Ann; which challenges are taken back."""
+    """Bob blocks Ann. Which challenges are taken back."""
     rows = await table.blocks.block(player, other, other_is_bot=False)
     assert all(row.state is ChallengeState.CANCELLED for row in rows)
     return [row.id for row in rows]

@@ -27,7 +27,7 @@ from tests.games import random_game
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 LIVE = TimeControl(bank=timedelta(minutes=15))
 EIGHT = random_game(31)[:8]
-"""Enough that nobody can leave without a result; then White is to move."""
+"""Enough that nobody can leave without a result. Then White is to move."""
 
 
 async def start(table: Table, control: TimeControl = DAYS) -> Game:

@@ -26,7 +26,7 @@ MACHINE = UserId(900)
 DAY = timedelta(days=1)
 MOVES = random_game(31)
 EIGHT = MOVES[:8]
-"""Enough that nobody can leave without a result; then it is Ann's turn."""
+"""Enough that nobody can leave without a result. Then it is Ann's turn."""
 
 
 async def start(table: Table) -> Game:

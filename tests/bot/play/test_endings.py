@@ -113,11 +113,11 @@ TOO_LATE: dict[Callable[[Game], Act], type[Exception] | None] = {
     is_played_out: NoGameHere,
     loses_its_place: None,
 }
-"""What is raised; None where nobody asked for it, and so nothing is said."""
+"""What is raised. None where nobody asked for it, and so nothing is said."""
 
 
 def orders() -> Iterator[Any]:
-    """Every two; plain tests try each with itself and with one other, as first and as second."""
+    """Every two. Plain tests try each with itself and with one other, as first and as second."""
     rest = pytest.mark.thorough("what comes of either does not go by which the other is")
     for (at, first), (place, second) in product(enumerate(ENDINGS), repeat=2):
         near = (at - place) % len(ENDINGS) in (0, 1)

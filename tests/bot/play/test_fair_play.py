@@ -46,7 +46,7 @@ async def begin(
 
 
 async def play(table: Table, channel: ChannelId, moves: Iterable[object]) -> Game:
-    """Play on in a channel, by whoever is to move; the game as it stands then."""
+    """Play on in a channel, by the player to move. The game as it stands then."""
     game = await table.game_cache.running_in(channel)
     for move in moves:
         assert game.to_move is not None

@@ -233,7 +233,7 @@ def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
 
 
 def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
-    """A night without posting: placements, offers, a takeback, moves; and only moves."""
+    """A night without posting: placements, offers, a takeback, moves. And only moves."""
     game, updates = started(), list[GameUpdate]()
     for number, move in enumerate(MOVES[:80]):
         assert game.to_move is not None

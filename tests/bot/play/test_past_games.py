@@ -18,7 +18,7 @@ for _move in MOVES:
     POSITIONS.append(POSITIONS[-1].play(_move))
 PLAYED = 60
 FRIEND, ELSEWHERE = UserId(104), GuildId(77)
-"""Somebody who plays nowhere; and a server where nothing is played."""
+"""Somebody who plays nowhere. And a server where nothing is played."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Tests of the limit on pings between two people; on both databases."""
+"""Tests of the limit on pings between two people. On both databases."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -231,7 +231,7 @@ async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Ga
 
 
 async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
-    """Whatever is offered, and whatever becomes of it; moves go on as ever."""
+    """Whatever is offered, and whatever becomes of it. Moves go on as ever."""
     await table.begin()
     for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):
         await plays_on(table, move)

@@ -78,7 +78,7 @@ async def game(table: Table) -> Game:
 
 LIST, LISTED = plays(BOB, "b1 c1 d1"), {BOB: "c1 d1"}
 ASKED = (waits, BACK)
-"""Ann asks whether she may take a1 back; Bob is to move."""
+"""Ann asks whether she may take a1 back. Bob is to move."""
 EARLY = [
     plays((BOB, ANN)[number % 2], text)
     for number, text in enumerate(("b1", "c1", "d1", "e1", "f1"))

@@ -141,7 +141,7 @@ async def test_many_presses_of_both_at_once_make_one_game(
 
 
 async def test_a_press_is_overtaken_by_a_whole_rematch(hands: Hands, engine: AsyncEngine) -> None:
-    """It saw none; before it writes one, one has been offered and accepted elsewhere."""
+    """It saw none. Before it writes one, one has been offered and accepted elsewhere."""
     game = await hands.quick.ended()
 
     async def both_ask(table: Table) -> GameUpdate | None:

@@ -160,7 +160,7 @@ def test_each_preset_is_read() -> None:
 
 @st.composite
 def clocks(draw: st.DrawFn) -> TimeControl:
-    """Any clock within the limits; such as people choose more often than others."""
+    """Any clock within the limits. Such as people choose more often than others."""
     banks = st.one_of(st.integers(60, 3_600), st.integers(60, 5_184_000), st.sampled_from(ROUND))
     bank = draw(banks)
     most = bank if bank < 3_600 else 2_592_000

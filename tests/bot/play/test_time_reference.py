@@ -1,7 +1,7 @@
 """Tests of clocks in random games against a naive count of quarters of an hour.
 
 The reference knows nothing of the bot's intervals: it looks at each quarter of an hour whether it
-counts for whoever is to move.
+counts for the player to move.
 """
 
 import json
@@ -104,7 +104,7 @@ class Reference:
         return self.start + cell * CELL
 
     def counting(self, until: int = FAR) -> Iterator[int]:
-        """Iterate over the cells of this turn that count for whoever is to move."""
+        """Iterate over the cells of this turn that count for the player to move."""
         away = self.vacations[self.turn] if not self.control.is_live else []
         still = [*self.outages, *self.unsent, *away]
         if self.paused is not None:
@@ -128,7 +128,7 @@ class Reference:
         return sum(1 for _ in self.counting(self.now))
 
     def deadline(self) -> int | None:
-        """Return the cell at whose beginning the time is up; None in a pause without an end."""
+        """Return the cell at whose beginning the time is up. None in a pause without an end."""
         if self.paused is not None and self.paused[1] is None:
             return None
         left = self.left[self.turn]
@@ -188,7 +188,7 @@ class Reference:
             self.paused = begins, min(ends, self.now), first
 
     def times_out(self) -> None:
-        """Whoever is to move has lost, unless they have hardly begun."""
+        """The player to move has lost, unless they have hardly begun."""
         own = sum(ply.by == self.turn for number, ply in enumerate(self.plies) if number >= 3)
         self.over = True
         self.winner = self.waits if own >= 2 else None
@@ -257,7 +257,7 @@ class Played:
         self.game = game
 
     def agrees(self) -> int | None:
-        """See that both tell the same; return when the time is up."""
+        """See that both tell the same. Return when the time is up."""
         reference, game = self.reference, self.game
         assert game.clock is not None
         assert game.to_move == reference.turn

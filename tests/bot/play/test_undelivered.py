@@ -41,7 +41,7 @@ async def send(table: Table, update: GameUpdate) -> None:
 
 
 async def send_unsent(table: Table, game: Game, kind: DeliveryKind) -> None:
-    """Send the newest unsent board of a kind; older ones are dropped."""
+    """Send the newest unsent board of a kind. Older ones are dropped."""
     deliveries = table.store.deliveries
     *older, newest = [one for one in await deliveries.unsent(game.row.id) if one.kind == kind]
     await deliveries.drop(older, at=table.clock())

@@ -82,7 +82,7 @@ class Event:
         return self.table.clock()
 
     async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
-        """Who has left the server; whoever is asked after is remembered."""
+        """Who has left the server. Whoever is asked after is remembered."""
         assert guild == GUILD
         self.asked_after += players
         return frozenset(self.left_server & set(players))

@@ -107,7 +107,7 @@ async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
 async def survived(
     engine: AsyncEngine, clock: Clock, tournament: Event, go_on: GoOn = seen_through
 ) -> tuple[Tournament, int]:
-    """See a tournament through by processes that write once each; and how many were killed."""
+    """See a tournament through by processes that write once each. And how many were killed."""
     reaper = Reaper(engine)
     for number in range(1, 200):
         reaper.lives = 1
@@ -187,7 +187,7 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
 
 
 async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tournament:
-    """The first semi-final is corrected once the final runs; then whoever has White loses."""
+    """The first semi-final is corrected once the final runs. Then whoever has White loses."""
     here = Event(table, tournament.id)
     for _ in range(50):
         running = await here.play_round()

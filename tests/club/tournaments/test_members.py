@@ -60,7 +60,7 @@ async def test_whoever_has_left_before_round_one_is_in_no_game(table: Table) -> 
 
 
 async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
-    """Also where it is made again without somebody; and who is not paired is not asked after."""
+    """Also where it is made again without somebody. And who is not paired is not asked after."""
     event = await Event.made(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
     await event.begin()
     event.left_server.add(PEOPLE[5])

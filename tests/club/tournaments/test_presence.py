@@ -25,7 +25,7 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
 async def looked(event: Event, *, heard: datetime | None = None) -> PresenceCheck:
-    """What a look shows now; everything was heard until a moment, or until now."""
+    """What a look shows now. Everything was heard until a moment, or until now."""
     table = event.table
 
     async def until() -> datetime:
@@ -35,7 +35,7 @@ async def looked(event: Event, *, heard: datetime | None = None) -> PresenceChec
 
 
 async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
-    """A round robin that runs; its games are not begun yet."""
+    """A round robin that runs. Return its games are not begun yet."""
     event = await Event.made(table, players, format=TournamentFormat.ROUND_ROBIN, **terms)
     await event.begin()
     if terms.get("clock") == LIVE:
@@ -52,7 +52,7 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
 
 
 async def move(event: Event, pairing: Pairing) -> None:
-    """Let whoever is to move do so."""
+    """Let the player to move do so."""
     game = await event.table.game_cache.existing(game_of(pairing))
     assert game.to_move is not None
     first = str(game.position.legal_moves()[0])
@@ -60,7 +60,7 @@ async def move(event: Event, pairing: Pairing) -> None:
 
 
 async def waits(event: Event, pairing: Pairing) -> PresenceCheck:
-    """What a look shows where nobody waits any more for whoever is to move in the only game."""
+    """What a look shows where nobody waits any more for the player to move in the only game."""
     row = (await event.table.game_cache.existing(game_of(pairing))).row
     return PresenceCheck(waited_for=((row.id, row.revision),))
 

@@ -207,7 +207,7 @@ def test_where_opponents_do_not_count_there_is_nothing_of_them(kind: TournamentF
 
 
 def test_who_left_a_knockout_before_it_began_is_last() -> None:
-    """With four seeds 4 would have met 1; without them 1 has no opponent in round one."""
+    """With four seeds 4 would have met 1. Without them 1 has no opponent in round one."""
     found = played(a_tournament(TournamentFormat.KNOCKOUT, 4), "1 bye, 2 1-0 3")
     gone = (replace(one, withdrawn=one.seed == 4) for one in found.entrants)
     table = standings(replace(found, entrants=tuple(gone)))

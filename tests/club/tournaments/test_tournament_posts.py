@@ -368,7 +368,7 @@ SOON = timedelta(seconds=1)
 
 
 def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
-    """One that was to begin, cancelled so long after that; some have left it."""
+    """One that was to begin, cancelled so long after that. Some have left it."""
     found = tournament(entrants)
     return replace(
         found,

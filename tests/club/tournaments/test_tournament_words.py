@@ -94,7 +94,7 @@ def test_an_announcement_offers_what_can_be_done_and_nothing_changes_its_place()
     "speaks", [reader_for(one) for one in languages()], ids=lambda one: one.locale
 )
 def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
-    """A mention rings only where it stands; and sixty of them leave room for little else."""
+    """A mention rings only where it stands. And sixty of them leave room for little else."""
     for here in (0, 1, 40, 80):
         found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
         entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)

@@ -54,7 +54,7 @@ def tournament(
     pairings: tuple[Pairing, ...] = (),
     **terms: object,
 ) -> Tournament:
-    """A tournament with so many players; a Swiss of three rounds if nothing else is said."""
+    """A tournament with so many players. A Swiss of three rounds if nothing else is said."""
     chosen: dict[str, object] = {
         "guild": GUILD,
         "channel": CHANNEL,
@@ -95,7 +95,7 @@ def themed() -> Tournament:
 def round_of(
     number: int, players: int, result: PairingResult | None = PairingResult.WHITE
 ) -> tuple[Pairing, ...]:
-    """A round in which neighbours have played each other; the last of an odd number has a bye."""
+    """A round in which neighbours have played each other. The last of an odd number has a bye."""
     couples = list(pairwise(range(1, players + 1)))[::2]
     pairings = [
         Pairing(
@@ -232,7 +232,7 @@ def drawn_twice() -> Tournament:
 
 
 def mended() -> Tournament:
-    """A knockout of four whose final was called off, as a semi-final was corrected; and a bye."""
+    """A knockout of four whose final was called off, as a semi-final was corrected. And a bye."""
     semis = round_of(1, 4)
     final = replace(round_of(2, 2)[0], black=somebody(3))
     bye = Pairing(round=2, board=2, white=somebody(4), black=None)

@@ -142,7 +142,7 @@ class Event:
         self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
-        """Let an organiser set a result, if that can still be; games that run are young."""
+        """Let an organiser set a result, if that can still be. Games that run are young."""
         young = [one.game for one in self.running if one.game is not None]
         place = pairing.round, pairing.board
         with suppress(CannotCorrect):
@@ -151,7 +151,7 @@ class Event:
             ).after
 
     def play(self, pairing: Pairing) -> None:
-        """End a game; the better seed wins more often."""
+        """End a game. The better seed wins more often."""
         edge = pairing.white - (pairing.black or pairing.white)
         expected = 1 / (1 + 10 ** (edge / 20))
         chance = self._random.random()

@@ -41,7 +41,7 @@ SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 
 
 def kinds() -> Iterator[model.PuzzleKey]:
-    """A puzzle of each aim and player, of each theme, as hard as can be; of a day; of here."""
+    """A puzzle of each aim and player, of each theme, as hard as can be. Of a day. Of here."""
     seen = set[object]()
     for one in load():
         goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0

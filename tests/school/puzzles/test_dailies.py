@@ -34,7 +34,7 @@ async def chosen(table: Table, hour: str = "13:00", zone: str = "UTC") -> None:
 
 
 async def post_due(table: Table) -> int:
-    """Post what is due in all servers; in how many that was."""
+    """Post what is due in all servers. In how many that was."""
     return sum([await table.of(Dailies).post(seen) for seen in await table.of(Dailies).due(ALL)])
 
 

@@ -50,7 +50,7 @@ def test_the_hour_is_that_of_the_servers_clocks(
     day=st.dates(date(2005, 1, 1), date(2035, 1, 1)),
 )
 def test_in_every_zone_each_day_has_one_moment(zone: str, minute: int, day: date) -> None:
-    """It shows the hour, or is the first one after it that exists; and the days are in order."""
+    """It shows the hour, or is the first one after it that exists. And the days are in order."""
     daily, where = DailyTime(minute, zone), ZoneInfo(zone)
     moment = daily.moment(day)
     shown = moment.astimezone(where).replace(tzinfo=None)

@@ -38,7 +38,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
 
 
 async def played(table: Table) -> Game:
-    """A game between Ann and Bob, played to its end; both can learn from it."""
+    """A game between Ann and Bob, played to its end. Both can learn from it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_table, "opening_seeds", lambda *_: (1,))
         game = (await table.accept(await table.challenge(start=Start.BALANCED))).game

@@ -172,7 +172,7 @@ async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) 
 async def test_all_of_a_server_that_has_removed_the_bot_goes(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    """A puzzle goes although people brought the bot along to its game; a day's is found alone."""
+    """A puzzle goes although people brought the bot along to its game. A day's is found alone."""
     await fill(engine)
     async with engine.begin() as connection:
         await connection.execute(games.update().values(visiting=True))

@@ -85,7 +85,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
 async def asked_while_stopped(
     machine: Machine,
 ) -> tuple[set[BaseProcess], list[asyncio.Task[Move]]]:
-    """Ask as much as can be asked at once of workers that stand still; return these, too."""
+    """Ask as much as can be asked at once of workers that stand still. Return these, too."""
     stop(workers())
     searches = [
         asyncio.create_task(machine.choose(Position.initial(), level=1, seed=seed))

@@ -17,7 +17,7 @@ NASTY = [text.encode() for text in LONG_TEXTS]
 
 
 async def pastes(person: Person, club: Club, files: Sequence[bytes]) -> list[str]:
-    """Upload files one after the other; what is said to each."""
+    """Upload files one after the other. What is said to each."""
     return [
         texts(await person.slash(club.channel, "show", file=("game.txt", contents)))
         for contents in files

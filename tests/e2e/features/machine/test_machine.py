@@ -142,7 +142,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 
 
 async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
-    """From the page that everybody sees first; and who challenges the bot gets the same."""
+    """From the page that everybody sees first. And who challenges the bot gets the same."""
     page = shown(await club.ann.slash(club.channel, "help"))
     begun = shown(await club.ann.click(page, "Play me"))
     assert is_board(0)(begun) or is_board(1)(begun)

@@ -21,7 +21,7 @@ def club(machine_club: Club) -> Club:
 
 
 async def begin(person: Person, channel: Channel, **terms: object) -> Message:
-    """Begin a game as White; the first board."""
+    """Begin a game as White. The first board."""
     terms = {"level": 1, "colour": "white", "start": "balanced", **terms}
     await use(person, channel, "play", **terms)
     return await channel.wait_for(can_move)

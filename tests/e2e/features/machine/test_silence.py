@@ -25,13 +25,13 @@ needs_engine = pytest.mark.skipif(
 
 
 async def begin(club: Club) -> None:
-    """Begin a game on the empty board; Ann goes first."""
+    """Begin a game on the empty board. Ann goes first."""
     await use(club.ann, club.channel, "play", level=1, colour="white", start="placement")
     await club.channel.wait_for(is_board(0))
 
 
 async def move(club: Club, *bots: BotProcess) -> None:
-    """Ann places a piece; one of the bots has written it down."""
+    """Ann places a piece. One of the bots has written it down."""
     await club.ann.say(club.channel, "d2")
     while not any("revision=1" in bot.log for bot in bots or (club.bot,)):  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.02)

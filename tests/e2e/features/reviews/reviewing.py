@@ -25,7 +25,7 @@ from tests.games import drawn
 
 
 async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
-    """Have a game reviewed that is over; at some plies, by their numbers, so much is given away."""
+    """Have a game reviewed that is over. At some plies, by their numbers, so much is given away."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
     reviews = use_cases(store, now=lambda: now, rng=Random(1), levels=LEVELS).require(Reviews)
@@ -52,7 +52,7 @@ async def given_up(club: Club) -> Message:
 
 
 async def a_day_later(club: Club, user: int) -> Mistake:
-    """Let what somebody practises be due now, as in a day; the first of it."""
+    """Let what somebody practises be due now, as in a day. The first of it."""
     engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:

@@ -60,7 +60,7 @@ def asks(message: Message) -> bool:
 
 
 async def to_the_final(cup: Cup, *, kicked: bool) -> int:
-    """Play both semi-finals, and perhaps throw out whoever has won the first; who has that."""
+    """Play both semi-finals, and perhaps throw out whoever has won the first. Who has that."""
     first, second = await cup.games(", round 1, board ", 2)
     loser, winner = await cup.seats(first)
     await cup.resign(first, loser)

@@ -49,7 +49,7 @@ async def ready(club: Club, format_: str) -> Cup:
 
 
 def cases() -> list[Any]:
-    """Each right for one format, and one right for each; two of them in every run."""
+    """Each right for one format, and one right for each. Two of them in every run."""
     plain = [("swiss", "Create Public Threads"), ("swiss", "Send Messages")]
     others = [("swiss", one) for one in RIGHTS] + [(one, "Create Public Threads") for one in TERMS]
     return plain + [

@@ -27,7 +27,7 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
 
 
 def in_trouble(club: Club) -> Fault:
-    """Discord posts nothing; it does not forbid it either, which the bot would believe for long."""
+    """Discord posts nothing. It does not forbid it either, which the bot would believe for long."""
     return club.world.faults.answer(SEND, status=503, times=None)
 
 
