@@ -79,7 +79,7 @@ class Race:
     """What came of the first act."""
     late: type
     plies: int | None = None
-    """EndReason many stand then. None: the game is over."""
+    """How many stand then. None: the game is over."""
     before: Sequence[Act] = ()
     plans: Mapping[UserId, str] = field(default_factory=dict)
 

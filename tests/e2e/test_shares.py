@@ -21,7 +21,7 @@ GRANTED = 12
 
 
 async def limits_met(folder: Path, database: str, share: int) -> int:
-    """Let fifteen games go on at once, in three processes. EndReason often Discord limits everything."""
+    """Let fifteen games go on at once, in three processes. How often Discord limits everything."""
     url, clock = await without_tables(database), WorldClock()
     limits = RateLimits.generous().but(everything=Limit(GRANTED, 1))
     async with Sandbox(rate_limits=limits, clock=clock, patience=PATIENCE) as world:

@@ -163,7 +163,7 @@ class _Sender:
         self._messages = found or self._messages
 
     def sweep(self) -> int:
-        """Forget what is over, so that a long run does not fill the memory. EndReason many answers."""
+        """Forget what is over, so that a long run does not fill the memory. How many answers."""
         state = self._world.state
         over = [
             one

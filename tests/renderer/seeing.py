@@ -88,7 +88,7 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
 
 
 def marks(image: Image.Image, layout: Layout, point: Point) -> int:
-    """EndReason many marks of red pieces are seen on a space. A lone red piece has none."""
+    """How many marks of red pieces are seen on a space. A lone red piece has none."""
     return spots(space(image, layout, point), WOOD.mark)
 
 

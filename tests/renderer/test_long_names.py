@@ -26,7 +26,7 @@ def draw(shown: Shown, name: str, width_px: int) -> Image.Image:
 
 
 def height(image: Image.Image, box: tuple[float, ...], ground: Rgb) -> int:
-    """EndReason many rows of a part of a picture have lettering on a ground. The part is in halves."""
+    """How many rows of a part of a picture have lettering on a ground. The part is in halves."""
     half = Layout(image.width).half
     left, top, right, foot = (round(one * half) for one in box)
     part = image.crop((left, top, right, foot))

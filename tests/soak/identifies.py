@@ -149,7 +149,7 @@ FAULTS: dict[str, Fault] = {
 
 
 async def run(name: str, days: float, folder: Path) -> int:
-    """Let a fault last. EndReason many sessions came in any 24 hours of it."""
+    """Let a fault last. How many sessions came in any 24 hours of it."""
     clock = WorldClock()
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))

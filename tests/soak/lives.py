@@ -296,7 +296,7 @@ class Lives:
 
 
 def _end(faults: list[Fault]) -> int:
-    """Let all be well again. EndReason often it was not."""
+    """Let all be well again. How often it was not."""
     for fault in faults:
         fault.end()
     return sum(fault.hits for fault in faults)

@@ -145,7 +145,7 @@ class Game:
         return sum(ply.own for ply in self.line if ply.actor == user) < 2
 
     def back_to(self, user: UserId) -> int | None:
-        """EndReason many plies stay if a player goes back. None where he has nothing to take back."""
+        """How many plies stay if a player goes back. None where he has nothing to take back."""
         leads = [n for n, ply in enumerate(self.line) if ply.actor == user and ply.leads]
         return leads[-1] if leads and leads[-1] >= self.settled else None
 
