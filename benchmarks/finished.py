@@ -57,7 +57,7 @@ _PAUSE_S = 0.02
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
 """A time later than the handling of everything said before."""
-_LOOKED = "the database was looked through"
+_LOOKED = "damage scan finished"
 _KINDS = ("sqlite", "postgresql")
 
 _OURS = text("""

@@ -142,7 +142,7 @@ async def test_nobody_loses_on_time_while_the_bot_is_not_there(clock: BotClock, 
     for board in (table, loser):
         await board.play(random_game(1)[:6])
     club.guild.remove_bot()
-    await club.bot.wrote("a server has removed the bot")
+    await club.bot.wrote("bot removed from guild")
     clock.advance(minutes=20)
     over = await loser.board(7)  # whose time was up in the same moment
     assert "ran out of time" in over.content

@@ -67,7 +67,7 @@ async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_noth
     club.world.faults.empty_answer(POST, times=None)
     await table.play(MOVES[:3])
     clock.advance(minutes=5)
-    await club.bot.wrote("Discord's answer cannot be read")
+    await club.bot.wrote("delivery sent, response unreadable")
     assert table.boards() == [f"dvonn-1-{number}.png" for number in range(4)]
 
 
@@ -82,6 +82,6 @@ async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_not
     fault = club.world.faults.empty_answer(EDIT, times=None)
     await table.black.slash(club.channel, "move", move=str(MOVES[1]))
     await fault.met()
-    await club.bot.wrote("Discord's answer cannot be read")
+    await club.bot.wrote("delivery sent, response unreadable")
     clock.advance(minutes=30)
     assert fault.hits == 1

@@ -14,7 +14,7 @@ from tests.games import random_game
 from tests.operations.watched import until
 
 PUT = "PUT /applications/{application_id}/commands"
-REFUSED = "the commands are not registered"
+REFUSED = "command registration failed"
 MOVES = random_game(1)
 TOO_LONG = {
     "code": 50035,

@@ -138,7 +138,7 @@ async def test_before_a_server_is_told_of_its_roles_are_unknown(
     guild, state = club.guild.guild, club.world.state
     away = {"id": str(guild.id)}
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
-    await club.bot.wrote("a server has removed the bot")
+    await club.bot.wrote("bot removed from guild")
     refused = await said(moderator, club.channel, "limit", games=2)
     assert refused == "Discord hasn't told me this server's roles yet. Try again in a moment."
     back = payloads.guild_create(guild, club.world.bot_user)

@@ -139,7 +139,7 @@ async def test_a_refused_intent_is_gone_without(empty_club: Club) -> None:
         await table.board(1)
     finally:
         assert await club.bot.stop() == 0
-    assert "Discord refuses the Message Content intent" in club.bot.log
+    assert "Message Content intent refused" in club.bot.log
 
 
 async def test_it_waits_for_a_discord_that_is_down(tmp_path: Path) -> None:

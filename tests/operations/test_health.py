@@ -107,7 +107,7 @@ async def test_commands_that_discord_refuses_degrade_it(quiet_club: Club, watche
     fault = club.world.faults.answer("PUT /applications/{id}/commands", status=400)
     await club.bot.launch()
     await fault.met()
-    await club.bot.wrote("the commands are not registered")
+    await club.bot.wrote("command registration failed")
     await until(lambda: is_well(watched))
     _, told = await watched.health()
     assert (told["status"], list(told["degraded"])) == ("degraded", ["commands refused"])
@@ -160,7 +160,7 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     for move in random_game(1)[:5]:
         await table.type(move)
     await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
-    assert "Discord refuses the token in the middle of a session" in club.bot.log
+    assert "token rejected, requests stopped" in club.bot.log
     refused = [one for one in world.exchanges[begun:] if one.status == 401]
     assert len(refused) <= 3  # those that were under way, and one more that asks for certain
     status, told = await watched.health()  # at once

@@ -34,7 +34,7 @@ async def test_a_bot_that_comes_back_after_a_power_cut_meets_nobody(
     await one.bot.kill()
     await one.start()
     hosts.world.invalidate_sessions()
-    await one.bot.wrote("was looked through")
+    await one.bot.wrote("damage scan finished")
     assert await one.shares()
     assert one.told == 0
 

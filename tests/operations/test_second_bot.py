@@ -104,7 +104,7 @@ async def test_both_tell_of_each_other_within_a_minute(
         return not await first.has_fault(FAULT)
 
     await until(is_over)
-    assert "there is no sign of another bot" in first.bot.log
+    assert "no more signs of a second bot" in first.bot.log
 
 
 async def test_a_copied_database_that_plays_the_same_game_is_told_of(

@@ -24,7 +24,7 @@ from tests.games import random_game
 from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
-WAITS = "the next session with Discord begins later"
+WAITS = "session start delayed"
 CLOCK = "1 day"
 
 

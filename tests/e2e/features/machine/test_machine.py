@@ -99,7 +99,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     os.kill(workers[0], signal.SIGKILL)
     await club.ann.say(club.channel, await a_space(club))
     await board(club, 4)
-    assert "the machine's process died" in club.bot.log
+    assert "engine process died, restarting" in club.bot.log
 
 
 async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:

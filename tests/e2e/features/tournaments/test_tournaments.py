@@ -109,7 +109,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     await thread.wait_for(is_board(1))
     clock.advance(hours=23, minutes=50)
     club.guild.remove_bot()
-    await club.bot.wrote("a server has removed the bot")
+    await club.bot.wrote("bot removed from guild")
     clock.advance(minutes=30)
     await other.wait_for(lambda one: "Are you here?" in one.content)
     club.guild.invite_bot()
