@@ -103,8 +103,8 @@ class Week:
         for channel, at in list(self.answers.items()):
             if at <= now:
                 await self.move(channel, None)
-        for one in await self._digests():
-            self.heard.digests += one
+        for digest in await self._digests():
+            self.heard.digests += digest
         await look(self.table)
         await self.remind()
 

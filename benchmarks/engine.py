@@ -136,7 +136,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     def plain_nodes() -> int:
         infinite = float("inf")
-        return sum(plain_search(one, _PLAIN_DEPTH, -infinite, infinite)[1] for one in searched)
+        return sum(
+            plain_search(position, _PLAIN_DEPTH, -infinite, infinite)[1] for position in searched
+        )
 
     started = starts(rounds)
     with tempfile.TemporaryDirectory() as cache:

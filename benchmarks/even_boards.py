@@ -74,7 +74,7 @@ def score(seed: int, level: int) -> float:
 def picture(even: Sequence[float], other: Sequence[float]) -> str:
     """Draw which part of the boards of either kind gives White which chance, as SVG."""
     bars, kinds = round(1 / _BAR), (even, other)
-    counts = [Counter(min(int(one / _BAR), bars - 1) for one in kind) for kind in kinds]
+    counts = [Counter(min(int(number / _BAR), bars - 1) for number in kind) for kind in kinds]
     shares = [
         {bar: boards / len(kind) for bar, boards in sorted(count.items())}
         for count, kind in zip(counts, kinds, strict=True)
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     valued = [(name, kind) for name, kind in (("even", even), ("balanced", other)) if kind]
     for name, kind in valued:
         found |= {f"{name}_mean": fmean(kind), f"{name}_deviation": pstdev(kind)}
-        found[f"{name}_outside_40_60_ratio"] = fmean(abs(one - 0.5) > _FAR for one in kind)
+        found[f"{name}_outside_40_60_ratio"] = fmean(abs(number - 0.5) > _FAR for number in kind)
     for level in options.levels:
         white = estimate([score(seed, level) for seed in spread(options.games)])
         found |= {f"level_{level}_white": white.score, f"level_{level}_error": white.error}

@@ -125,7 +125,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
                     await asyncio.sleep(_REVIEWED_S)  # both games are reviewed
                 await asyncio.sleep(_SETTLED_S)
                 pids = group.pids
-                figures["rss_mib"] = sum(now[0] for one in pids if (now := memory_mib(one)))
+                figures["rss_mib"] = sum(now[0] for number in pids if (now := memory_mib(number)))
                 spent = sum(map(cpu_s, pids))
                 await asyncio.sleep(idle_s)
                 used = sum(map(cpu_s, pids)) - spent

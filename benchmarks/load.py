@@ -203,10 +203,16 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
         }
         if asked:
             figures["requests_a_s"] = len(asked) / (asked[-1].at - asked[0].at)
-            refused = [one for one in asked if one.status == _REFUSED]
-            figures["pasts"] = sum(one.method == "GET" and one.route == _MESSAGES for one in asked)
-            figures["tidied"] = sum(one.method in ("DELETE", "PATCH") for one in asked) / typed
-            figures["limits"] = sum(bool((one.response or {}).get("global")) for one in refused)
+            refused = [exchange for exchange in asked if exchange.status == _REFUSED]
+            figures["pasts"] = sum(
+                exchange.method == "GET" and exchange.route == _MESSAGES for exchange in asked
+            )
+            figures["tidied"] = (
+                sum(exchange.method in ("DELETE", "PATCH") for exchange in asked) / typed
+            )
+            figures["limits"] = sum(
+                bool((exchange.response or {}).get("global")) for exchange in refused
+            )
             figures["refused"] = len(refused)
         print(f"{count} games: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))
         return figures

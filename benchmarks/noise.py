@@ -85,7 +85,7 @@ class Noise:
     def told(self, kind: str) -> str:
         """Return a line for people."""
         counts = f"{self.moves} moves, {self.turns} turns typed, {self.handed_over} handed over"
-        waits = ", ".join(f"{one:.0f}" for one in self.waits_ms)
+        waits = ", ".join(f"{number:.0f}" for number in self.waits_ms)
         return f"{kind}: {counts}; ms: {waits}"
 
     @property
@@ -156,8 +156,8 @@ class Hall:
             turns=turns,
             handed_over=await self._handed_over(game),
             messages=len(self._posted),
-            standing=sum(not one.deleted for one in self._posted.values()),
-            pings=sum(len(one.pinged) for one in self._posted.values()),
+            standing=sum(not message.deleted for message in self._posted.values()),
+            pings=sum(len(message.pinged) for message in self._posted.values()),
             waits_ms=waits,
         )
 
@@ -187,7 +187,7 @@ class Hall:
         """Return the next board after a revision on which a person can act, or the last."""
         try:
             board = await self.channel.wait_for(
-                lambda one: _turn_of(one)[1] > revision or self._is_left(one),
+                lambda message: _turn_of(message)[1] > revision or self._is_left(message),
                 after=self._since,
                 timeout=_PATIENCE_S,
             )
@@ -208,11 +208,11 @@ class Hall:
 
     def _is_left(self, message: Message) -> bool:
         """Return True if the machine announces that it is silent, and Ann must go on without it."""
-        return not self._has_left and any(one.label == _LEAVE for one in message.buttons)
+        return not self._has_left and any(button.label == _LEAVE for button in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
         """Play a move by the board's own buttons: Move, the stack, and its landing."""
-        picks = (one.custom_id for one in board.buttons)
+        picks = (component.custom_id for component in board.buttons)
         pick = next(one for one in picks if one is not None and one.endswith(":pick"))
         picker = (await self.ann.click(board, custom_id=pick)).message
         assert picker is not None
@@ -222,11 +222,11 @@ class Hall:
             if label is not None:
                 await self.ann.click(picker, label)
             else:
-                offered = (value for one in picker.selects for _, value in one.options)
+                offered = (value for select in picker.selects for _, value in select.options)
                 await self.ann.select(picker, [next(one for one in offered if one == point)])
 
     def _to_move(self, game: Game) -> Person:
-        return next(one for one in (self.ann, self.bob) if one.id == game.to_move)
+        return next(person for person in (self.ann, self.bob) if person.id == game.to_move)
 
     async def _handed_over(self, game: Game) -> int:
         """Count the turns that came to a person who did not have them."""

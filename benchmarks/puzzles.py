@@ -126,24 +126,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=0, help="to play from each point")
     options = parser.parse_args(arguments)
     if options.games:
-        placements = [one for one in load() if one.aim is Aim.PLACEMENT][:: options.every]
-        played = [scores(one, options.games) for one in placements]
+        placements = [puzzle for puzzle in load() if puzzle.aim is Aim.PLACEMENT][:: options.every]
+        played = [scores(placement, options.games) for placement in placements]
         print(result_line("placements", played_figures(played)))
         return
     chosen = load()[:: options.every]
-    puzzles = [one for one in chosen if not one.judged]
-    judged = [is_judged_alike(one, options.nodes) for one in chosen if one.judged]
-    said = [is_confirmed(one, options.limit) for one in puzzles]
-    two_plies = [Baseline(depth=2).choose(one.position) is one.solution[0] for one in puzzles]
-    ratings, counting = [one.rating for one in puzzles], ShallowPlayer()
-    depths = [counting.depth_needed(one.position, one.solution[0], _DEEPEST) for one in puzzles]
-    took = [seconds * 1000 for one in puzzles for seconds in answer_seconds(one)]
+    puzzles = [puzzle for puzzle in chosen if not puzzle.judged]
+    judged = [is_judged_alike(puzzle, options.nodes) for puzzle in chosen if puzzle.judged]
+    said = [is_confirmed(puzzle, options.limit) for puzzle in puzzles]
+    two_plies = [
+        Baseline(depth=2).choose(puzzle.position) is puzzle.solution[0] for puzzle in puzzles
+    ]
+    ratings, counting = [puzzle.rating for puzzle in puzzles], ShallowPlayer()
+    depths = [
+        counting.depth_needed(puzzle.position, puzzle.solution[0], _DEEPEST) for puzzle in puzzles
+    ]
+    took = [seconds * 1000 for puzzle in puzzles for seconds in answer_seconds(puzzle)]
     figures = {
         "puzzles": len(puzzles),
         "confirmed": said.count(True),
         "wrong": said.count(False),
         "given_up": said.count(None),
-        "undefended": sum(not is_defended(one) for one in puzzles),
+        "undefended": sum(not is_defended(puzzle) for puzzle in puzzles),
         "judged": len(judged),
         "doubted": judged.count(False),
         "answer_ms_median": median(took),

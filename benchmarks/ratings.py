@@ -46,11 +46,11 @@ _FILL = text(
 
 def floor_s(changes: int) -> float:
     """Return the processor time of Glicko-2 alone for a number of changes, in seconds."""
-    one, other = Rating.new(_NOON), Rating.new(_NOON)
+    rating, other = Rating.new(_NOON), Rating.new(_NOON)
     began = time.process_time()
     for number in range(min(changes, _SAMPLE)):
         at = _NOON + timedelta(minutes=number)
-        one = one.updated([(number % 2, other)], at)
+        rating = rating.updated([(number % 2, other)], at)
     return (time.process_time() - began) * changes / min(changes, _SAMPLE)
 
 

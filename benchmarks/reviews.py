@@ -89,7 +89,7 @@ class Quiet:
         began = time.perf_counter()
         await person.say(self._channel, str(move))
         self._board = await self._channel.wait_for(
-            lambda one: has_picture(one, after=shown), after=since, timeout=_PATIENCE_S
+            lambda message: has_picture(message, after=shown), after=since, timeout=_PATIENCE_S
         )
         return (time.perf_counter() - began) * 1_000
 
@@ -163,8 +163,8 @@ async def older_games(store: Store) -> list[GameId]:
         game = (await table.accept(await table.challenge())).game
         await table.play_out(random_game(seed))
         games.append(game.row.id)
-    for letter in await store.deliveries.all_unsent():
-        await store.deliveries.drop([letter], at=datetime.now(UTC))
+    for delivery in await store.deliveries.all_unsent():
+        await store.deliveries.drop([delivery], at=datetime.now(UTC))
     return games
 
 
@@ -200,7 +200,9 @@ async def to_review(ours: Club, seed: int) -> float:
         board = await channel.wait_for(is_next, after=since, timeout=_PATIENCE_S)
     began = time.perf_counter()
     await channel.wait_for(
-        lambda one: one.id == board.id and "Review" in [button.label for button in one.buttons],
+        lambda message: (
+            message.id == board.id and "Review" in [button.label for button in message.buttons]
+        ),
         timeout=_PATIENCE_S,
     )
     return (time.perf_counter() - began) * 1_000
@@ -235,7 +237,7 @@ async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str,
         before = memory(ours)
         await to_review(ours, 99)
         ends = [await to_review(ours, seed) for seed in range(games)]
-        print("from a game's end to its review:", *(f"{one:.0f} ms" for one in ends))
+        print("from a game's end to its review:", *(f"{end:.0f} ms" for end in ends))
         for person in (ours.white, ours.black):  # their own games disturb no more
             await store.players.change(UserId(person.id), _without_reviews)
         alone, busy = await beside(quiet, queue, turns)

@@ -66,7 +66,7 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
     assert picker is not None
     if move.source is None:
         wanted = (move.target, move.target)
-        select = next(one for one in picker.selects if wanted in one.options)
+        select = next(component for component in picker.selects if wanted in component.options)
         return partial(person.select, picker, [move.target], custom_id=select.custom_id)
     await person.click(picker, custom_id=_ending(picker, f":from:{move.source}"))
     return partial(person.click, picker, custom_id=_ending(picker, f":go:{move}"))
@@ -74,7 +74,7 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
 
 def _ending(message: Message, end: str) -> str:
     """Return the id of the button that ends so. Its label says more, such as the pieces cut off."""
-    ids = (one.custom_id or "" for one in message.buttons)
+    ids = (button.custom_id or "" for button in message.buttons)
     return next(one for one in ids if one.endswith(end))
 
 

@@ -28,7 +28,7 @@ async def use(person: Person, place: Channel, command: str, /, **options: object
         name: [str(options[name])] for name in ("colour", "start") if name in options
     }
     form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
-    (listed,) = (one for one in opened.modal.modal.fields if one.custom_id == "also")
+    (listed,) = (field for field in opened.modal.modal.fields if field.custom_id == "also")
     offered = {one["value"] for one in listed.payload["options"]}  # not the defaults
     wanted = {one if one in _NAMED else str(options[one]) for one in _ALSO if one in options}
     form["also"] = sorted(wanted & offered)

@@ -87,7 +87,7 @@ class Exhibition:
             if await person.autocomplete(self._channel, DVONN.command, **{DVONN.option: ""}):
                 answer = await person.slash(self._channel, "resign")
                 asked = await answer.settled()
-                sure = next(one for one in asked.buttons if one.style == _DANGER)
+                sure = next(button for button in asked.buttons if button.style == _DANGER)
                 await person.click(asked, custom_id=sure.custom_id)
 
     async def _open(self) -> Position:
@@ -113,18 +113,20 @@ class Exhibition:
             thinking = partial(choose, position, level=self._levels[turn], seed=seed)
             move = await loop.run_in_executor(pool, thinking)
             await self._sleep(PAUSE_S)
-            said = await self._players[turn].say(self._channel, str(move))
-            await self._board(after=said)
+            message = await self._players[turn].say(self._channel, str(move))
+            await self._board(after=message)
             position = position.play(move)
 
     async def _board(self, *, after: Message) -> Message:
         return await self._channel.wait_for(
-            lambda one: one.author.bot and one.attachments, after=after, timeout=PATIENCE_S
+            lambda message: message.author.bot and message.attachments,
+            after=after,
+            timeout=PATIENCE_S,
         )
 
 
 def _is_open(message: Message) -> bool:
-    return any(one.label == DVONN.accept for one in message.buttons)
+    return any(button.label == DVONN.accept for button in message.buttons)
 
 
 def _leave_interrupts_to_parent() -> None:

@@ -108,7 +108,9 @@ async def local_discord(
         StorageError: if the content of the folder cannot be used.
     """
     if port is None:
-        port = next((one for one in range(PORT, PORT + PORTS_TRIED) if _is_free(host, one)), PORT)
+        port = next(
+            (number for number in range(PORT, PORT + PORTS_TRIED) if _is_free(host, number)), PORT
+        )
     # A new token at each start: neither a bot that outlived a crash nor a stranger has it.
     world = Sandbox(
         host=host,
@@ -157,13 +159,13 @@ def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
 
 
 def _channel(guild: GuildAdmin, name: str) -> Channel:
-    found = next((one for one in guild.channels if one.name == name), None)
+    found = next((channel for channel in guild.channels if channel.name == name), None)
     return found or guild.create_channel(name)
 
 
 def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) -> Person:
-    members = (one.user for one in guild.guild.members.values())
-    found = next((one for one in members if one.name == name), None)
+    members = (member.user for member in guild.guild.members.values())
+    found = next((member for member in members if member.name == name), None)
     return world.person(found) if found else guild.add_person(name, permissions=permissions)
 
 
@@ -206,7 +208,7 @@ async def _online(world: Sandbox, bot: asyncio.subprocess.Process) -> None:
 
 async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
     """Wait until one of them is done, and cancel the others. Raise its exception, if any."""
-    tasks = [asyncio.ensure_future(one) for one in awaited]
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in awaited]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:

@@ -80,7 +80,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await person.slash(stage.games, "learn")
 
     async def play_a_friend(person: Person) -> None:
-        friend = next(one for one in stage.players if one != person)
+        friend = next(player for player in stage.players if player != person)
         await _ready(world)
         world.page.company.switch(friend, on=True)
         await use(person, stage.games, "challenge", opponent=friend, start="balanced")
@@ -97,7 +97,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await _ready(world)
         await person.slash(stage.games, "setup show")
 
-    first, second = (one.name for one in stage.players)
+    first, second = (player.name for player in stage.players)
     machine = Offer(
         name="machine",
         label="Play the machine",

@@ -135,12 +135,13 @@ class Story:
         """Return the bot's board of that revision, which it must post."""
         board = await self._channel.wait_for(
             lambda message: any(
-                (named := BOARD.fullmatch(one.filename)) and int(named["revision"]) == revision
-                for one in message.attachments
+                (named := BOARD.fullmatch(attachment.filename))
+                and int(named["revision"]) == revision
+                for attachment in message.attachments
             ),
             after=after,
         )
-        if not all(one.description for one in board.attachments):
+        if not all(attachment.description for attachment in board.attachments):
             raise StoryError(f"the board after ply {revision} has no alt text")
         await self._keep(board)
         return board

@@ -96,7 +96,7 @@ def unused(packages: Path) -> Iterator[Path]:
 
 def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
     """Yield Babel's files of languages without a catalogue; of the others all countries stay."""
-    catalogues = (one.parent.name for one in locales.glob("*/LC_MESSAGES"))
+    catalogues = (path.parent.name for path in locales.glob("*/LC_MESSAGES"))
     spoken = {"en", "root", *(name.partition("_")[0] for name in catalogues)}
     for file in (packages / LANGUAGES).glob("*.dat"):
         if file.stem.partition("_")[0] not in spoken:

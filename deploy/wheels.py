@@ -42,7 +42,7 @@ def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
 def has_wheel(package: str, machine: str, python: str) -> bool:
     """Tell if pip finds a wheel of a package for such a machine."""
     glibcs = [f"2_{minor}" for minor in range(_NEWEST_GLIBC, _OLDEST_GLIBC - 1, -1)]
-    platforms = [*(f"manylinux_{one}_{machine}" for one in glibcs), f"manylinux2014_{machine}"]
+    platforms = [*(f"manylinux_{glibc}_{machine}" for glibc in glibcs), f"manylinux2014_{machine}"]
     asked = [part for platform in platforms for part in ("--platform", platform)]
     with tempfile.TemporaryDirectory() as folder:
         command = (

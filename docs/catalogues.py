@@ -67,12 +67,12 @@ def template() -> Catalog:
     """Return all that readers are told, each sentence once."""
     made = Catalog(project="dvonn-bot", fuzzy=False)
     for add in (in_messages, _in_pictures, _of_permissions, _of_commands):
-        for one in add():
+        for message in add():
             made.add(
-                one.id,
-                locations=one.locations,
-                auto_comments=one.auto_comments,
-                context=one.context,
+                message.id,
+                locations=message.locations,
+                auto_comments=message.auto_comments,
+                context=message.context,
             )
     return made
 
@@ -152,9 +152,9 @@ def _write(catalogue: Catalog, path: Path) -> None:
 def missing(catalogue: Catalog, said: Catalog) -> list[str]:
     """List the untranslated sentences of the template: fuzzy translations aren't used."""
     return [
-        str(one.id)
-        for one in said
-        if one.id and not _is_done(catalogue.get(_first(one.id), one.context))
+        str(message.id)
+        for message in said
+        if message.id and not _is_done(catalogue.get(_first(message.id), message.context))
     ]
 
 

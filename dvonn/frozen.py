@@ -46,7 +46,9 @@ class _DataclassFields:
 def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
     from dataclasses import fields, make_dataclass  # noqa: PLC0415 - few ask for them
 
-    return {one.name: one for one in fields(make_dataclass(cls.__name__, cls.__annotations__))}
+    return {
+        field.name: field for field in fields(make_dataclass(cls.__name__, cls.__annotations__))
+    }
 
 
 @dataclass_transform(frozen_default=True)

@@ -61,7 +61,7 @@ def losses(
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
         both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
-        found = max(filter(None, both), key=lambda one: one.count, default=None)
+        found = max(filter(None, both), key=lambda reason: reason.count, default=None)
         if found is None or (found.count == 1 and (number > AT_ONCE or is_usual)):
             continue
         by_choice = line.boards[number].turn is line.player

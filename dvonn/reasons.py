@@ -101,15 +101,15 @@ def reasons(
     near = compared(position, player, line[:_NEAR], better[:_NEAR])
     gap = far[1].lead - far[0].lead
     found = [
-        (min(price, _LEAST) if _is_little(why, gap) else price, why)
-        for price, why in _early_reasons(*near)
-        if _lasts(why, *far)
+        (min(price, _LEAST) if _is_little(reason, gap) else price, reason)
+        for price, reason in _early_reasons(*near)
+        if _lasts(reason, *far)
     ]
     found += _later(*far)
     if not found and _is_borne_out(*far):
         found += _fewer_moves(*far, _FARTHER)
     found.sort(key=lambda one: -one[0])
-    return tuple(why for _, why in found)
+    return tuple(reason for _, reason in found)
 
 
 def costs(
@@ -126,7 +126,7 @@ def costs(
     found = [one for one in suffered(bad, good) if one[0] >= _LEAST]
     found += passed(bad, good, losses(bad, good)[0], 0)
     found.sort(key=lambda one: -one[0])
-    return tuple(why for _, why in found)
+    return tuple(reason for _, reason in found)
 
 
 def _is_little(why: ProvenReason, gap: int) -> bool:
@@ -179,11 +179,11 @@ def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prove
     pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
     for line, other in pairs if _is_borne_out(bad, good) else ():
         least, (pieces, events, pays) = _SHARE * gap, losses(line, other)
-        for _, why in events:
-            number = len(why.line) - 1
-            is_much = pieces[number] >= max(_LEAST_SHARE, least) and why.count > SMALL_COUNT[0]
-            if is_much and number <= LATE and why not in pays:
-                yield _LATEST_LOSS * (1 - number / 100), why
+        for _, reason in events:
+            number = len(reason.line) - 1
+            is_much = pieces[number] >= max(_LEAST_SHARE, least) and reason.count > SMALL_COUNT[0]
+            if is_much and number <= LATE and reason not in pays:
+                yield _LATEST_LOSS * (1 - number / 100), reason
         yield from passed(line, other, pieces, least)
     if gap >= _MANY or bad.boards[-1].phase is good.boards[-1].phase is Phase.OVER:
         yield from _fewer_pieces(bad, good)

@@ -187,7 +187,11 @@ def _check(start: Position, tree: Node) -> None:
     waiting = [(start, tree)]
     while waiting:
         position, node = waiting.pop()
-        waiting += [(position.play(one.move), one) for one in node.variations if one.move]
+        waiting += [
+            (position.play(variation.move), variation)
+            for variation in node.variations
+            if variation.move
+        ]
 
 
 def _replayed(start: Position, moves: Iterable[Move]) -> list[Position]:

@@ -244,12 +244,12 @@ class Review(Value, kw_only=True):
     def taken_back(self) -> tuple[PlyReview, ...]:
         """The plies that only the first look had marked."""
         changed = self.changed or ()
-        return tuple(one for one in self.plies if one.grade is Grade.GOOD and one.ply in changed)
+        return tuple(ply for ply in self.plies if ply.grade is Grade.GOOD and ply.ply in changed)
 
     @property
     def marked(self) -> tuple[PlyReview, ...]:
         """The plies that gave something away, in the order of play."""
-        return tuple(one for one in self.plies if one.grade is not Grade.GOOD)
+        return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
 
     @property
     def turning_point(self) -> PlyReview | None:
@@ -258,11 +258,11 @@ class Review(Value, kw_only=True):
         The first of several. None if there is none, or its player was as good as beaten before.
         """
         lasting = [
-            one
-            for one in self.marked
-            if one.before.for_color(one.color) >= _OPEN and self._never_ahead_from(one)
+            review
+            for review in self.marked
+            if review.before.for_color(review.color) >= _OPEN and self._never_ahead_from(review)
         ]
-        return max(lasting, key=lambda one: one.loss, default=None)
+        return max(lasting, key=lambda review: review.loss, default=None)
 
     @property
     def is_clean(self) -> bool:
@@ -277,16 +277,16 @@ class Review(Value, kw_only=True):
     def exact_from(self) -> int | None:
         """The ply from which on each position is proven, or None if the last one is not."""
         first = None
-        for one in reversed(self.plies):
-            if not one.before.exact:
+        for ply in reversed(self.plies):
+            if not ply.before.exact:
                 break
-            first = one.ply
+            first = ply.ply
         return first
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON data, which `from_json` reads back. Probabilities have four places."""
         return {
-            "plies": [_ply_to_json(one) for one in self.plies],
+            "plies": [_ply_to_json(ply) for ply in self.plies],
             "placement": None if self.placement is None else _placement_to_json(self.placement),
             "accuracy": list(self.accuracy),
             "engine": self.engine,
@@ -372,8 +372,8 @@ def _placement_to_json(placement: PlacementReview) -> dict[str, Any]:
     return {
         "outcome": _estimate_to_json(placement.outcome),
         "costs": [
-            [one.ply, one.color.value, one.played, one.better, round(one.loss, 4)]
-            for one in placement.costs
+            [cost.ply, cost.color.value, cost.played, cost.better, round(cost.loss, 4)]
+            for cost in placement.costs
         ],
     }
 

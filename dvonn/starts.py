@@ -106,7 +106,7 @@ def fairness(position: Position) -> Fairness:
     """Return the figures of a position, full or not."""
     white, black = _colours(position)
     reds = _reds(position)
-    distances = [steps_between(one, other) for one, other in combinations(reds, 2)]
+    distances = [steps_between(point, other) for point, other in combinations(reds, 2)]
     return Fairness(
         enclosed=tuple(
             POINT_AT_INDEX[index] for index in indices(_enclosed(white) | _enclosed(black))

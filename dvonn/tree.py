@@ -96,7 +96,9 @@ class Node(Value):
         for move in moves:
             if node is None:
                 break
-            node = next((one for one in node.variations if one.move is move), None)
+            node = next(
+                (variation for variation in node.variations if variation.move is move), None
+            )
         return node
 
     def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":

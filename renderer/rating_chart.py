@@ -108,11 +108,11 @@ def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
         ValueError: if there is no curve, or one has no point.
     """
     _check(curves)
-    return " ".join(_told(one, words) for one in curves)
+    return " ".join(_told(curve, words) for curve in curves)
 
 
 def _check(curves: Sequence[Curve]) -> None:
-    if not curves or not all(one.points for one in curves):
+    if not curves or not all(curve.points for curve in curves):
         raise ValueError("nothing was rated")
 
 
@@ -166,8 +166,8 @@ class _Curves(Plot):
         shown = [points[number] for number in numbers]
         spots, above, below = (
             [
-                panel.spot(number, count, one.rating + sign * one.deviation)
-                for number, one in zip(numbers, shown, strict=True)
+                panel.spot(number, count, point.rating + sign * point.deviation)
+                for number, point in zip(numbers, shown, strict=True)
             ]
             for sign in (0, 1, -1)
         )
@@ -179,7 +179,7 @@ class _Curves(Plot):
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline(box)
         self._dashes(panel.y((panel.least + panel.most) / 2))
-        settled = [one.is_settled for one in shown]
+        settled = [point.is_settled for point in shown]
         for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
             ends = list(part)
             self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
@@ -202,7 +202,7 @@ class _Curves(Plot):
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
         """Return the signs that are explained: words, sign, place, and size."""
-        there = {one.is_settled for curve in self._curves for one in curve.points}
+        there = {point.is_settled for curve in self._curves for point in curve.points}
         entries = [
             (self._words.settled, "line", True in there),
             (self._words.unsettled, "broken", False in there),

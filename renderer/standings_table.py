@@ -255,8 +255,8 @@ class _Table(Plot):
     def _columns(self) -> _Columns:
         """Choose the columns, with as many rounds as there is room for."""
         places = [self._table.place(number) for number in self._numbers]
-        equal = self._breadth_of("=", TEXT) if any(one.endswith("=") for one in places) else 0.0
-        ordinals = self._column("", [one.removesuffix("=") for one in places])
+        equal = self._breadth_of("=", TEXT) if any(place.endswith("=") for place in places) else 0.0
+        ordinals = self._column("", [place.removesuffix("=") for place in places])
         numbers = self._row_numbers()
         told = [amount(row.points) for row in self._rows]
         points = [self._column(self._words.points, told)] if self._table.by_points else []

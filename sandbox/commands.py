@@ -216,7 +216,7 @@ class _Command:
             if depth > (1 if kind == SUBCOMMAND else 0):
                 fields.wrong("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deep")
             options = self._options(fields, depth + 1 if kind == GROUP else depth + 2)
-            wrong = kind == GROUP and any(one["type"] != SUBCOMMAND for one in options)
+            wrong = kind == GROUP and any(option["type"] != SUBCOMMAND for option in options)
             if wrong:
                 fields.wrong(
                     "options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group of commands"

@@ -253,7 +253,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, loss=Loss.REQUEST))
 
     def _order_requests(self, fault: RequestFault) -> Fault:
-        if not any(fault.meets(one.method, one.template) for one in self._router.routes()):
+        if not any(fault.meets(route.method, route.template) for route in self._router.routes()):
             path = "/".join(fault.segments)
             raise ValueError(f"there is no route {fault.method} /{path}")
         return self._order(fault)

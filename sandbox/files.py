@@ -15,7 +15,7 @@ _HEADER_BYTES = 24
 
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
     """Return the attachments that a draft brings along, stored where the CDN finds them."""
-    return [_attachment(state, channel, one, ephemeral=ephemeral) for one in draft.files]
+    return [_attachment(state, channel, file, ephemeral=ephemeral) for file in draft.files]
 
 
 def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
@@ -69,7 +69,7 @@ def place_in_embeds(
     """
     shelf = _Shelf(attachments)
     resolved = [_resolved(embed, shelf) for embed in embeds]
-    return resolved, [one for one in attachments if one not in shelf.used]
+    return resolved, [attachment for attachment in attachments if attachment not in shelf.used]
 
 
 def place_in_components(

@@ -97,7 +97,7 @@ class TurnPlayer:
 
     def pick(self, message: Message) -> str | None:
         """One of the buttons under a message that has any to be picked from."""
-        labels = [one.label for one in message.buttons if not one.disabled]
+        labels = [button.label for button in message.buttons if not button.disabled]
         offered = [label for label in labels if label in self.habits.picks]
         return self._chance.choice(offered) if offered else None
 
@@ -203,12 +203,12 @@ class Friend:
 
         A second turn in a row names the player without a ping.
         """
-        asks = any(one.label in self._hand.habits.picks for one in message.buttons)
+        asks = any(button.label in self._hand.habits.picks for button in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
 
     def _accepts(self, message: Message) -> bool:
         label = self._hand.habits.accept
-        return any(one.label == label and not one.disabled for one in message.buttons)
+        return any(button.label == label and not button.disabled for button in message.buttons)
 
     async def _react(self, message: Message) -> None:
         for _ in range(_TRIES):
@@ -252,7 +252,9 @@ async def fast_forward(
     changed = channel.directory.messages_changed
     played = 0
     while goes_on():
-        told = asyncio.ensure_future(changed.wait(lambda one: _is_told(one, channel), _BOARD_S))
+        told = asyncio.ensure_future(
+            changed.wait(lambda message: _is_told(message, channel), _BOARD_S)
+        )
         try:
             if await hand.play(people, channel, hand.habits.is_early) is None:
                 break

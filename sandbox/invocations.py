@@ -318,7 +318,9 @@ def component_data(
     if not low <= len(values) <= high:
         raise InvocationRefused(f"{user.name} has to choose {low} to {high}, not {len(values)}")
     resolved: JSON = {}
-    data["values"] = [_chosen(message.channel, user, component, one, resolved) for one in values]
+    data["values"] = [
+        _chosen(message.channel, user, component, value, resolved) for value in values
+    ]
     if resolved:
         data["resolved"] = resolved
     return data
@@ -352,13 +354,13 @@ def modal_data(
     Raises:
         Refused: if the modal lacks an input, or a text does not fit.
     """
-    known = {name for one in modal.fields for name in (one.custom_id, one.label)}
+    known = {name for field in modal.fields for name in (field.custom_id, field.label)}
     for name in values:
         if name not in known:
             raise InvocationRefused(f"the form has no input {name!r}; it has {sorted(known)}")
     by_id = {
-        one.custom_id: _input(one, values.get(one.custom_id, values.get(one.label)))
-        for one in modal.fields
+        field.custom_id: _input(field, values.get(field.custom_id, values.get(field.label)))
+        for field in modal.fields
     }
     items = []
     for item in modal.components:
@@ -369,9 +371,9 @@ def modal_data(
             entry["components"] = [by_id[one["custom_id"]] for one in item["components"]]
         items.append(entry)
     resolved: JSON = {}
-    for one in modal.fields:
-        for value in by_id[one.custom_id].get("values", ()):
-            _resolve(channel, user, one, value, resolved)
+    for field in modal.fields:
+        for value in by_id[field.custom_id].get("values", ()):
+            _resolve(channel, user, field, value, resolved)
     data: JSON = {"custom_id": modal.custom_id, "components": items}
     return {**data, "resolved": resolved} if resolved else data
 

@@ -79,7 +79,7 @@ def message(
     answer: JSON = {
         "type": int(what.kind),
         "content": "" if hidden else what.content,
-        "mentions": [payloads.user(one) for one in what.mentions],
+        "mentions": [payloads.user(mention) for mention in what.mentions],
         "mention_roles": [str(role_id) for role_id in what.mention_roles],
         "attachments": [] if hidden else [attachment(one) for one in what.attachments],
         "embeds": [] if hidden else what.embeds,

@@ -189,13 +189,13 @@ def edit(state: State, message: Message, draft: Draft) -> None:
         items = components.number(draft.components)
     kept = message.attachments
     if draft.keep is not None:
-        kept = [one for one in kept if one.id in draft.keep]
+        kept = [attachment for attachment in kept if attachment.id in draft.keep]
     blank = all(embeds.blank(embed) for embed in new_embeds)
     if not (content or items or kept or draft.files) and blank:
         raise empty_message()
-    for one in kept:
+    for attachment in kept:
         if draft.keep is not None:
-            one.description = draft.keep[one.id] or one.description
+            attachment.description = draft.keep[attachment.id] or attachment.description
     added = files.attach(state, message.channel, draft, ephemeral=message.ephemeral)
     message.embeds, message.attachments = files.place_in_embeds(new_embeds, [*kept, *added])
     message.content = content

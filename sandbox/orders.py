@@ -52,7 +52,7 @@ class Fault:
             TimeoutError: if it has not, or it is over before.
         """
         if self.hits < hits and not self.over:
-            await self._happened.wait(lambda one: one.hits >= hits or one.over, timeout)
+            await self._happened.wait(lambda fault: fault.hits >= hits or fault.over, timeout)
         if self.hits < hits:
             raise TimeoutError(f"it happened {self.hits} times, not {hits}")
 
@@ -67,7 +67,7 @@ class FaultOrders:
         self._orders: list[Fault] = []
 
     def _order(self, fault: AnyFault) -> AnyFault:
-        self._orders = [one for one in self._orders if not one.over]
+        self._orders = [order for order in self._orders if not order.over]
         self._orders.append(fault)
         return fault
 

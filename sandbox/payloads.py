@@ -183,7 +183,7 @@ def guild_create(what: Guild, bot: User) -> JSON:
         "member_count": len(what.members),
         "voice_states": [],
         "members": [member(what.members[bot.id])],
-        "channels": [channel(one) for one in places if not isinstance(one, Thread)],
+        "channels": [channel(place) for place in places if not isinstance(place, Thread)],
         "threads": [
             thread(one, bot)
             for one in places
@@ -191,7 +191,7 @@ def guild_create(what: Guild, bot: User) -> JSON:
         ],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [scheduled_event(what, one) for one in what.events.values()],
+        "guild_scheduled_events": [scheduled_event(what, event) for event in what.events.values()],
         "soundboard_sounds": [],
     }
 
@@ -241,7 +241,7 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
         answer["recipients"] = [user(what.recipient)]
         return answer
     if what.recipients:
-        answer["recipients"] = [user(one) for one in what.recipients]
+        answer["recipients"] = [user(recipient) for recipient in what.recipients]
         if what.kind is ChannelKind.GROUP_DM:
             owner = str(what.recipients[0].id)
             answer |= {"name": what.name or None, "icon": None, "owner_id": owner}

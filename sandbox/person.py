@@ -82,7 +82,9 @@ class Person:
     @property
     def inbox(self) -> list[Message]:
         """The ephemeral messages that this person has been shown, oldest first."""
-        return [one for one in self._state.ephemeral.values() if one.viewer is self.user]
+        return [
+            message for message in self._state.ephemeral.values() if message.viewer is self.user
+        ]
 
     def install(self) -> None:
         """Install the bot's application for the user, for its commands everywhere."""

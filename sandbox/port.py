@@ -70,8 +70,8 @@ class Port:
         if self._listener is None:
             return
         with suppress(NotImplementedError):  # on Windows
-            for one in self._listener.sockets:
-                asyncio.get_running_loop().remove_reader(one.fileno())
+            for socket in self._listener.sockets:
+                asyncio.get_running_loop().remove_reader(socket.fileno())
         for _ in range(_TURNS_TO_BE_KNOWN):
             await asyncio.sleep(0)
         self._listener.close()

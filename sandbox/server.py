@@ -231,7 +231,7 @@ class Sandbox:
 
     def create_private_channel(self, *people: Person) -> Channel:
         """Return a place of some people without the bot: a group, or direct messages of two."""
-        return self.state.private_channel([one.user for one in people])
+        return self.state.private_channel([person.user for person in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has registered its commands at least once.

@@ -221,7 +221,7 @@ class Storage:
         with self._transaction():
             run.executemany("REPLACE INTO things VALUES (?, ?, ?)", changed)
             run.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
-            rows = ((one.id, _text(records.attachment, one)) for one in new_files)
+            rows = ((file.id, _text(records.attachment, file)) for file in new_files)
             run.executemany("REPLACE INTO attachments VALUES (?, ?)", rows)
             run.executemany("DELETE FROM messages WHERE id = ?", [(one.id,) for one in touched])
             lines = ((one.id, one.channel.id, _text(records.message, one)) for one in kept)
@@ -230,7 +230,7 @@ class Storage:
             run.executemany("DELETE FROM messages WHERE channel = ?", closed)
         self._written = things
         self._touched.clear()
-        self._last_file = max([self._last_file, *(one.id for one in new_files)])
+        self._last_file = max([self._last_file, *(file.id for file in new_files)])
 
     def _new_files(self) -> Iterator[Attachment]:
         for attachment in reversed(self._state.attachments.values()):

@@ -82,9 +82,9 @@ def guild(what: Guild) -> JSON:
         **_plain(what),
         "owner": what.owner.id,
         "roles": [_plain(role) for role in what.roles.values()],
-        "members": [{**_plain(one), "user": one.user.id} for one in what.members.values()],
+        "members": [{**_plain(member), "user": member.user.id} for member in what.members.values()],
         "channels": list(what.channels),
-        "events": [_plain(one) for one in what.events.values()],
+        "events": [_plain(event) for event in what.events.values()],
     }
 
 
@@ -118,7 +118,7 @@ def channel(what: Channel) -> JSON:
         **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
         "recipient": None if what.recipient is None else what.recipient.id,
-        "recipients": [one.id for one in what.recipients],
+        "recipients": [recipient.id for recipient in what.recipients],
         "overwrites": [_plain(rule) for rule in what.overwrites.values()],
     }
     if isinstance(what, Thread):
@@ -177,7 +177,7 @@ def message(what: Message) -> JSON:
         "channel": what.channel.id,
         "author": what.author.id,
         "attachments": [one.id for one in what.attachments],
-        "mentions": [one.id for one in what.mentions],
+        "mentions": [mention.id for mention in what.mentions],
         "pinged": sorted(what.pinged),
         "reference": None if what.reference is None else _plain(what.reference),
     }

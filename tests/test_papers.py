@@ -94,7 +94,7 @@ def test_every_link_within_the_project_leads_to_a_file_and_a_heading(paper: Path
 def _anchors(paper: Path) -> set[str]:
     """The headings of a paper, as GitHub writes them into an address."""
     headings = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
 def test_nothing_is_said_to_be_on_an_index() -> None:
@@ -170,7 +170,7 @@ async def test_every_command_and_option_is_described() -> None:
 def named_in(command: Command[Any, ..., Any] | Group) -> set[str]:
     """The names of a command's options, and those of the commands within it, with theirs."""
     if isinstance(command, Command):
-        return {str(one.display_name) for one in command.parameters}
+        return {str(parameter.display_name) for parameter in command.parameters}
     inner = [one for one in command.walk_commands() if isinstance(one, Command)]
     names = {one.qualified_name.removeprefix(f"{command.name} ") for one in inner}
     return names.union(*(named_in(one) for one in inner))

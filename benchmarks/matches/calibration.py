@@ -76,8 +76,8 @@ class Pair:
 def ladder(version: int) -> list[Pair]:
     """Return the pairs of a version's ladder."""
     return [
-        Pair(one, other, points)
-        for (one, other), counts in LADDERS[version].items()
+        Pair(number, other, points)
+        for (number, other), counts in LADDERS[version].items()
         for points, count in zip(POINTS, counts, strict=True)
         for _ in range(count)
     ]
@@ -92,28 +92,28 @@ def pairs(lines: Iterable[str]) -> list[Pair]:
             key = rung["level"], rung["against"], rung["number"] // 2
             won = (rung["margin"] > 0) - (rung["margin"] < 0)
             games[key] = games.get(key, 0.0) + 0.5 + 0.5 * won
-    return [Pair(one, other, points) for (one, other, _), points in games.items()]
+    return [Pair(number, other, points) for (number, other, _), points in games.items()]
 
 
 def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
     """Count the boards of each rung, as `LADDERS` does."""
     found = Counter((game.one, game.other, game.points) for game in games)
-    rungs = dict.fromkeys((one, other) for one, other, _ in found)
+    rungs = dict.fromkeys((number, other) for number, other, _ in found)
     return {rung: tuple(found[*rung, points] for points in POINTS) for rung in rungs}
 
 
 def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tuple[float, float]]:
     """Return the rating of each player and its standard error. The rating of `zero` is given."""
     fixed, given = zero
-    players = sorted({one.one for one in games} | {one.other for one in games})
+    players = sorted({game.one for game in games} | {game.other for game in games})
     free = [player for player in players if player != fixed]
     column = {player: number for number, player in enumerate(free)}
     design = np.zeros((len(games), len(free)))
-    for row, one in enumerate(games):
-        for player, sign in ((one.one, 1), (one.other, -1)):
+    for row, pair in enumerate(games):
+        for player, sign in ((pair.one, 1), (pair.other, -1)):
             if player != fixed:
                 design[row, column[player]] = sign
-    points = np.array([one.points for one in games])
+    points = np.array([game.points for game in games])
     strengths = np.zeros(len(free))
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-design @ strengths))

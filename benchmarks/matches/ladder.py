@@ -83,8 +83,8 @@ def play_players(one: Player, other: Player, color: Color, start: str, board: in
 def play(level: int, against: int, start: str, nodes: int, number: int) -> LadderGame:
     """Play one game. Odd games give Black to the level, on the board of the game before."""
     color = Color.BLACK if number % 2 else Color.WHITE
-    one, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
-    margin = play_players(one, other, color, start, _FIRST_BOARD + number // 2)
+    player, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
+    margin = play_players(player, other, color, start, _FIRST_BOARD + number // 2)
     return LadderGame(level=level, against=against, number=number, color=color, margin=margin)
 
 
@@ -97,7 +97,8 @@ def rungs_of(level: int) -> tuple[int, ...]:
 def pairs(rungs: Sequence[LadderGame]) -> list[float]:
     """Return the scores of pairs of games with both colours."""
     return [
-        (one.points + other.points) / 2 for one, other in zip(rungs[::2], rungs[1::2], strict=True)
+        (game.points + other.points) / 2
+        for game, other in zip(rungs[::2], rungs[1::2], strict=True)
     ]
 
 

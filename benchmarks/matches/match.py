@@ -97,8 +97,8 @@ class Match:
 
     def _tasks(self) -> Iterator[Task]:
         for number in range(self.games):
-            one = Color.BLACK if number % 2 else Color.WHITE
-            yield Task(number=number, start_seed=self.seed + number // 2, one=one)
+            color = Color.BLACK if number % 2 else Color.WHITE
+            yield Task(number=number, start_seed=self.seed + number // 2, one=color)
 
     async def _game(self, task: Task) -> MatchResult:
         start = STARTS[self.starts](task.start_seed)

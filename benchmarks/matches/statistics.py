@@ -49,7 +49,7 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
 
 def _ranks(values: Sequence[float]) -> list[float]:
     ordered = sorted(values)
-    return [bisect_left(ordered, one) + bisect_right(ordered, one) for one in values]
+    return [bisect_left(ordered, value) + bisect_right(ordered, value) for value in values]
 
 
 @dataclass(frozen=True, slots=True)

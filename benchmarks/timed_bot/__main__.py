@@ -91,6 +91,6 @@ if __name__ == "__main__":
         status = main([])
     finally:
         Path(os.environ["TIMES"]).write_text(
-            "".join(f"{one:.6f} {waited:.6f}\n" for one, waited in _took)
+            "".join(f"{number:.6f} {waited:.6f}\n" for number, waited in _took)
         )
     sys.exit(status)

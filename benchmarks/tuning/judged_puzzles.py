@@ -316,11 +316,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     find = fights if options.of == Aim.FIGHT else placements_of
     find_all(seeds, find, options.found, name=_NAME)
     earlier = earlier_ones(options.kept)
-    given = [one for one in earlier if one.puzzle.themes]
+    given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
     kept = choose(given, read(options.found, seeds))
-    named = {one.puzzle.id: one.puzzle for one in (*earlier, *kept)}
-    write([one for _, one in sorted(named.items())], options.out)
-    print(report([one for one in kept if one.puzzle.judged]))
+    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in (*earlier, *kept)}
+    write([puzzle for _, puzzle in sorted(named.items())], options.out)
+    print(report([puzzle for puzzle in kept if puzzle.puzzle.judged]))
 
 
 if __name__ == "__main__":

@@ -76,16 +76,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     earlier = [] if options.kept is None else earlier_ones(options.kept)
     if options.anew:
         earlier = looked_at_anew(earlier, options.nodes)
-    given = [one for one in earlier if one.puzzle.themes]
+    given = [puzzle for puzzle in earlier if puzzle.puzzle.themes]
     kept = choose(given, read(options.found, seeds))
-    named = {one.puzzle.id: one.puzzle for one in kept}
-    gone = {one.puzzle.id: replace(one.puzzle, themes=()) for one in earlier}
-    write([one for _, one in sorted((gone | named).items())], options.out)
+    named = {puzzle.puzzle.id: puzzle.puzzle for puzzle in kept}
+    gone = {puzzle.puzzle.id: replace(puzzle.puzzle, themes=()) for puzzle in earlier}
+    write([puzzle for _, puzzle in sorted((gone | named).items())], options.out)
     print(report(kept))
 
 
 def _found_in(seed: int, nodes: int, stacks: int) -> list[dict[str, Any]]:
-    return [asdict(one) | {"puzzle": one.puzzle.to_json()} for one in find(seed, nodes, stacks)]
+    return [
+        asdict(puzzle) | {"puzzle": puzzle.puzzle.to_json()} for puzzle in find(seed, nodes, stacks)
+    ]
 
 
 def find(seed: int, nodes: int, stacks: int = 0) -> list[FoundPuzzle]:
@@ -116,13 +118,15 @@ def earlier_ones(path: Path) -> list[FoundPuzzle]:
     """Read earlier puzzles as they were chosen: none was too easy then."""
     data = json.loads(path.read_text(encoding="utf-8"))
     puzzles = map(Puzzle.from_json, data)
-    return [FoundPuzzle(puzzle=one, choices=0, two_plies=False, depth=0) for one in puzzles]
+    return [FoundPuzzle(puzzle=puzzle, choices=0, two_plies=False, depth=0) for puzzle in puzzles]
 
 
 def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
     """Return earlier puzzles with ratings and themes as computed now, if they are proven."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
-    return [one if one.puzzle.judged else told_anew(one.puzzle, prover) for one in earlier]
+    return [
+        puzzle if puzzle.puzzle.judged else told_anew(puzzle.puzzle, prover) for puzzle in earlier
+    ]
 
 
 def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
@@ -168,23 +172,23 @@ def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     """The file that `dvonn.puzzles.load` reads, a puzzle a line."""
-    lines = (json.dumps(one.to_json(), separators=(",", ":")) for one in puzzles)
+    lines = (json.dumps(puzzle.to_json(), separators=(",", ":")) for puzzle in puzzles)
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
 def report(kept: Sequence[FoundPuzzle]) -> str:
     """Describe the file's puzzles, and the difficulty of new ones, as tables in Markdown."""
-    puzzles = [one.puzzle for one in kept]
-    new = [one for one in kept if one.depth]
-    two_plies = sum(one.two_plies for one in new)
+    puzzles = [puzzle.puzzle for puzzle in kept]
+    new = [puzzle for puzzle in kept if puzzle.depth]
+    two_plies = sum(puzzle.two_plies for puzzle in new)
     tables = {
-        "asked for": Counter(_ASKED[one.aim] for one in puzzles),
-        "theme": Counter(theme.value for one in puzzles for theme in one.themes),
-        "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
-        "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
-        "first moves": _grouped([one.choices for one in new], 5),
-        "rating": _grouped([one.rating for one in puzzles], 200),
-        "depth": Counter(str(one.depth) for one in new),
+        "asked for": Counter(_ASKED[puzzle.aim] for puzzle in puzzles),
+        "theme": Counter(theme.value for puzzle in puzzles for theme in puzzle.themes),
+        "plies to the end": _grouped([len(puzzle.line) for puzzle in puzzles], 3),
+        "moves to find": Counter(f"{puzzle.moves:>2}" for puzzle in puzzles),
+        "first moves": _grouped([puzzle.choices for puzzle in new], 5),
+        "rating": _grouped([puzzle.rating for puzzle in puzzles], 200),
+        "depth": Counter(str(puzzle.depth) for puzzle in new),
     }
     share = 100 * two_plies / max(len(new), 1)
     text = f"{len(kept)} puzzles; of {len(new)} two plies ahead find {two_plies} ({share:.1f}%)\n"

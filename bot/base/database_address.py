@@ -167,7 +167,7 @@ def libpq_parameters(url: URL) -> dict[str, str]:
         # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
         paths = ssl.get_default_verify_paths()
         files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
-        told["sslrootcert"] = next((one for one in files if Path(one).is_file()), SYSTEM)
+        told["sslrootcert"] = next((file for file in files if Path(file).is_file()), SYSTEM)
     return told
 
 

@@ -121,9 +121,9 @@ def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
 
 
 def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[date]:
-    for one in (int(year),) if year else (today.year, today.year + 1):
+    for number in (int(year),) if year else (today.year, today.year + 1):
         with suppress(ValueError):
-            found = date(one, month, day)
+            found = date(number, month, day)
             if year or found >= today:
                 yield found
 

@@ -88,7 +88,11 @@ def only_for_shells(file: Path) -> list[str]:
         SettingsFileError: if the file cannot be read.
     """
     bindings = _whole(parse_stream(StringIO(_decoded(file))), file)
-    return [one.key for one in bindings if one.key and _FOR_SHELLS.match(one.original.string)]
+    return [
+        binding.key
+        for binding in bindings
+        if binding.key and _FOR_SHELLS.match(binding.original.string)
+    ]
 
 
 _FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[^"]*")\s\#)""")
@@ -146,12 +150,12 @@ def _decoded(file: Path) -> str:
 
 
 def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
-    for one in bindings:
-        if one.error:
-            text = one.original.string
-            line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+    for binding in bindings:
+        if binding.error:
+            text = binding.original.string
+            line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
             raise SettingsFileError(str(file), f"cannot be read: line {line} isn't like NAME=value")
-        yield one
+        yield binding
 
 
 def main() -> int:

@@ -38,7 +38,7 @@ class PrioritySemaphore:
         self._kept = dict.fromkeys(Priority, 0) | dict(kept or {})
         self._optional = optional
         self._waiting: dict[Priority, deque[asyncio.Future[int]]] = {
-            one: deque() for one in Priority
+            priority: deque() for priority in Priority
         }
 
     @property

@@ -108,7 +108,7 @@ _RESOLVED = {
 def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
     """Open the form of more options for an option that has moved there."""
     known = _known_options(command, data)
-    has_form = any(one.display_name == "more" for one in command.parameters)
+    has_form = any(parameter.display_name == "more" for parameter in command.parameters)
     if has_form and len(known) < len(data.get("options", ())):
         data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
 

@@ -38,7 +38,7 @@ class ForeignBoards:
 
     def hear(self, message: discord.Message) -> None:
         """Note a message of the bot's own account."""
-        turns = (turn_of_picture(one.filename) for one in message.attachments)
+        turns = (turn_of_picture(attachment.filename) for attachment in message.attachments)
         for game, revision in filter(None, turns):
             is_plain = message.webhook_id is None and message.reference is None
             heard = _SeenBoard(self._now(), MessageId(message.id), game, revision, is_plain)
@@ -67,5 +67,5 @@ class ForeignBoards:
             return True
         traces = await self._store.deliveries.traces(board.game, board.revision, board.message)
         return bool(traces) and all(
-            one.tries <= 1 and one.message not in {None, board.message} for one in traces
+            trace.tries <= 1 and trace.message not in {None, board.message} for trace in traces
         )

@@ -185,7 +185,7 @@ class Listener:
         try:
             channels = await self._services.store.games.running_channels(shards)
             heard = await self._heard_until(shards)
-            hold = self._holds.hold(one.channel for one in channels)
+            hold = self._holds.hold(channel.channel for channel in channels)
         finally:
             for shard in shards.ids:
                 if (looking := self._looking.pop(shard, None)) is not None:
@@ -206,7 +206,7 @@ class Listener:
             while self._once_more[guild]:
                 self._once_more[guild] = False
                 channels = await self._services.store.games.running_channels_in(guild)
-                hold = self._holds.hold(one.channel for one in channels)
+                hold = self._holds.hold(channel.channel for channel in channels)
                 await self._read_all(channels, hold)
         finally:
             del self._once_more[guild]
@@ -230,12 +230,12 @@ class Listener:
         with hold:  # also the channels whose reading a new session has prevented
             async with asyncio.TaskGroup() as reading:
                 async for server in self._announced(channels):
-                    for one in server:
-                        if here.is_silent(one.guild, one.channel, after(one)):
-                            silent.append(one)
-                            hold.let_go(one.channel)
+                    for channel in server:
+                        if here.is_silent(channel.guild, channel.channel, after(channel)):
+                            silent.append(channel)
+                            hold.let_go(channel.channel)
                         else:
-                            reading.create_task(read(one))
+                            reading.create_task(read(channel))
         await asyncio.gather(*map(read, silent))
 
     async def _announced(
@@ -243,8 +243,8 @@ class Listener:
     ) -> AsyncIterator[list[RunningChannel]]:
         """Yield channels by server, once Discord has announced the server or time is up."""
         waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
-        for one in channels:
-            waiting[one.guild].append(one)
+        for channel in channels:
+            waiting[channel.guild].append(channel)
         loop = asyncio.get_running_loop()
         until = loop.time() + _TOLD_WITHIN.total_seconds()
         while waiting:

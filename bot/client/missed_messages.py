@@ -128,7 +128,7 @@ class CatchUp:
         self, channel: ChannelId, past: MessageHistory, until: SourceId
     ) -> None:
         """Tell a channel with a running game, once, that older messages were not read."""
-        if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
+        if any(self._says(message, Notice.READ_IN_PART) for message in past.messages):
             return
         with suppress(NoGameHere):
             game = await self._services.game_cache.running_in(channel)

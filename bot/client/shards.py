@@ -72,21 +72,21 @@ class DueRunner(Generic[Due]):
         Raises:
             StoreError: if the database cannot be used. Then all work waits.
         """
-        for one in await self._due():
+        for due in await self._due():
             now = self._now()
-            if now < self._later.get(one, now):
+            if now < self._later.get(due, now):
                 continue
             try:
                 with self._work.track():
-                    await self._do(one)
+                    await self._do(due)
             except StoreError:  # no fault of this one
                 raise
             except Exception:
                 # One server or tournament must not keep the others waiting.
-                _log.exception("recurring task failed", task=self._what, item=str(one))
-                self._later[one] = now + LATER
+                _log.exception("recurring task failed", task=self._what, item=str(due))
+                self._later[due] = now + LATER
             else:
-                self._later.pop(one, None)
+                self._later.pop(due, None)
 
 
 _AGAIN = timedelta(seconds=5)
@@ -279,8 +279,8 @@ class ShardKeeper:
             later=lambda: self._time.now() + _LATER,
         )
         for make in self._recurring:
-            for one in make(context):
-                self._do_each(shards, one.name, one.every, one.due, one.do)
+            for task in make(context):
+                self._do_each(shards, task.name, task.every, task.due, task.do)
 
     async def _check(self, hearing: GatewayProbe, shards: Shards) -> None:
         services, heard = self._services, _HeardUntil(hearing)

@@ -124,8 +124,8 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     if post.content:
         view.add_item(discord.ui.TextDisplay(post.content))
     shown = [
-        posts.File(one.filename, png, one.alt_text)
-        for one, png in zip(post.pictures, pngs, strict=True)
+        posts.File(renderable.filename, png, renderable.alt_text)
+        for renderable, png in zip(post.pictures, pngs, strict=True)
     ] + ([] if post.file is None else [post.file])
     files = [
         discord.File(BytesIO(one.data), filename=one.filename, description=one.alt_text)

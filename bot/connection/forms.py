@@ -43,7 +43,7 @@ def several(
     title: str, fields: Iterable[posts.AnyField], custom_id: str, longest: int
 ) -> discord.ui.Modal:
     """Return a form with several fields. Text fields take up to `longest` characters."""
-    return _form(title, [(one, _component(one, longest)) for one in fields], custom_id)
+    return _form(title, [(field, _component(field, longest)) for field in fields], custom_id)
 
 
 def _form(
@@ -62,8 +62,8 @@ def _component(field: posts.AnyField, longest: int) -> discord.ui.Item[Any]:
             return _text(field, longest)
         case posts.ListField():
             options = [
-                discord.SelectOption(label=one.label, value=one.value, default=one.chosen)
-                for one in field.options
+                discord.SelectOption(label=option.label, value=option.value, default=option.chosen)
+                for option in field.options
             ]
             hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
             return discord.ui.Select(
@@ -167,7 +167,7 @@ class FormCache:
 def _chosen(
     data: Any, field: str, kind: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
-    return [discord.SelectDefaultValue(id=one, type=kind) for one in picked_ids(data, field)]
+    return [discord.SelectDefaultValue(id=number, type=kind) for number in picked_ids(data, field)]
 
 
 def _mark(custom_id: str) -> str:

@@ -64,15 +64,15 @@ class Connection:
         If the shard has no server, its heartbeat is enough: discord.py closes a connection with
         unacknowledged heartbeats.
         """
-        servers = [one for one in self._client.guilds if one.shard_id == self._shard_id]
-        there = [one for one in servers if not one.unavailable]
+        servers = [guild for guild in self._client.guilds if guild.shard_id == self._shard_id]
+        there = [guild for guild in servers if not guild.unavailable]
         if servers and not there and not self._knows_its_servers:
             there = await self._first_server()
         self._knows_its_servers = True
         if not there:
             return self._nobody_there() if servers else ProbeState.HEARD
         self._all_away = False
-        there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
+        there.sort(key=lambda guild: (guild.id in self._silent, guild.id != self._answered))
         for server in there[:_ASKED]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False

@@ -69,7 +69,7 @@ class IdentifyLimiter:
         except StoreError:  # other processes can't record their sessions either
             self._compared_since = None
             return False
-        ours = sum(one.at > since.asked_at - _COUNTED_LATE for one in history)
+        ours = sum(start.at > since.asked_at - _COUNTED_LATE for start in history)
         if since.remaining - self._terms.remaining <= ours:
             return False
         self._compared_since = self._terms
@@ -87,11 +87,11 @@ class IdentifyLimiter:
         shards = {(own.shard, own.count) for own in self._begun}
         counts = {count for _, count in shards}
         others = [
-            one.at
-            for one in history
-            if one.at > self._since
-            and ((one.shard, one.count) in shards or one.count not in counts)
-            and not any(_is_same(one, own) for own in self._begun)
+            start.at
+            for start in history
+            if start.at > self._since
+            and ((start.shard, start.count) in shards or start.count not in counts)
+            and not any(_is_same(start, own) for own in self._begun)
         ]
         return max(others, default=None)
 
@@ -130,7 +130,7 @@ class IdentifyLimiter:
             permit = judge(self._begun)
         if permit.at > now:
             return permit.at - now
-        self._begun = [one for one in self._begun if one.at > now - DAY]
+        self._begun = [start for start in self._begun if start.at > now - DAY]
         self._begun.append(SessionStart(shard=shard, count=count, at=now))
         self.goes_on(shard)
         metrics.GATEWAY_IDENTIFIES.labels(shard).inc()

@@ -153,9 +153,9 @@ class SendOutcome:
 
 @contextmanager
 def track_outcome() -> Iterator[SendOutcome]:
-    taken = SendOutcome()
-    with bound(_taken, taken):
-        yield taken
+    outcome = SendOutcome()
+    with bound(_taken, outcome):
+        yield outcome
 
 
 def priority_of(method: str, address: str) -> Priority:
@@ -178,9 +178,9 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
         if (date := answer.response.headers.get(hdrs.DATE)) is not None:
             is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
             time.observe(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
-        if (taken := _taken.get()) is not None:
+        if (outcome := _taken.get()) is not None:
             is_message = answer.method in _WRITING and "/messages" in answer.url.path
-            taken.is_accepted = is_message and answer.response.ok
+            outcome.is_accepted = is_message and answer.response.ok
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.extend((_look_at_lease, note))

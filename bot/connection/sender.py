@@ -80,12 +80,12 @@ class Sender:
             if game in self._backlog:
                 try:
                     return await self._catch_up(
-                        game, {row.id for parcel in parcels for row in parcel.deliveries}
+                        game, {row.id for outgoing in parcels for row in outgoing.deliveries}
                     )
                 except StoreError:
                     return False
-            for parcel in parcels:
-                if not await self._send(parcel, since=parcel.deliveries[0].tried_at):
+            for outgoing in parcels:
+                if not await self._send(outgoing, since=outgoing.deliveries[0].tried_at):
                     self._backlog.add(game)
                     return False
         return True
@@ -262,12 +262,12 @@ class Sender:
         try:
             with (
                 within_lease(since, self._now, renew),
-                track_outcome() as taken,
+                track_outcome() as outcome,
                 in_form(self._form(rows)),
             ):
                 message = await parcel.send()
         except Exception as error:
-            if taken.is_accepted and not isinstance(error, DISCORD_ERRORS):
+            if outcome.is_accepted and not isinstance(error, DISCORD_ERRORS):
                 return await self._accepted_without_answer(rows, error)
             return await self._not_sent(rows, error)
         self._refused.pop(rows[0].id)

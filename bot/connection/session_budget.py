@@ -51,7 +51,7 @@ class SessionLimit:
         """Return the number of session starts left, less those begun since Discord was asked."""
         if now >= self.resets_at:
             return self.total
-        return self.remaining - sum(one.at > self.asked_at for one in history)
+        return self.remaining - sum(start.at > self.asked_at for start in history)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +112,7 @@ class SessionBudget:
         self, shard: int, history: Iterable[SessionStart], terms: SessionLimit, now: datetime
     ) -> datetime:
         key = shard % terms.concurrency
-        before = (min(one.at, now) for one in history if one.shard % terms.concurrency == key)
+        before = (min(start.at, now) for start in history if start.shard % terms.concurrency == key)
         return max((at + self.apart for at in before), default=now)
 
     def _of_token(
@@ -123,12 +123,12 @@ class SessionBudget:
         now: datetime,
         since: datetime,
     ) -> datetime:
-        last = max((one.at for one in history), default=since)
+        last = max((start.at for start in history), default=since)
         most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
         # Discord also counts sessions that are not in this database.
         begun = max(len(history), terms.total - terms.remaining_at(history, now))
         elsewhere = begun - len(history)
-        by_this_shard = elsewhere + sum((one.shard, one.count) == own for one in history)
+        by_this_shard = elsewhere + sum((start.shard, start.count) == own for start in history)
         half = max(most // 2, 1)
         if begun < half or (by_this_shard < self.a_shard // 2 and begun < most):
             return last

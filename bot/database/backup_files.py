@@ -60,17 +60,19 @@ def verify_seal(file: Path) -> Contents:
     """
     see_readable(file)
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as one:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+        ) as connection:
             try:
-                about = dict(one.execute("SELECT name, value FROM backup").fetchall())
+                about = dict(connection.execute("SELECT name, value FROM backup").fetchall())
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
                     raise
                 raise BackupError(file, "is no backup that dvonn-bot has made") from error
             if about.get("format") != _FORMAT:
                 raise BackupError(file, "was made by a newer dvonn-bot")
-            _examine(one, file)
-            found = _fingerprints(one)
+            _examine(connection, file)
+            found = _fingerprints(connection)
     except sqlite3.Error as error:
         if diagnose(error) in {None, DatabaseFault.DAMAGED}:
             raise BackupError(file, f"is damaged: {error}") from error

@@ -135,9 +135,15 @@ def _found(connection: sa.Connection) -> dict[str, _Parts]:
             parts[f"the check {check['name']}"] = _condition(check["sqltext"], names)
         for unique in uniques[table]:
             parts[f"the unique {unique['name']}"] = unique["column_names"]
-        for one in references[table]:
-            target = [f"{one['referred_table']}.{column}" for column in one["referred_columns"]]
-            parts[f"the foreign key {one['name']}"] = (one["constrained_columns"], target)
+        for reference in references[table]:
+            target = [
+                f"{reference['referred_table']}.{column}"
+                for column in reference["referred_columns"]
+            ]
+            parts[f"the foreign key {reference['name']}"] = (
+                reference["constrained_columns"],
+                target,
+            )
         for index in indexes[table]:
             if "duplicates_constraint" in index:
                 continue  # PostgreSQL's own, of a constraint that is compared above

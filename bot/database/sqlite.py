@@ -256,9 +256,9 @@ def exposed(files: Iterable[Path]) -> str | None:
     """Return how a host keeps others from reading files, of those that are there."""
     if os.name == "nt":
         return None
-    there = [one for one in files if one.exists()]
-    modes = {one: stat.S_IMODE(one.stat().st_mode) for one in there}
-    wide = [one for one, mode in modes.items() if mode & _OTHERS]
+    there = [file for file in files if file.exists()]
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in there}
+    wide = [path for path, mode in modes.items() if mode & _OTHERS]
     if not wide:
         return None
     names = " ".join(map(str, wide))

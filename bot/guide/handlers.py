@@ -29,9 +29,9 @@ async def show_help(interaction: interactions.Interaction) -> None:
 async def help_page(answer: interactions.Answer, name: str) -> Post:
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
-    around = await _surroundings(answer.interaction, answer.reader)
-    also = interactions.lines_of_help(answer.client.commands, answer.reader, around)
-    return help_page_post(answer.reader, name, around, also)
+    context = await _surroundings(answer.interaction, answer.reader)
+    also = interactions.lines_of_help(answer.client.commands, answer.reader, context)
+    return help_page_post(answer.reader, name, context, also)
 
 
 async def _surroundings(interaction: interactions.Interaction, reader: Reader) -> HelpContext:

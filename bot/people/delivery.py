@@ -20,7 +20,7 @@ class StoppedHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message for the newest row, which also covers the rows before it."""
-        row = max(rows, key=lambda one: one.id)
+        row = max(rows, key=lambda delivery: delivery.id)
         server = self.channels.guild(row.guild)
         if server is None or row.player is None:
             await self.made.cases.store.deliveries.drop(rows, at=self.made.now())

@@ -30,9 +30,9 @@ def recurring(context: ShardContext) -> tuple[RecurringTask, ...]:
 
 async def _sweep(services: Services, shards: Shards) -> None:
     keeping, channels = services.require(RetentionSweeper), services.publisher.channels
-    gone: Counter[DeletedKind] = Counter()
+    deleted: Counter[DeletedKind] = Counter()
     if 0 in shards.ids:
-        gone += await keeping.sweep(rest=_rest)
+        deleted += await keeping.sweep(rest=_rest)
 
     async def is_out(guild: GuildId) -> bool:
         try:
@@ -41,6 +41,6 @@ async def _sweep(services: Services, shards: Shards) -> None:
             _log.info("guild lookup failed", guild=guild, error=str(error))
             return False
 
-    gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
-    if gone:
-        _log.info("expired data deleted", **{what.value: gone[what] for what in gone})
+    deleted += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
+    if deleted:
+        _log.info("expired data deleted", **{what.value: deleted[what] for what in deleted})

@@ -156,7 +156,7 @@ class DeletedChannels:
 
     async def _has_no_place(self, row: GameRow) -> bool:
         unsent = await self._deliveries.unsent(row.id)
-        opening = next((one for one in unsent if one.kind == THREAD), None)
+        opening = next((delivery for delivery in unsent if delivery.kind == THREAD), None)
         # First the message, then the thread: once the message is gone no thread can open.
         gone = opening is None or await self._channels.is_deleted(
             opening.channel, opening.message or ids.MessageId(0)
@@ -189,7 +189,7 @@ class DeletedChannels:
             with suppress(Conflict):
                 await self._deliveries.add(new, at=self._now())
         unsent = await self._deliveries.unsent(row.id)
-        boards = [one for one in unsent if one.kind == BOARD]
+        boards = [delivery for delivery in unsent if delivery.kind == BOARD]
         await self._deliveries.mark_sent(boards, None, at=self._now())
 
     async def _end(self, row: GameRow) -> None:
@@ -203,13 +203,13 @@ class DeletedChannels:
         Until that is done the board stays unsent, and is seen to again.
         """
         unsent = await self._deliveries.unsent(row.id)
-        boards = [one for one in unsent if one.kind == BOARD]
+        boards = [delivery for delivery in unsent if delivery.kind == BOARD]
         if not boards:
             return
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
             return  # it is in its right place
-        needless = [one for one in unsent if one is not newest]
+        needless = [delivery for delivery in unsent if delivery is not newest]
         if needless:
             await self._deliveries.drop(needless, at=now)
         parent = await self._deliveries.opened_in(row.id)
@@ -224,7 +224,7 @@ class DeletedChannels:
         told = await self._deliveries.newest_announced(game, revision)
         after = ids.BEFORE_START if told is None else told
         update = await self._games.unannounced(game, revision, after)
-        people = (one for one in (row.white, row.black) if not ids.is_team(one))
+        people = (user for user in (row.white, row.black) if not ids.is_team(user))
         for player in {*people} - {self._channels.own_id}:
             # Another process may have received it, too.
             reader = await self._readers.for_direct_message(player)

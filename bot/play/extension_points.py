@@ -34,8 +34,8 @@ class Extensions:
 
     def __init__(self, given: Iterable[Extension] = ()) -> None:
         self._additions: defaultdict[ExtensionPoint[Any], list[Any]] = defaultdict(list)
-        for one in given:
-            self._additions[one.point].append(one.addition)
+        for extension in given:
+            self._additions[extension.point].append(extension.addition)
 
     def all_of(self, point: ExtensionPoint[T]) -> tuple[T, ...]:
         """Return the additions of features to a place, in the order of the features."""

@@ -67,10 +67,10 @@ class Guesser:
 def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
     """Return the summary of some guesses by moves, in the order of the guesses."""
     by_move: dict[Revision, list[AnsweredGuess]] = {}
-    for one in answered:
-        by_move.setdefault(one.told, []).append(one)
+    for guess in answered:
+        by_move.setdefault(guess.told, []).append(guess)
     return tuple(
-        Reveal(told, tuple(one.player for one in guesses if one.is_right), len(guesses))
+        Reveal(told, tuple(guess.player for guess in guesses if guess.is_right), len(guesses))
         for told, guesses in sorted(by_move.items())
     )
 

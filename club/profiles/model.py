@@ -51,7 +51,7 @@ class Results:
 
 
 def total(results: Iterable[Results]) -> Score:
-    return sum((one.score for one in results), Score())
+    return sum((result.score for result in results), Score())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +82,8 @@ class RatingPoint:
 def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
     """Count the rated games won last, one after the other, given in any order."""
     streak = 0
-    for one in sorted(changes, key=lambda one: one.at, reverse=True):
-        if one.score < 1:
+    for change in sorted(changes, key=lambda point: point.at, reverse=True):
+        if change.score < 1:
             break
         streak += 1
     return streak

@@ -85,7 +85,7 @@ class Profiles:
             results=tuple(await self._records.results_of(player, pool)),
             beaten=await self._table.beaten(player, pool),
             badges=tuple(await self._badges.badges_of(player, pool, most=_BADGES)),
-            streak=model.wins_in_a_row(one for course in courses.values() for one in course),
+            streak=model.wins_in_a_row(point for course in courses.values() for point in course),
             habits=model.habits_of(reviewed),
             against=score,
             is_hidden=is_hidden,
@@ -131,8 +131,8 @@ class Profiles:
             count=count,
             places=model.numbered(
                 [
-                    (one.player if one.player in named else None, one.rating, one.deviation)
-                    for one in rows
+                    (row.player if row.player in named else None, row.rating, row.deviation)
+                    for row in rows
                 ],
                 first,
                 wanted * model.PAGE,
@@ -155,7 +155,7 @@ class Profiles:
         self, rows: Sequence[LeaderboardRow], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
         """Return the people of a page who may be named to the asker."""
-        players = [one.player for one in rows]
+        players = [row.player for row in rows]
         if pool != model.ALL_SERVERS:
             return set(players)
         known = (

@@ -52,13 +52,15 @@ class RatingHook(GameHook):
         if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
             people = (terms.challenger, terms.opponent)
             rated = await self._ratings.pool_ratings(NO_GUILD, pace_of(terms.clock), people)
-            usual = all([one in rated or await self._has_played(terms, one) for one in people])
+            usual = all(
+                [person in rated or await self._has_played(terms, person) for person in people]
+            )
         return is_rated(terms, venue, usual=usual)
 
     async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
         """Return True if a user has recently finished a game against a user in that server."""
         games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
-        outcomes = (one.row.outcome for one in games if one.row.machine is None)
+        outcomes = (game.row.outcome for game in games if game.row.machine is None)
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:

@@ -137,7 +137,7 @@ class RatedResult:
 
     @property
     def people(self) -> tuple[UserId, ...]:
-        return tuple(one for one in (self.white, self.black) if one != self.fixed)
+        return tuple(user for user in (self.white, self.black) if user != self.fixed)
 
     @property
     def places(self) -> bool:

@@ -97,19 +97,26 @@ async def rate(
     for one in await connection.execute(_strengths_to_change, asked):
         known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
     # No two games of one person at the same moment: so a recount knows their order.
-    counted = [one.rating.at for here in known.values() for one in here.values()]
+    counted = [rating.rating.at for here in known.values() for rating in here.values()]
     at = max([ended_at, *(moment + _MOMENT for moment in counted)])
-    changes = tuple(one for guild in pools for one in changes_in(guild, result, known[guild], at))
-    new = [one for one in changes if one.player not in known[one.guild]]
-    old = [one for one in changes if one.player in known[one.guild]]
+    changes = tuple(
+        change for guild in pools for change in changes_in(guild, result, known[guild], at)
+    )
+    new = [change for change in changes if change.player not in known[change.guild]]
+    old = [change for change in changes if change.player in known[change.guild]]
     if new:
         await connection.execute(
             insert(ratings),
-            [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
+            [
+                strength_values(change.guild, result.pace, change.player, change.after)
+                for change in new
+            ],
         )
     if old:
-        await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
-    values = [change_values(row.id, result, one) for one in changes]
+        await connection.execute(
+            _change_strength, [_new_values(result.pace, change) for change in old]
+        )
+    values = [change_values(row.id, result, change) for change in changes]
     await connection.execute(insert(rating_changes), values)
     await connection.execute(_count, {"game": row.id, "at": at})
     return changes
@@ -122,7 +129,7 @@ def changes_in(
     at: datetime,
 ) -> Iterable[model.RatingChange]:
     """Return the changes by a game in one pool, given its players' strength there."""
-    before = {one: known.get(one) or model.PoolRating.new(at) for one in result.people}
+    before = {person: known.get(person) or model.PoolRating.new(at) for person in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.as_of(at)
@@ -275,6 +282,6 @@ class Ratings:
         now = self._now()
         known = await self._store.queries(RatingTable).pool_ratings(guild, pace_of(clock), players)
         return {
-            one: known[one].rating.as_of(now) if one in known else Rating.new(now)
-            for one in players
+            player: known[player].rating.as_of(now) if player in known else Rating.new(now)
+            for player in players
         }

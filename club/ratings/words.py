@@ -26,14 +26,16 @@ def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[st
     """Return the changes by a rated game in its server, or why there are none."""
     if isinstance(verdict, model.UnratedReason):
         return [_uncounted(reader, verdict)]
-    here = [one for one in verdict if one.guild != NO_GUILD]
+    here = [change for change in verdict if change.guild != NO_GUILD]
     seats = (game.row.white, game.row.black)
-    here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    here.sort(
+        key=lambda change: seats.index(change.player) if change.player in seats else len(seats)
+    )
     if not here:
         return []
     changes = ", ".join(map(_change, here))
     lines = [reader.gettext("Ratings: {changes}").format(changes=changes)]
-    return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
+    return [*lines, *unsettled(reader, (change.after.rating.is_settled for change in here))]
 
 
 def cannot_rate(reader: Reader, error: model.CannotRate) -> str:

@@ -23,8 +23,12 @@ def accuracies(
         plies: The reviewed plies of a game.
         positions: The positions before each of them.
     """
-    chosen = [one for one, at in zip(plies, positions, strict=False) if len(at.legal_moves()) > 1]
-    white, black = (accuracy([one for one in chosen if one.color is color]) for color in Color)
+    chosen = [
+        review for review, at in zip(plies, positions, strict=False) if len(at.legal_moves()) > 1
+    ]
+    white, black = (
+        accuracy([review for review in chosen if review.color is color]) for color in Color
+    )
     return white, black
 
 
@@ -35,8 +39,8 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
     away. A move is not counted if the game was decided before it and the move changed little.
     """
     counted = [
-        math.exp(-one.loss / _TOLERANCE)
-        for one in plies
-        if _DECIDED < one.before.win_probability < 1 - _DECIDED or one.loss > _DECIDED
+        math.exp(-ply.loss / _TOLERANCE)
+        for ply in plies
+        if _DECIDED < ply.before.win_probability < 1 - _DECIDED or ply.loss > _DECIDED
     ]
     return round(100 * sum(counted) / len(counted), 1) if len(counted) >= _FEWEST else None

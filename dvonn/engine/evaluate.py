@@ -123,7 +123,7 @@ def _two_steps(points: int) -> int:
 @compiled
 def _crowded(points: int) -> int:
     """Return the points of a set with four neighbours or more in it."""
-    one = two = three = four = 0
+    number = two = three = four = 0
     for shifted in (
         points << 1,
         points >> 1,
@@ -134,15 +134,15 @@ def _crowded(points: int) -> int:
     ):
         four |= three & shifted
         three |= two & shifted
-        two |= one & shifted
-        one |= shifted
+        two |= number & shifted
+        number |= shifted
     return points & four
 
 
 @compiled
 def _hanging(occupied: int, red: int) -> int:
     """Return the stacks with at most one neighbor and no red piece: they join no other stacks."""
-    one = more = 0
+    number = more = 0
     for shifted in (
         occupied << 1,
         occupied >> 1,
@@ -151,8 +151,8 @@ def _hanging(occupied: int, red: int) -> int:
         occupied << 13,
         occupied >> 13,
     ):
-        more |= one & shifted
-        one |= shifted
+        more |= number & shifted
+        number |= shifted
     return occupied & ~red & ~more
 
 

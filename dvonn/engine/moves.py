@@ -122,7 +122,7 @@ def joints(occupied: int) -> int:
 
     A stack that leaves any other point cuts nothing off, unless it takes a red piece with it.
     """
-    one = more = 0
+    number = more = 0
     ahead = occupied >> 1
     for beside in (
         occupied >> 13,
@@ -133,8 +133,8 @@ def joints(occupied: int) -> int:
         occupied >> 1,
     ):
         ends = ahead & ~beside
-        more |= one & ends
-        one |= ends
+        more |= number & ends
+        number |= ends
         ahead = beside
     return more
 

@@ -56,11 +56,11 @@ def with_gaps(
 
     for color in Color:
         seeming = []
-        for number, one in enumerate(plies):
-            others = [move for move in positions[number].legal_moves() if move != one.played]
-            if one.color is color and _is_open(one) and len(others) + 1 >= _LEAST_CHOICES:
+        for number, review in enumerate(plies):
+            others = [move for move in positions[number].legal_moves() if move != review.played]
+            if review.color is color and _is_open(review) and len(others) + 1 >= _LEAST_CHOICES:
                 best = chances(number, others, max(nodes // _SHARE // len(others), 1))
-                gap = one.after.for_color(color) - next(iter(best.values()))
+                gap = review.after.for_color(color) - next(iter(best.values()))
                 seeming.append((gap, number, [*best][:_CLOSER]))
         if not seeming or max(seeming)[0] < _LEAST_GAP:
             continue
@@ -68,8 +68,8 @@ def with_gaps(
         best = chances(number, closest, nodes)
         gaps[number] = plies[number].after.for_color(color) - next(iter(best.values()))
     return tuple(
-        replace(one, gap=gaps[number]) if gaps.get(number, 0) >= _LEAST_GAP else one
-        for number, one in enumerate(plies)
+        replace(review, gap=gaps[number]) if gaps.get(number, 0) >= _LEAST_GAP else review
+        for number, review in enumerate(plies)
     )
 
 

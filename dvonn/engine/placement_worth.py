@@ -86,7 +86,7 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
 def _expected_steps(position: Position) -> float:
     """Return the expected sum of steps between the reds, the missing ones placed by chance."""
     placed = list(position.stacks)
-    known = sum(steps_between(one, other) for one, other in combinations(placed, 2))
+    known = sum(steps_between(point, other) for point, other in combinations(placed, 2))
     pairs = len(placed) * (len(placed) - 1) // 2
     return known + (3 - pairs) * _MEAN_STEPS / 3
 

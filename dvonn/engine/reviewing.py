@@ -325,8 +325,8 @@ class Walk:
             grade=Grade.of(said.loss, accuracy[said.color]),
             best=best,
             answer=answer,
-            motifs=tuple(one.motif for one in why if one.sufferer is said.color),
-            missed=tuple(one.motif for one in why if one.sufferer is not said.color),
+            motifs=tuple(reason.motif for reason in why if reason.sufferer is said.color),
+            missed=tuple(reason.motif for reason in why if reason.sufferer is not said.color),
         )
 
     def _better(self, number: int) -> tuple[Move, ...]:

@@ -204,7 +204,9 @@ class UciSession:
 
     def _introduce(self, _: list[str]) -> None:
         self._say(f"id name {self._thinker.name} {__version__}", "id author the dvonn project")
-        self._say(*(f"option name {name} {one}" for name, one in self._thinker.options.items()))
+        self._say(
+            *(f"option name {name} {option}" for name, option in self._thinker.options.items())
+        )
         self._say("uciok")
 
     def _set(self, words: list[str]) -> None:

@@ -24,7 +24,7 @@ __all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "near
 @cache
 def load() -> tuple[Puzzle, ...]:
     """Return all puzzles that are given, in the order of their ids."""
-    return tuple(one for one in _by_id().values() if one.themes)
+    return tuple(puzzle for puzzle in _by_id().values() if puzzle.themes)
 
 
 def find(name: str) -> Puzzle | None:
@@ -42,11 +42,11 @@ def nearest(
         theme: Theme of the puzzle, or None. Lost games come with `PuzzleTheme.SAVE` only.
         without: Ids of puzzles to leave out.
     """
-    fitting = (one for one in load() if one.id not in without and one.fits(theme))
-    return min(fitting, key=lambda one: (abs(one.rating - rating), one.id), default=None)
+    fitting = (puzzle for puzzle in load() if puzzle.id not in without and puzzle.fits(theme))
+    return min(fitting, key=lambda puzzle: (abs(puzzle.rating - rating), puzzle.id), default=None)
 
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
     told = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
-    return {one.id: one for one in map(Puzzle.from_json, told)}
+    return {puzzle.id: puzzle for puzzle in map(Puzzle.from_json, told)}

@@ -56,7 +56,9 @@ class Gateway:
 
     async def close(self, code: int, reason: str) -> None:
         """Close every socket. Sessions stay resumable."""
-        await asyncio.gather(*(one.close(code, reason) for one in tuple(self.sessions.connections)))
+        await asyncio.gather(
+            *(connection.close(code, reason) for connection in tuple(self.sessions.connections))
+        )
 
     def ask_to_reconnect(self) -> None:
         """Send op 7 to every bot."""

@@ -349,13 +349,13 @@ class Connection:
             if not query and not limit and not session.intents & Intent.GUILD_MEMBERS:
                 raise Close(4014, "Disallowed intent(s).")
             everybody = guild.members.values()
-            found = [one for one in everybody if one.user.name.lower().startswith(query)]
+            found = [member for member in everybody if member.user.name.lower().startswith(query)]
             found = found[:limit] if limit else found
         chunks = [found[n : n + _CHUNK] for n in range(0, len(found), _CHUNK)] or [[]]
         for n, chunk in enumerate(chunks):
             answer: JSON = {
                 "guild_id": str(guild.id),
-                "members": [payloads.member(one) for one in chunk],
+                "members": [payloads.member(member) for member in chunk],
                 "chunk_index": n,
                 "chunk_count": len(chunks),
                 "not_found": not_found,

@@ -28,7 +28,7 @@ _GUILD_ONLY: Final = 2
 def list_events(call: Call) -> list[JSON]:
     """List the events of a guild that are ahead or going on."""
     guild = find_guild(call)
-    return [_shown(call, guild, one) for one in guild.events.values()]
+    return [_shown(call, guild, event) for event in guild.events.values()]
 
 
 @router.route("GET", _ONE)

@@ -80,9 +80,9 @@ class PageActions:
         if not isinstance(value, dict):
             return value
         if "file" in value:
-            for one in files:
-                if one.number == value["file"]:
-                    return one.filename, one.data
+            for file in files:
+                if file.number == value["file"]:
+                    return file.filename, file.data
             raise WrongError("there is no file of that number", 404)
         found: User | Channel | Role | None = None
         body = Body(value)
@@ -104,15 +104,15 @@ Action = Callable[[PageActions, Person, Body], Awaitable[JSON]]
 
 async def say(desk: PageActions, person: Person, body: Body) -> JSON:
     """Write a message, or a reply."""
-    files: list[File] = [(one.filename, one.data) for one in body.files]
+    files: list[File] = [(file.filename, file.data) for file in body.files]
     text = body.text("content", "")
     if "message" in body:
         answered = desk.message(body, person.user)
         ping = body.flag("ping", default=True)
-        said = await person.reply(answered, text, ping=ping, files=files)
+        message = await person.reply(answered, text, ping=ping, files=files)
     else:
-        said = await person.say(desk.channel(body, person.user), text, files=files)
-    return {"message": str(said.id)}
+        message = await person.say(desk.channel(body, person.user), text, files=files)
+    return {"message": str(message.id)}
 
 
 async def edit(desk: PageActions, person: Person, body: Body) -> JSON:
@@ -239,8 +239,8 @@ async def forward(desk: PageActions, person: Person, body: Body) -> JSON:
     """Place for everybody in a channel, or stop that."""
     if body.flag("on"):
         channel = desk.channel(body, person.user)
-        users = [one for one in views.people(desk.state) if views.sees(channel, one)]
-        desk.company.forward([desk.person_of(one) for one in users], channel)
+        users = [user for user in views.people(desk.state) if views.sees(channel, user)]
+        desk.company.forward([desk.person_of(user) for user in users], channel)
     else:
         desk.company.stop_forward()
     return {}

@@ -98,7 +98,7 @@ class Live:
         """Close all windows."""
         if self._due is not None:
             self._due.cancel()
-        goodbyes = (one.close(code=WSCloseCode.GOING_AWAY) for one in tuple(self._sockets))
+        goodbyes = (socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets))
         await asyncio.gather(*goodbyes)
 
     def world_changed(self) -> None:

@@ -151,7 +151,7 @@ class Page:
         before = asked.id("before") if "before" in asked else None
         found, more = views.history(self._state, channel, user, before, MOST_MESSAGES)
         return {
-            "messages": [self.live.view(one) for one in found],
+            "messages": [self.live.view(message) for message in found],
             "more": more,
             "commands": offered(self._state, channel, user),
             "apps": offered(self._state, channel, user, commands.MESSAGE),
@@ -162,7 +162,7 @@ class Page:
         online, start = self._world.sessions.connected, self.start
         # Where direct messages are a thing to try, they are there before the first one.
         shown = start and start.view(user, self._state.direct_channel(user))
-        cast = {one.user for one in start.cast} if start else ()
+        cast = {person.user for person in start.cast} if start else ()
         return {
             **views.world(self._state, user, online=online, besides=cast),
             "company": self.company.view(),

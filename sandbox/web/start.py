@@ -79,12 +79,12 @@ class Start:
             },
             "offers": [
                 {
-                    "name": one.name,
-                    "label": one.label,
-                    "about": one.about,
-                    "as": str((one.person or user).id),
-                    "channel": str((one.place or direct).id),
+                    "name": offer.name,
+                    "label": offer.label,
+                    "about": offer.about,
+                    "as": str((offer.person or user).id),
+                    "channel": str((offer.place or direct).id),
                 }
-                for one in self.offers
+                for offer in self.offers
             ],
         }

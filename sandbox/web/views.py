@@ -33,12 +33,14 @@ def people(state: State) -> list[User]:
     owners = {guild.owner.id for guild in state.guilds.values()}
     members = {user_id for guild in state.guilds.values() for user_id in guild.members}
     known = state.users.values()
-    return [one for one in known if one.id in members - owners and not one.bot]
+    return [user for user in known if user.id in members - owners and not user.bot]
 
 
 def locales(state: State, user: User) -> list[str]:
     """List the languages that a person's client may have: English, the commands', and their own."""
-    told = (one.get("description_localizations") for one in state.application.commands.values())
+    told = (
+        command.get("description_localizations") for command in state.application.commands.values()
+    )
     others = {user.locale}.union(*(names or () for names in told)) - {ENGLISH}
     return [ENGLISH, *sorted(others)]
 
@@ -57,29 +59,31 @@ def world(state: State, user: User, *, online: bool, besides: Container[User] = 
         online: True if the bot is online.
         besides: People that a visitor cannot be.
     """
-    guilds = [one for one in state.guilds.values() if user.id in one.members]
+    guilds = [guild for guild in state.guilds.values() if user.id in guild.members]
     direct = state.dms.get(user.id)
     return {
         "type": "world",
         "me": str(user.id),
-        "people": [str(one.id) for one in people(state) if one not in besides],
+        "people": [str(person.id) for person in people(state) if person not in besides],
         "bot": {"id": str(state.bot.id), "online": online},
         "users": {str(one.id): {"name": one.name, "bot": one.bot} for one in state.users.values()},
         "locale": user.locale,
         "locales": locales(state, user),
-        "guilds": [_guild(one, user) for one in guilds],
+        "guilds": [_guild(guild, user) for guild in guilds],
         "direct": None if direct is None else _channel(direct),
     }
 
 
 def _guild(guild: Guild, user: User) -> JSON:
-    members = [one.user for one in guild.members.values() if one.user is not guild.owner]
+    members = [member.user for member in guild.members.values() if member.user is not guild.owner]
     return {
         "id": str(guild.id),
         "name": guild.name,
-        "members": [str(one.id) for one in members],
-        "roles": {str(one.id): one.name for one in guild.roles.values() if one.id != guild.id},
-        "channels": [_channel(one) for one in guild.channels.values() if sees(one, user)],
+        "members": [str(member.id) for member in members],
+        "roles": {str(role.id): role.name for role in guild.roles.values() if role.id != guild.id},
+        "channels": [
+            _channel(channel) for channel in guild.channels.values() if sees(channel, user)
+        ],
     }
 
 
@@ -139,10 +143,10 @@ def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
         "edited": what.edited is not None,
         "ephemeral": what.ephemeral,
         "loading": what.loading,
-        "mentions": [str(one.id) for one in what.mentions],
+        "mentions": [str(mention.id) for mention in what.mentions],
         "everyone": what.mention_everyone,
         # Laid out by newer components, it shows its files among them alone.
-        "attachments": [] if v2 else [_attachment(one) for one in what.attachments],
+        "attachments": [] if v2 else [_attachment(attachment) for attachment in what.attachments],
         "embeds": what.embeds,
         "components": what.components,
         "reactions": {name: list(map(str, users)) for name, users in what.reactions.items()},

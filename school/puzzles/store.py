@@ -267,15 +267,15 @@ class ServerPuzzleTable(Queries):
             rows = [
                 {
                     "guild_id": guild,
-                    "puzzle_id": one.id,
+                    "puzzle_id": puzzle.id,
                     "game_id": game,
                     "white_id": white,
                     "black_id": black,
-                    "puzzle": one.to_json(),
+                    "puzzle": puzzle.to_json(),
                     "made_at": at,
                 }
-                for one in found
-                if one.id not in known
+                for puzzle in found
+                if puzzle.id not in known
             ]
             if rows:
                 await connection.execute(insert(schema.server_puzzles), rows)

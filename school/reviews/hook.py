@@ -33,4 +33,4 @@ class ReviewHook(GameHook):
         ):
             return False
         people = {game.row.white, game.row.black} - {game.row.machine}
-        return all([(await self._store.players.get(one)).is_on(REVIEWED) for one in people])
+        return all([(await self._store.players.get(person)).is_on(REVIEWED) for person in people])

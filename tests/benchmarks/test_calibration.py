@@ -42,10 +42,10 @@ def test_strengths_are_found_again_within_their_errors() -> None:
     random, within, figures = Random(5), 0, 0
     for _ in range(40):
         games = []
-        for one, other in ((1, 0), (2, 0), (2, 1), (3, 2), (4, 3), (5, 4)):
-            chance = 1 / (1 + 10 ** ((true[other] - true[one]) / 400))
+        for number, other in ((1, 0), (2, 0), (2, 1), (3, 2), (4, 3), (5, 4)):
+            chance = 1 / (1 + 10 ** ((true[other] - true[number]) / 400))
             games += [
-                Pair(one, other, sum(random.random() < chance for _ in range(2)))
+                Pair(number, other, sum(random.random() < chance for _ in range(2)))
                 for _ in range(150)
             ]
         found = fit(games, zero=(3, 1500.0))

@@ -27,8 +27,8 @@ def saying(*lines: str, then: str = "import sys; sys.stdin.read()") -> list[str]
 
 def game(white: list[str], black: list[str], *, gametime_s: float | None = None) -> MatchResult:
     async def play() -> MatchResult:
-        async with Program.running(white) as one, Program.running(black) as other:
-            programs = {Color.WHITE: one, Color.BLACK: other}
+        async with Program.running(white) as program, Program.running(black) as other:
+            programs = {Color.WHITE: program, Color.BLACK: other}
             referee = RefereedGame(programs, start=Position.initial(), gametime_s=gametime_s)
             return await referee.play()
 
@@ -170,10 +170,10 @@ def test_an_engine_that_ends_loses() -> None:
     async def play() -> MatchResult:
         ended = f"uci:{shlex.quote(sys.executable)} -c \"print('uciok', flush=True)\""
         async with (
-            Command(name="ended", text=ended).running(seed=1, state=None) as one,
+            Command(name="ended", text=ended).running(seed=1, state=None) as player,
             Program.running(saying("A1")) as other,
         ):
-            programs = {Color.WHITE: one, Color.BLACK: other}
+            programs = {Color.WHITE: player, Color.BLACK: other}
             return await RefereedGame(programs, start=Position.initial()).play()
 
     outcome = asyncio.run(play())

@@ -50,8 +50,8 @@ def warm_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("dvonn.engine.reviewing._OUTLOOK", 1)
     fork_workers(monkeypatch.setattr)
     yield
-    for one in multiprocessing.active_children():  # the next test counts its own
-        one.join()
+    for child in multiprocessing.active_children():  # the next test counts its own
+        child.join()
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def test_turned_and_mirrored_the_board_is_the_same() -> None:
     for form in SYMMETRIES:
         assert sorted(form.values()) == sorted(POINTS)
         for point in POINTS:
-            beside = {form[one] for one in neighbours(point)}
+            beside = {form[neighbour] for neighbour in neighbours(point)}
             assert beside == set(neighbours(form[point]))
     a1 = Point("a1")
     assert [form[a1] for form in SYMMETRIES] == ["a1", "k5", "i1", "c5"]

@@ -126,10 +126,10 @@ def test_equal_positions_have_the_same_stacks_phase_and_turn() -> None:
 
 
 def test_how_a_position_came_about_does_not_matter() -> None:
-    one = after(dvonn.Position.initial(), "a1", "b1", "c1", "d1", "e1", "f1")
+    position = after(dvonn.Position.initial(), "a1", "b1", "c1", "d1", "e1", "f1")
     other = after(dvonn.Position.initial(), "c1", "a1", "b1", "f1", "e1", "d1")
-    assert one == other
-    assert hash(one) == hash(other)
+    assert position == other
+    assert hash(position) == hash(other)
     played = after(small(), "a1-b1")
     built = dvonn.Position.from_stacks(played.stacks, turn=dvonn.Color.BLACK)
     assert (played.plies, built.plies) == (1, 0)

@@ -24,7 +24,7 @@ def test_each_guard_is_there() -> None:
 
 
 def test_each_equivalent_change_is_of_a_line_that_is_there() -> None:
-    for one in equivalents():
-        source = (ROOT / one["module"]).read_text(encoding="utf-8")
-        assert one["was"] in statements(source, one["function"]), one
-        assert one["why"].endswith("."), one
+    for equivalent in equivalents():
+        source = (ROOT / equivalent["module"]).read_text(encoding="utf-8")
+        assert equivalent["was"] in statements(source, equivalent["function"]), equivalent
+        assert equivalent["why"].endswith("."), equivalent

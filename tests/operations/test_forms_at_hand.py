@@ -88,9 +88,9 @@ async def test_a_form_of_which_nothing_is_at_hand_opens_by_a_button_when_it_is_r
         private, said = quiet_club.world.state.ephemeral, too_slow(IN_ENGLISH, "").content
 
         async def is_ready() -> bool:
-            return any(one.content == said for one in private.values())
+            return any(message.content == said for message in private.values())
 
         await until(is_ready)
         gate.flowing.clear()
-        ready = next(one for one in private.values() if one.content == said)
+        ready = next(message for message in private.values() if message.content == said)
         assert opened(await ann.click(ready, "Open the form")).title == "Quiet hours and digest"

@@ -83,7 +83,7 @@ async def test_no_secret_is_ever_written_down(
     assert "INTERACTION_CREATE" in log
     for secret in {club.world.token, own or PASSWORD, own or shown}:
         assert secret not in log
-    tokens = {one.token for one in club.world.state.interactions.values()}
+    tokens = {interaction.token for interaction in club.world.state.interactions.values()}
     assert len(tokens) > 5
     assert [token for token in tokens if token in log] == []
 

@@ -72,5 +72,5 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         second = await ready.get()
         assert second is not first
         await second.get_partial_messageable(channel.id).send("here again")
-        assert [one.content for one in channel.messages] == ["here again"]
+        assert [message.content for message in channel.messages] == ["here again"]
         await give_up(staying)

@@ -56,7 +56,7 @@ async def test_a_chapter_of_lessons_is_played_by_taps(club: Club, open_page: Ope
     for number, step in enumerate(CHAPTERS[0].steps, start=1):
         await expect(private(page)).to_contain_text(f"First game ({number} of 10)")
         before = await labels(page)
-        wrong = next((one for one in step.choices if not step.answer(one).right), None)
+        wrong = next((choice for choice in step.choices if not step.answer(choice).right), None)
         if wrong is not None:
             await tap(page, wrong)
             await expect(private(page)).to_contain_text("✗")
@@ -64,7 +64,7 @@ async def test_a_chapter_of_lessons_is_played_by_taps(club: Club, open_page: Ope
         if number in (2, 5):
             await photograph(page, f"lesson-{number}")
             assert await fits(page)
-        right = next(one for one in step.choices or step.solutions if step.answer(one).right)
+        right = next(move for move in step.choices or step.solutions if step.answer(move).right)
         await tap(page, right)
         await expect(private(page)).to_contain_text("✓")
         if number < len(CHAPTERS[0].steps):
@@ -83,12 +83,12 @@ async def test_a_puzzle_is_missed_tried_again_and_solved_by_taps(
     before = await labels(page)
     await photograph(page, "puzzle")
     assert await fits(page)
-    wrong = next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution[0])
     await tap(page, wrong)
     await expect(private(page)).to_contain_text("isn't it yet.")
     await photograph(page, "puzzle-missed")
     assert await fits(page)
-    stacks = len(dict.fromkeys(one.source for one in puzzle.position.legal_moves()))
+    stacks = len(dict.fromkeys(move.source for move in puzzle.position.legal_moves()))
     missed = await labels(page)
     assert missed[:stacks] == before[:stacks], "the stacks keep their places"
     await button(page, "Try again").click()

@@ -193,7 +193,7 @@ async def test_every_picture_has_words(club: Club, open_page: OpenPage) -> None:
         "all => all.map((one) => ({ alt: one.alt, loaded: one.naturalWidth }))"
     )
     assert len(pictures) > 20
-    assert all(len(one["alt"]) > 20 for one in pictures)
+    assert all(len(picture["alt"]) > 20 for picture in pictures)
     await expect(page.locator("img:not([alt])")).to_have_count(0)
     last = message(page, "How to play here")
     await last.get_by_text("ALT").click()

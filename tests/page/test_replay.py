@@ -103,7 +103,7 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
     await page.get_by_text("The board in words").click()
     await expect(page.locator("#words")).to_contain_text("On the board: White ")
     await expect(page.get_by_role("img", name="to move")).to_be_visible()
-    turn = next(one for one in REVIEW.plies if one.best)
+    turn = next(ply for ply in REVIEW.plies if ply.best)
     await page.get_by_role("button", name=f": {turn.ply}. ").click()
     await shows(page, turn.ply)
     await expect(page.locator("#verdict")).to_contain_text(f"Better {turn.best[0]}.")
@@ -112,7 +112,7 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
 
 async def test_other_moves_are_tried_from_any_ply_and_the_game_stays(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP)
-    turn = next(one for one in REVIEW.plies if one.best)
+    turn = next(ply for ply in REVIEW.plies if ply.best)
     await page.get_by_role("button", name=f": {turn.ply}. ").click()
     await page.keyboard.press("ArrowLeft")
     before = GAME.positions[turn.ply - 1].legal_moves()
@@ -184,7 +184,7 @@ async def test_a_swipe_steps(opened: Opened) -> None:
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_axe_finds_nothing_grave_and_nothing_overflows(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP, reduced_motion="reduce")
-    turn = next(one for one in REVIEW.plies if one.best)
+    turn = next(ply for ply in REVIEW.plies if ply.best)
     await page.get_by_role("button", name=f": {turn.ply}. ").click()
     await page.get_by_text("The board in words").click()
 

@@ -61,7 +61,7 @@ async def test_it_says_what_it_is_to_everybody_and_a_press_begins_a_game(page: P
         await expect(button(page, MACHINE)).to_be_in_viewport(ratio=1)
     offers = page.locator("#start").get_by_role("button")
     names = [MACHINE, LEARN, FRIEND, WATCH, MODERATOR, DIRECT]
-    assert [await one.get_attribute("aria-label") for one in await offers.all()] == names
+    assert [await locator.get_attribute("aria-label") for locator in await offers.all()] == names
     # Who plays for whoever watches is nobody to be.
     await expect(page.get_by_role("radio")).to_have_count(3)
 

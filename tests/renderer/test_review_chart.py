@@ -77,7 +77,7 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
 
 
 def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None:
-    mistakes = tuple(replace(one, grade=Grade.MISTAKE) for one in REVIEW.plies)
+    mistakes = tuple(replace(ply, grade=Grade.MISTAKE) for ply in REVIEW.plies)
     for width in (400, 1100):
         look = Look(width_px=width)
         image = picture(chart(replace(REVIEW, plies=mistakes), look=look))
@@ -104,14 +104,14 @@ def empty(image: Image.Image) -> Image.Image:
 
 def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
     turns = turning_points(REVIEW)
-    graded = [one for one in REVIEW.plies if one.grade is not Grade.GOOD]
+    graded = [ply for ply in REVIEW.plies if ply.grade is not Grade.GOOD]
 
     assert 1 < len(turns) <= TURNS_LIMIT
-    assert [one.ply for one in turns] == sorted(one.ply for one in turns)
+    assert [turn.ply for turn in turns] == sorted(turn.ply for turn in turns)
     assert REVIEW.turning_point in turns
-    left_out = [one.loss for one in graded if one not in turns]
-    assert min(one.loss for one in turns) >= max(left_out, default=0)
-    many = replace(REVIEW, plies=tuple(replace(one, grade=Grade.MISTAKE) for one in REVIEW.plies))
+    left_out = [review.loss for review in graded if review not in turns]
+    assert min(turn.loss for turn in turns) >= max(left_out, default=0)
+    many = replace(REVIEW, plies=tuple(replace(ply, grade=Grade.MISTAKE) for ply in REVIEW.plies))
     assert len(turning_points(many)) == TURNS_LIMIT
     assert turning_points(even(REVIEW, 0.5)) == ()
 
@@ -163,8 +163,8 @@ def test_the_twin_tells_all_that_is_marked() -> None:
 
     assert text.startswith("Ann's chance to win: ")
     assert text.endswith(f" Exact from move {REVIEW.exact_from} on.")
-    for number, one in enumerate(turns, start=1):
-        assert f"Turning point {number}: {one.ply}. " in text
+    for number, review in enumerate(turns, start=1):
+        assert f"Turning point {number}: {review.ply}. " in text
     assert str(turns[0].played) not in text, "moves are named in the system of the game"
     assert describe_chart(even(REVIEW, 0.25)) == (
         "White's chance to win: 50 % before the first move, 25 % at the end."
@@ -174,8 +174,8 @@ def test_the_twin_tells_all_that_is_marked() -> None:
 
 def test_where_placements_were_dealt_the_twin_counts_from_the_first_move_of_a_player() -> None:
     text = describe_chart(REVIEW, caption=Caption(dealt=49))
-    for number, one in enumerate(turning_points(REVIEW), start=1):
-        assert f"Turning point {number}: {one.ply - 49}. " in text
+    for number, review in enumerate(turning_points(REVIEW), start=1):
+        assert f"Turning point {number}: {review.ply - 49}. " in text
     assert REVIEW.exact_from is not None
     assert text.endswith(f" Exact from move {REVIEW.exact_from - 49} on.")
 

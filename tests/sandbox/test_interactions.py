@@ -382,11 +382,11 @@ async def test_somebody_patient_is_given_what_comes_after_thinking(
         assert shown.message is not None
         turned = await ann.click(shown.message, "Turn")
         assert (turned.message, turned.content) == (shown.message, "turned")
-        told = await ann.click(shown.message, "Ask")
-        assert (told.content, told.ephemeral) == ("for you", True)
-        first = Answer.first(told.used)
+        answer = await ann.click(shown.message, "Ask")
+        assert (answer.content, answer.ephemeral) == ("for you", True)
+        first = Answer.first(answer.used)
         assert first.deferred
-        assert await first.awaited(ann.patience, timeout=0) == told
+        assert await first.awaited(ann.patience, timeout=0) == answer
         assert await first.awaited(Patience(lambda *_: False), timeout=0) is first
         ann.patience = Patience(is_not_a_stopgap, from_s=60)
         acknowledged = await ann.click(shown.message, "Ask")

@@ -137,9 +137,9 @@ class Walker:
         state = self._person._state
         path, options = self._leaf(offered(state, self._channel, self._person.user))
         given = {
-            one["name"]: self._value(one)
-            for one in options
-            if one.get("required") or self._rng.random() < 0.4
+            option["name"]: self._value(option)
+            for option in options
+            if option.get("required") or self._rng.random() < 0.4
         }
         return await self._person.slash(self._channel, path, **given)
 
@@ -148,7 +148,7 @@ class Walker:
         found: list[tuple[str, str]] = []
         for _ in range(20):
             path, options = self._leaf(offered(state, self._channel, self._person.user))
-            found += [(path, one["name"]) for one in options if one.get("autocomplete")]
+            found += [(path, option["name"]) for option in options if option.get("autocomplete")]
         if not found:
             return None
         path, name = rng.choice(found)
@@ -178,20 +178,20 @@ class Walker:
         message = self._message(lambda one: one.selects)
         if message is None:
             return None
-        one = self._rng.choice(message.selects)
-        fewest = max(one.payload.get("min_values", 1), 1)
-        values: list[Any] = [value for _, value in one.options]
-        if one.kind == Kind.USER_SELECT:
+        component = self._rng.choice(message.selects)
+        fewest = max(component.payload.get("min_values", 1), 1)
+        values: list[Any] = [value for _, value in component.options]
+        if component.kind == Kind.USER_SELECT:
             values = list(self._others)
-        elif one.kind == Kind.CHANNEL_SELECT:
+        elif component.kind == Kind.CHANNEL_SELECT:
             values = [self._channel]
         chosen = self._rng.sample(values, min(fewest, len(values)))
-        return await self._person.select(message, chosen, custom_id=one.custom_id)
+        return await self._person.select(message, chosen, custom_id=component.custom_id)
 
     def _message(self, fits: Any) -> Message | None:
         """One of the newest messages that they see."""
         seen = [*self._channel.messages[-_SEEN:], *self._person.inbox[-_SEEN:]]
-        found = [one for one in seen if not one.deleted and fits(one)]
+        found = [message for message in seen if not message.deleted and fits(message)]
         return self._rng.choice(found) if found else None
 
     def _typed(self, one: Any) -> Any:
@@ -225,9 +225,9 @@ def busy(count: int) -> Iterator[None]:
     try:
         yield
     finally:
-        for one in running:
-            one.kill()
-            one.wait()
+        for popen in running:
+            popen.kill()
+            popen.wait()
 
 
 async def run(count: int, others: int, people: int, seed: int, folder: Path) -> Times:
@@ -245,11 +245,11 @@ async def run(count: int, others: int, people: int, seed: int, folder: Path) -> 
             channel = guild.create_channel("dvonn")
             club = [guild.add_person(f"{name} {number}") for number in range(people // 2)]
             club.append(guild.add_person("Mod", permissions=Permission.MANAGE_GUILD))
-            for one in club:
-                rest = [other for other in club if other is not one]
-                walkers.append(Walker(one, channel, rest, Random(rng.random())))
+            for person in club:
+                rest = [other for other in club if other is not person]
+                walkers.append(Walker(person, channel, rest, Random(rng.random())))
         with busy(others):
-            await asyncio.gather(*(one.go(times, count) for one in walkers))
+            await asyncio.gather(*(walker.go(times, count) for walker in walkers))
         await bot.stop()
         times.log, times.too_long = bot.log, bot.too_long_steps[begun:]
     return times
@@ -271,7 +271,7 @@ def main() -> int:
             f"{kind}: {len(took)}, median {median(took):.2f} s, at most {max(took):.2f} s\n"
         )
     sys.stdout.writelines(f"unanswered: {what}, {n}\n" for what, n in Counter(times.late).items())
-    everything = sorted(one for took in times.first.values() for one in took)
+    everything = sorted(number for took in times.first.values() for number in took)
     sys.stdout.write(
         f"RESULT bench=busy uses={times.count} busy={options.busy} late={len(times.late)} "
         f"median_ms={median(everything) * 1000:.0f} "

@@ -46,17 +46,17 @@ class Heard:
             if row.sent_at is not None
         }
         stands = {
-            one.id: one
-            for one in self.said.values()
-            if one.channel is self.channel and one.author is bot
+            message.id: message
+            for message in self.said.values()
+            if message.channel is self.channel and message.author is bot
         }
-        found = [f"told twice: {stands[one].content}" for one in stands.keys() - sent.keys()]
+        found = [f"told twice: {stands[number].content}" for number in stands.keys() - sent.keys()]
         lost = [sent[one] for one in sent.keys() - stands.keys()]
         found += [f"never told: {one.kind} {one.key}" for one in lost]
         boards = Counter(
-            (one.channel.id, one.attachments[0].filename)
-            for one in self.said.values()
-            if is_board(None)(one)
+            (message.channel.id, message.attachments[0].filename)
+            for message in self.said.values()
+            if is_board(None)(message)
         )
         found += [f"posted twice: {name}" for (_, name), n in boards.items() if n > 1]
         held = await self.rows(
@@ -102,7 +102,9 @@ class Heard:
             yield f"pairings of games {sorted(begun)} that are another's"
         last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
         posted = {
-            one.attachments[0].filename for one in self.everywhere.values() if is_board(None)(one)
+            message.attachments[0].filename
+            for message in self.everywhere.values()
+            if is_board(None)(message)
         }
         for name in last - posted:
             yield f"a last board never came: {name}"
@@ -119,7 +121,7 @@ class Heard:
         rounds = 1 if goes_on and row.began_at is not None else row.round
         wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
         wanted |= {f"results-{number}" for number in range(1, rounds)}
-        got = {one.key.removeprefix(f"{row.id}-") for one in news}
+        got = {new.key.removeprefix(f"{row.id}-") for new in news}
         optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
         if got - optional != wanted:
             yield f"told {sorted(got)}, not {sorted(wanted)}"
@@ -146,9 +148,9 @@ class Heard:
                 if not left and at is not None:
                     yield f"round {one.round}, board {one.board} was never opened"
         heads = Counter(
-            one.content.splitlines()[0]
-            for one in self.said.values()
-            if re.match(rf"\*\*{re.escape(row.name)}\*\*, round \d+, board ", one.content)
+            message.content.splitlines()[0]
+            for message in self.said.values()
+            if re.match(rf"\*\*{re.escape(row.name)}\*\*, round \d+, board ", message.content)
         )
         for head, times in heads.items():
             if times > 1:

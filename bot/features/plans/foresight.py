@@ -47,8 +47,8 @@ class KnownPlans(GamePlans):
         stand = tree.that_go_on(game, self.plans)
         if cleared is not None:
             stand.pop(cleared, None)
-        for one in told:
-            tree.stand_after(stand, one.event)
+        for event in told:
+            tree.stand_after(stand, event.event)
         newest = told[-1].event.revision
         if new is not None and (decided := tree.decided(tree.ahead_in(new), newest)) is not None:
             stand[told[0].event.actor] = decided

@@ -70,17 +70,19 @@ class ReminderHandler(PostHandler):
         if not due:
             return None
         # The search for a sent message begins in the channel of its first row.
-        first = min(due, key=lambda one: one.row.id)
+        first = min(due, key=lambda reminder: reminder.row.id)
         number = first.row.batch or 0
-        told = [first.row, *(one.row for one in due if one is not first)]
+        deliveries = [first.row, *(reminder.row for reminder in due if reminder is not first)]
         if first.row.route is DeliveryRoute.DM:
             reader = await self.made.readers.for_direct_message(first.player)
-            return self.outgoing_message(told, told_directly(reader, due, number))
+            return self.outgoing_message(deliveries, told_directly(reader, due, number))
         reader = await self.made.readers.for_game(first.game.row)
         post = told_in_channel(reader, due, number)
         if first.game.row.visiting:
-            return OutgoingMessage(told, partial(self.channels.slots.send, first.row.channel, post))
-        return self.outgoing_message(told, post)
+            return OutgoingMessage(
+                deliveries, partial(self.channels.slots.send, first.row.channel, post)
+            )
+        return self.outgoing_message(deliveries, post)
 
     async def on_refused(self, row: Delivery) -> None:
         """Remind the player directly if the game's channel is deleted and the game continues."""

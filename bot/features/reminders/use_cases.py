@@ -132,8 +132,8 @@ class Reminders(GameHook):
         if found.due is None:
             return None, look_at
         by_dm = wishes.remind_by is RemindBy.DM or row.visiting
-        way = DeliveryRoute.DM if by_dm else DeliveryRoute.CHANNEL
-        return _new(game, player, turn.began, found.due, way), look_at
+        route = DeliveryRoute.DM if by_dm else DeliveryRoute.CHANNEL
+        return _new(game, player, turn.began, found.due, route), look_at
 
     async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
         try:
@@ -146,7 +146,7 @@ class Reminders(GameHook):
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
         """Return the lowest level that a turn had a reminder of, or None before the first."""
         told = await self._store.deliveries.data(REMINDER, game)
-        levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
+        levels = [mapping["left_ms"] for mapping in told if mapping["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:

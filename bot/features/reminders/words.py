@@ -23,11 +23,11 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
     """Return the reminder in a channel, which names the games of other channels by these alone."""
     player, count = all_due[0].player, len(all_due)
     if count == 1:
-        (one,) = all_due
+        (reminder,) = all_due
         sentence = reader.gettext("{player}, your turn. Your time runs out {when}.")
         lines = [
-            " ".join([_filled_in(sentence, one), *_consequence(reader, one)]),
-            *_board(reader, one),
+            " ".join([_filled_in(sentence, reminder), *_consequence(reader, reminder)]),
+            *_board(reader, reminder),
         ]
     else:
         head = reader.ngettext(
@@ -37,7 +37,10 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
         )
         lines = [head.format(player=user(player), count=count)]
         sentence = reader.gettext("- {when} in {where}.")
-        lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
+        lines += [
+            " ".join([_filled_in(sentence, reminder), *_board(reader, reminder)])
+            for reminder in all_due
+        ]
     if all_due[0].row.route is DeliveryRoute.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))
     return Post(
@@ -49,11 +52,11 @@ def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) ->
 
 def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     if len(all_due) == 1:
-        (one,) = all_due
+        (reminder,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
         lines = [
-            " ".join([_filled_in(sentence, one), *_consequence(reader, one)]),
-            *_board(reader, one),
+            " ".join([_filled_in(sentence, reminder), *_consequence(reader, reminder)]),
+            *_board(reader, reminder),
         ]
     else:
         count = len(all_due)
@@ -65,8 +68,14 @@ def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> P
         lines = [head.format(count=count)]
         sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines += [
-            " ".join([_filled_in(sentence, one), *_consequence(reader, one), *_board(reader, one)])
-            for one in all_due
+            " ".join(
+                [
+                    _filled_in(sentence, reminder),
+                    *_consequence(reader, reminder),
+                    *_board(reader, reminder),
+                ]
+            )
+            for reminder in all_due
         ]
     return Post(content=join_within_limit(reader, lines), buttons=(_button(reader, number),))
 
@@ -79,19 +88,19 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
     if first is not None:
         words += " " + reader.gettext("The first time runs out {when}.").format(when=due(first))
     lines = [words]
-    for one in games:
-        row = one.game.row
+    for game in games:
+        row = game.game.row
         sentence = (
             reader.gettext("- {where} vs {opponent}.")
-            if one.deadline is None
+            if game.deadline is None
             else reader.gettext("- {where} vs {opponent}, until {when}.")
         )
         line = sentence.format(
             where=channel(row.channel),
-            opponent=user(one.game.opponent(player)),
-            when="" if one.deadline is None else timestamp(one.deadline),
+            opponent=user(game.game.opponent(player)),
+            when="" if game.deadline is None else timestamp(game.deadline),
         )
-        lines.append(" ".join([line, *_link(reader, row.guild, one.board)]))
+        lines.append(" ".join([line, *_link(reader, row.guild, game.board)]))
     return Post(content=join_within_limit(reader, lines), buttons=(_button(reader, number),))
 
 

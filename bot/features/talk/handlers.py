@@ -86,9 +86,9 @@ class MentionHandler(TypedHandler):
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
         """Handle requests to the bot, talk to it alone, and calls of its name."""
-        wish = wish_in(text)
-        if wish is not None and await self._is_wished(message, wish):
-            return await self._grant_in_turn(message, wish, turn)
+        request = wish_in(text)
+        if request is not None and await self._is_wished(message, request):
+            return await self._grant_in_turn(message, request, turn)
         if message.guild is None:
             return await self._converse(message, turn)
         talk = self._small_talk(message) if self._replies.is_meant(message) else None
@@ -214,7 +214,10 @@ class MentionHandler(TypedHandler):
             return SmallTalk.VOICE
         if message.stickers:
             return SmallTalk.STICKER
-        if any((one.content_type or "").startswith("image/") for one in message.attachments):
+        if any(
+            (attachment.content_type or "").startswith("image/")
+            for attachment in message.attachments
+        ):
             return SmallTalk.PICTURE
         shows = message.attachments or message.poll or message.message_snapshots
         return SmallTalk.FILE if shows else None

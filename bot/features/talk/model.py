@@ -190,7 +190,7 @@ _WORDS: Final = {
 }
 """Phrases in small letters with single blanks, apart by commas, in each language."""
 _BY_WORDS: Final = {
-    words: wish for wish, phrases in _WORDS.items() for words in phrases.split(", ")
+    words: request for request, phrases in _WORDS.items() for words in phrases.split(", ")
 }
 _ASKING: Final = str.maketrans("?¿", "  ")
 LONGEST: Final = 80

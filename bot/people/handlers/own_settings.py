@@ -85,11 +85,11 @@ async def choose(
 ) -> Preferences:
     """Choose from one of the lists. Raise ValueError if that is no choice."""
     if what in set(SwitchList):
-        switches = {one.of.key for one in choices.switches if one.at == what}
+        switches = {switch.of.key for switch in choices.switches if switch.at == what}
         on = {one for one in values if one != AS_USUAL}
         if not on <= switches:
             raise ValueError(f"{sorted(on)} cannot be switched on there")
-        return await choices.switch(user, **{one: one in on for one in switches})
+        return await choices.switch(user, **{switch: switch in on for switch in switches})
     (value,) = values
     match what:
         case "by":
@@ -155,7 +155,7 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     services, user = answer.services, answer.user
     before = await services.store.blocks.blocked_by(user)
     known = data.get("resolved", {}).get("users", {})
-    wanted = [UserId(one) for key in own_settings.BLOCK_KEYS for one in picked_ids(data, key)]
+    wanted = [UserId(number) for key in own_settings.BLOCK_KEYS for number in picked_ids(data, key)]
     for other in before:
         if other not in wanted:
             await services.store.blocks.remove(user, other)

@@ -120,7 +120,9 @@ class PrivacyTable(Queries):
 def personal() -> Iterable[tuple[Table, list[Any]]]:
     """Return the tables about people, each with the columns that name a row's owner."""
     for table in metadata.sorted_tables:
-        columns = [one for one in table.c if one.name in PEOPLE and not is_of_others(one)]
+        columns = [
+            column for column in table.c if column.name in PEOPLE and not is_of_others(column)
+        ]
         if columns:
             yield table, columns
 

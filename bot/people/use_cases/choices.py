@@ -118,9 +118,9 @@ class PersonalSettings:
             before: preferences.Preferences,
             after: preferences.Preferences,
         ) -> None:
-            for one in self.switches:
-                if one.turned_off and before.is_on(one.of) and not after.is_on(one.of):
-                    await one.turned_off(connection, player)
+            for switch in self.switches:
+                if switch.turned_off and before.is_on(switch.of) and not after.is_on(switch.of):
+                    await switch.turned_off(connection, player)
             if _day_of(before) != _day_of(after):
                 await set_digest(connection, player, after.next_digest(self._now()))
 

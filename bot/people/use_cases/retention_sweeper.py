@@ -33,15 +33,15 @@ class RetentionSweeper:
         `rest` is awaited after each transaction, so that players go first.
         """
         keep, table, now = self._retention, self._table, self._now()
-        gone: Counter[DeletedKind] = Counter()
+        deleted: Counter[DeletedKind] = Counter()
         if keep.players is not None:
             ended_until = now - keep.players
             while games := await table.make_anonymous(ended_until=ended_until, at=now):
                 self._game_cache.forget_games(games)
-                gone[DeletedKind.GAMES] += len(games)
+                deleted[DeletedKind.GAMES] += len(games)
                 await rest()
             while over := await table.anonymize(ended_until=ended_until, at=now):
-                gone += over
+                deleted += over
                 await rest()
         for what, kept in (
             (DeletedKind.CHALLENGES, keep.notices),
@@ -52,14 +52,14 @@ class RetentionSweeper:
             (DeletedKind.STRENGTHS, keep.players),
         ):
             while kept is not None and (rows := await table.drop(what, until=now - kept)):
-                gone[what] += rows
+                deleted[what] += rows
                 await rest()
         after: int | None = 0 if keep.notices is not None else None
         while keep.notices is not None and after is not None:
             rows, after = await table.drop_sent(until=now - keep.notices, after=after)
-            gone[DeletedKind.DELIVERIES] += rows
+            deleted[DeletedKind.DELIVERIES] += rows
             await rest()
-        return +gone
+        return +deleted
 
     async def sweep_servers(
         self,
@@ -75,7 +75,7 @@ class RetentionSweeper:
         `is_out` asks Discord. `rest` is awaited after each step, so that players go first.
         """
         keep, table, now = self._retention.servers, self._table, self._now()
-        gone: Counter[DeletedKind] = Counter()
+        deleted: Counter[DeletedKind] = Counter()
         guild = None if keep is None else await table.next_server(NO_GUILD, shards)
         while keep is not None and guild is not None:
             if sees(guild):
@@ -85,9 +85,9 @@ class RetentionSweeper:
                 while more:
                     games, more = await table.drop_server(guild, at=now)
                     self._game_cache.forget_games(games)
-                    gone[DeletedKind.GAMES] += len(games)
+                    deleted[DeletedKind.GAMES] += len(games)
                     await rest()
-                gone[DeletedKind.SERVERS] += 1
+                deleted[DeletedKind.SERVERS] += 1
             await rest()
             guild = await table.next_server(guild, shards)
-        return +gone
+        return +deleted

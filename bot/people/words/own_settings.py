@@ -114,7 +114,7 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Po
 
 
 def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
-    return tuple(replace(one, label=titled(reader, title, one.label)) for one in options)
+    return tuple(replace(option, label=titled(reader, title, option.label)) for option in options)
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:

@@ -42,7 +42,7 @@ def style_selects(
         (
             "language",
             reader.gettext("Language"),
-            [(one, _own_name(one)) for one in languages()],
+            [(language, _own_name(language)) for language in languages()],
             style.language,
         ),
         (
@@ -54,7 +54,7 @@ def style_selects(
         (
             "coordinates",
             reader.gettext("Coordinates"),
-            [(one.value, naming(reader, one)) for one in Coordinates],
+            [(coordinates.value, naming(reader, coordinates)) for coordinates in Coordinates],
             None if style.coordinates is None else style.coordinates.value,
         ),
     )

@@ -90,7 +90,7 @@ class NoteHandler(GameNewsHandler):
             return
         if newest.kind == NOTE:
             await self.channels.take_buttons_off(*newest.location)
-        elif all(one.event.kind is not OfferMade for one in update.events):
+        elif all(event.event.kind is not OfferMade for event in update.events):
             reader = await self.made.readers.for_game(update.game.row)
             buttons = board_buttons(reader, update.game, self.made.board_parts, answered=True)
             await self.channels.change_buttons(*newest.location, Post(content="", buttons=buttons))
@@ -124,14 +124,14 @@ class VoteBoardHandler(_OfVote):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the board as it was sent, with the present votes."""
         (row,) = rows
-        ballot = await self._ballot(row)
-        if ballot is None:
+        open_vote = await self._ballot(row)
+        if open_vote is None:
             return None
         board = await self._board(row)
         if board is None:  # it is not posted yet
             await self.drop(row)
             return None
-        return OutgoingMessage([row], partial(self._edit, board, row, ballot))
+        return OutgoingMessage([row], partial(self._edit, board, row, open_vote))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
         """Return the edited board: an edit is made again, and nothing is posted."""
@@ -162,14 +162,14 @@ class VoteExtendedHandler(_OfVote):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message, or None if somebody has voted by now."""
         (row,) = rows
-        ballot = await self._ballot(row)
-        if ballot is None:
+        open_vote = await self._ballot(row)
+        if open_vote is None:
             return None
-        if ballot.standing.voters:
+        if open_vote.standing.voters:
             await self.drop(row)
             return None
         reader = await self.made.readers.for_channel(row.guild, row.channel)
-        return self.outgoing_message(rows, vote_again(reader, ballot))
+        return self.outgoing_message(rows, vote_again(reader, open_vote))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         """Return True if a message without a picture has the button of the row's turn."""

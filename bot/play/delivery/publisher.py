@@ -147,10 +147,10 @@ class Publisher:
         for watcher in self._watchers:
             watcher(update)
         row = update.game.row
-        parcels = [self._outgoing(one, update, posted) for one in update.deliveries]
-        shown = await self.sender.send_now(row.id, parcels)
+        outgoing = [self._outgoing(delivery, update, posted) for delivery in update.deliveries]
+        shown = await self.sender.send_now(row.id, outgoing)
         played(row.id, row.revision, shown=shown)
-        if BOARD not in [one.kind for one in update.deliveries]:
+        if BOARD not in [delivery.kind for delivery in update.deliveries]:
             self._made.work.start(tried(row.id, self.correct_limit(update.game)))
         return shown
 

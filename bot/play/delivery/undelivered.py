@@ -25,7 +25,7 @@ class UndeliveredHandler(PostHandler):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the message about the games whose boards are still missing."""
         told = [(row, words) for row in rows if (words := await self._words(row)) is not None]
-        rest = [row for row in rows if row not in [one for one, _ in told]]
+        rest = [row for row in rows if row not in [delivery for delivery, _ in told]]
         await self.made.cases.store.deliveries.drop(rest, at=self.made.now())
         if not told:
             return None
@@ -82,7 +82,10 @@ class HomelessHandler(PostHandler):
         return self.outgoing_message([row], replace(post, content=content, pings=()))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
-        return any(one.filename == picture_name(*row.event_key) for one in message.attachments)
+        return any(
+            attachment.filename == picture_name(*row.event_key)
+            for attachment in message.attachments
+        )
 
 
 def _person(row: Delivery) -> UserId:

@@ -35,7 +35,7 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
     return app_commands.Choice(name=name, value=value)
 
 
-_LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+_LEVEL_CHOICES = [choice(number, level_name, number) for number in LEVELS]
 OPPONENT_CHOICES = [choice(NO_LEVEL, both_sides), *_LEVEL_CHOICES]
 START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
 

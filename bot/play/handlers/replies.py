@@ -64,7 +64,9 @@ class Replies:
             return True  # a reply with a ping names the bot here too
         if role is not None and (
             role in message.raw_role_mentions
-            or any(one.id == role for one in message.role_mentions)  # known without the text, too
+            or any(
+                mention.id == role for mention in message.role_mentions
+            )  # known without the text, too
         ):
             return True
         replied = None if message.reference is None else message.reference.resolved
@@ -170,9 +172,9 @@ class Replies:
 
     async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
         where = self._services.publisher.channels(channel)
-        for one in refused:
+        for message in refused:
             try:
-                await where.get_partial_message(one).delete()
+                await where.get_partial_message(message).delete()
             except DISCORD_ERRORS as error:
                 _log.info("refusal cleanup failed", error=str(error))
 
@@ -294,8 +296,8 @@ class MentionedMoves:
         except DISCORD_ERRORS as error:
             _log.info("message lookup failed", message=asked, error=str(error))
             return
-        marks = (one for one in message.reactions if str(one.emoji) == SIGN)
-        if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
+        marks = (reaction for reaction in message.reactions if str(reaction.emoji) == SIGN)
+        if any(mark.me for mark in marks) and self._explained.is_new(asked, value=True):
             position, coordinates, found = await self._found(message)
             reader = await self._services.readers.for_channel(
                 GuildId(event.guild_id or NO_GUILD),

@@ -124,8 +124,8 @@ class TypedMessageHandler:
             StoreError: if it can only be played later.
         """
         guild = None if message.guild is None else message.guild.id
-        door = Trigger.CAUGHT_UP if late else Trigger.TYPED
-        with handling_trigger(door, guild=guild, channel=message.channel.id, message=message.id):
+        trigger = Trigger.CAUGHT_UP if late else Trigger.TYPED
+        with handling_trigger(trigger, guild=guild, channel=message.channel.id, message=message.id):
             outcome = await self._take(message, late=late, edited=edited, posted=posted)
             if isinstance(outcome, ReasonForSilence) and outcome.ends_at_a_name:
                 is_said_to_it = not late and self._replies.is_meant(message)

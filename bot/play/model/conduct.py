@@ -169,7 +169,9 @@ def check_challenges(standing: StartLimits, guild: GuildId, now: datetime) -> No
         TooManyChallenges: listing them.
     """
     still_open = tuple(
-        one for one in standing.open_challenges if not has_expired(one.created_at, now)
+        challenge
+        for challenge in standing.open_challenges
+        if not has_expired(challenge.created_at, now)
     )
     if len(still_open) >= OPEN_CHALLENGES:
         raise refused_starts.TooManyChallenges(guild, still_open)

@@ -98,12 +98,12 @@ class Pauses:
 
     def for_player(self, player: UserId | None) -> "Pauses":
         """Return the pauses that stop the clock while a player is to move."""
-        known = [one for one in self.known if one.player is None or one.player == player]
+        known = [pause for pause in self.known if pause.player is None or pause.player == player]
         return replace(self, known=known)
 
     def excluding(self, *rests: PauseReason) -> "Pauses":
         """Return the pauses for other reasons."""
-        return replace(self, known=[one for one in self.known if one.reason not in rests])
+        return replace(self, known=[pause for pause in self.known if pause.reason not in rests])
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """Return the time between two moments that counts."""
@@ -115,16 +115,16 @@ class Pauses:
 
     def next_change(self, after: datetime) -> datetime | None:
         """Return when a known pause, weekends aside, next begins or ends, or None."""
-        ends = (moment for one in self.known for moment in (one.begins, one.ends))
+        ends = (moment for pause in self.known for moment in (pause.begins, pause.ends))
         return min((moment for moment in ends if moment > after), default=None)
 
     def at(self, moment: datetime) -> Pause | None:
         """Return the pause that a moment falls into, if it does."""
-        found = [one for one in self.known if one.covers(moment)]
+        found = [pause for pause in self.known if pause.covers(moment)]
         if self.weekends is not None:
             weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
             found += [weekend] if weekend.covers(moment) else []
-        return min(found, key=lambda one: one.reason.value, default=None)
+        return min(found, key=lambda pause: pause.reason.value, default=None)
 
 
 NO_PAUSES: Final = Pauses()

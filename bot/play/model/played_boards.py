@@ -28,7 +28,9 @@ _EXCHANGED: Final = str.maketrans(
     {one: _LETTERS[at ^ 1] for at, one in enumerate(_LETTERS) if one not in "06"}
 )
 _IS_OTHER: Final = {one: bytes(chr(n) != one for n in range(256)) for one in _LETTERS}
-_ORDERS: Final = [itemgetter(*(POINTS.index(one[point]) for point in POINTS)) for one in SYMMETRIES]
+_ORDERS: Final = [
+    itemgetter(*(POINTS.index(mapping[point]) for point in POINTS)) for mapping in SYMMETRIES
+]
 _NEIGHBOURS: Final = [[POINTS.index(near) for near in neighbours(point)] for point in POINTS]
 
 
@@ -71,5 +73,5 @@ def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId
         beside = {near for at in stacks for near in _NEIGHBOURS[at]}.difference(stacks)
         came = sum(others(at, form[at]) for at in stacks).to_bytes(len(boards))
         left = sum(others(at, _EMPTY) for at in beside).to_bytes(len(boards))
-        found |= {one for one, n, m in zip(boards, came, left, strict=True) if n <= 1 >= m}
+        found |= {game for game, n, m in zip(boards, came, left, strict=True) if n <= 1 >= m}
     return found

@@ -346,9 +346,13 @@ def without_mention(text: str, names: BotNames) -> str:
     begin, end = _behind_greeting(text, names), len(text)
     while True:
         begin, end = _past_blanks(text, begin, end)
-        if one := next((one for one in mentions if text.startswith(one, begin, end)), None):
+        if one := next(
+            (mention for mention in mentions if text.startswith(mention, begin, end)), None
+        ):
             begin += len(one)
-        elif one := next((one for one in mentions if text.endswith(one, begin, end)), None):
+        elif one := next(
+            (mention for mention in mentions if text.endswith(mention, begin, end)), None
+        ):
             end -= len(one)
         else:
             return text[begin:end]

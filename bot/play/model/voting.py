@@ -63,7 +63,7 @@ class VoteStanding:
 
     @property
     def voters(self) -> int:
-        return sum(one.votes for one in self.shares)
+        return sum(share.votes for share in self.shares)
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,8 +238,8 @@ class EventStore(Queries):
                 to_send.append(thread)
             to_send += _telling(row, delivery_kind)
             deliveries = [
-                await _insert_delivery(connection, all_events[-1], one, lease_until)
-                for one in to_send
+                await _insert_delivery(connection, all_events[-1], delivery, lease_until)
+                for delivery in to_send
             ]
         return row, tuple(deliveries)
 

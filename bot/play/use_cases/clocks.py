@@ -120,7 +120,7 @@ class VacationSummary:
     @property
     def running(self) -> Interval | None:
         """The vacation that the player is on."""
-        return next((one for one in self.vacations if one.begins <= self.now), None)
+        return next((vacation for vacation in self.vacations if vacation.begins <= self.now), None)
 
 
 class Vacations:
@@ -186,8 +186,8 @@ class Vacations:
         if terms.clock is not None and terms.clock.is_live:
             return {}
         people = [one for one in (terms.challenger, terms.opponent) if one is not None]
-        running = {one: (await self.summary(one)).running for one in people}
-        return {one: vacation.ends for one, vacation in running.items() if vacation is not None}
+        running = {person: (await self.summary(person)).running for person in people}
+        return {user: vacation.ends for user, vacation in running.items() if vacation is not None}
 
     async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
         where = ZoneInfo((await self._store.players.get(player)).zone)
@@ -214,8 +214,8 @@ def saving_vacation(taken: Sequence[Interval], deadline: datetime) -> Interval |
     It has `SAVED_DAYS` at most, and ends where the next one begins.
     """
     begins = deadline - LEFT_AFTER
-    begins = max([begins, *(one.ends for one in taken if one.ends < deadline)])
-    later = [one.begins for one in taken if one.begins >= begins]
+    begins = max([begins, *(interval.ends for interval in taken if interval.ends < deadline)])
+    later = [interval.begins for interval in taken if interval.begins >= begins]
     ends = min([begins + timedelta(days=SAVED_DAYS), *later])
     for year in range(begins.year, ends.year + 1):
         starts = max(begins, _new_year(year))
@@ -241,10 +241,10 @@ def _check(vacation: Interval, taken: Sequence[Interval]) -> None:
 
 
 def _absence(taken: Sequence[Interval], now: datetime) -> VacationSummary:
-    last_year = max((one.ends.year for one in taken), default=now.year)
+    last_year = max((interval.ends.year for interval in taken), default=now.year)
     return VacationSummary(
         now=now,
-        vacations=tuple(one for one in taken if one.ends > now),
+        vacations=tuple(interval for interval in taken if interval.ends > now),
         allowances=tuple(
             Allowance(year, ALLOWANCE - _used(taken, year))
             for year in range(now.year, max(now.year, last_year) + 1)
@@ -256,7 +256,10 @@ def _used(vacations: Sequence[Interval], year: int) -> timedelta:
     """Sum the days of a year that vacations take."""
     begins, ends = _new_year(year), _new_year(year + 1)
     return sum(
-        (max(min(one.ends, ends) - max(one.begins, begins), timedelta()) for one in vacations),
+        (
+            max(min(vacation.ends, ends) - max(vacation.begins, begins), timedelta())
+            for vacation in vacations
+        ),
         timedelta(),
     )
 

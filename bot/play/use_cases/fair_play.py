@@ -42,6 +42,8 @@ class FairPlay:
         for number in await asyncio.to_thread(leading_to, forms, boards):
             game = await self._game_cache.existing(number)
             after = map(game.position.play, game.position.legal_moves())
-            if game.is_running and any(cells(one) in forms for one in (game.position, *after)):
+            if game.is_running and any(
+                cells(position) in forms for position in (game.position, *after)
+            ):
                 return True
         return False

@@ -188,22 +188,22 @@ class Ledger:
             _, game = (await self._game_cache.apply_events(game, copied))[-1]
         steps = _EventBuilder(game, self._now(), Pauses())
         steps.append(new.actor, new.data, source)
-        after, (told,) = steps.game, steps.events
+        after, (applied,) = steps.game, steps.events
         row, deliveries = await self._store.changes.begin(
             replace(new, row=replace(row, revision=after.row.revision)),
-            told.event,
+            applied.event,
             board=board_text(after),
-            delivery_kind=delivery_kind(after, told.event),
+            delivery_kind=delivery_kind(after, applied.event),
             check_at=_first_check(after.row, steps.at),
             lease_until=steps.at + LEASE,
         )
         after = replace(after, row=replace(after.row, id=row.id))
-        told = replace(told, event=replace(told.event, game=row.id))
+        applied = replace(applied, event=replace(applied.event, game=row.id))
         self._game_cache.put(after)
         known = await self.pauses(after)
         return GameUpdate(
             after,
-            (told,),
+            (applied,),
             deliveries,
             await self.deadline(after, known),
             after.told_rest(known, steps.at),
@@ -297,13 +297,13 @@ class Ledger:
         The loop ends: each pass uses up a decision or a forced move.
         """
         while (player := steps.game.to_move) is not None:
-            move, why = stand.take_next_move(steps.game), AutoMoveReason.LISTED
+            move, reason = stand.take_next_move(steps.game), AutoMoveReason.LISTED
             legal = steps.game.position.legal_moves()
             if move is None and len(legal) == 1 and await self._automatic(player):
-                move, why = legal[0], AutoMoveReason.ONLY
+                move, reason = legal[0], AutoMoveReason.ONLY
             if move is None:
                 return
-            steps.append(player, Moved(move, why), None)
+            steps.append(player, Moved(move, reason), None)
             stand.follow(steps.events[-1].event)
 
     async def _automatic(self, player: ids.UserId) -> bool:
@@ -357,8 +357,8 @@ class _EventBuilder:
             used=self._used() if data.clock_runs else None,
             at=self.at,
         )
-        told, self.game = apply_event(self.game, event)
-        self.events.append(told)
+        applied, self.game = apply_event(self.game, event)
+        self.events.append(applied)
 
     def _used(self) -> timedelta | None:
         game, clock = self.game, self.game.clock

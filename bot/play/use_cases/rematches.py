@@ -78,7 +78,9 @@ class Rematches:
 
         async def do() -> tuple[ChallengeRow, GameUpdate | None]:
             rematches = await self._open_rematches(game.row.id)
-            offered = next((one for one in rematches if one.state is ChallengeState.OPEN), None)
+            offered = next(
+                (rematch for rematch in rematches if rematch.state is ChallengeState.OPEN), None
+            )
             if offered is not None and offered.terms.challenger != user:
                 try:
                     return await self._lobby.accept(
@@ -101,8 +103,8 @@ class Rematches:
 
         async def look() -> list[ChallengeRow]:
             rows = await self._store.challenges.rematches(game)
-            old = [one for one in rows if has_expired(one.created_at, now)]
-            still_open = next((one for one in old if one.state is ChallengeState.OPEN), None)
+            old = [row for row in rows if has_expired(row.created_at, now)]
+            still_open = next((row for row in old if row.state is ChallengeState.OPEN), None)
             if still_open is None:
                 return rows
             await self._store.challenges.close(still_open.id, ChallengeState.EXPIRED, at=now)
@@ -116,12 +118,12 @@ class Rematches:
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
         """Refuse a second rematch, or one that the user asked for before without success."""
-        for one in rematches:
-            rematch = None if one.game is None else await self._store.games.get(one.game)
+        for row in rematches:
+            rematch = None if row.game is None else await self._store.games.get(row.game)
             if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
                 board = await self._store.deliveries.newest_board(rematch.id)
-                raise refused_starts.RematchOffered(one, board or (rematch.channel, None))
-        asked = [one for one in rematches if one.terms.challenger == user and one.game is None]
+                raise refused_starts.RematchOffered(row, board or (rematch.channel, None))
+        asked = [row for row in rematches if row.terms.challenger == user and row.game is None]
         if asked and asked[-1].state is not ChallengeState.EXPIRED:
             raise refused_starts.RematchOffered(
                 asked[-1], (asked[-1].terms.channel, asked[-1].message)

@@ -44,7 +44,7 @@ class StuckGameNotices:
         game = (await self._game_cache.existing(row.event_key[0])).row
         sent = await deliveries.newest_announced(game.id, by=[BOARD])
         around = await deliveries.opened_in(game.id)
-        people = [one for one in (game.white, game.black) if one != game.machine]
+        people = [user for user in (game.white, game.black) if user != game.machine]
         for hook in self._hooks:
             people += await hook.organizers(game)
         for person in dict.fromkeys(people):

@@ -121,19 +121,19 @@ class Votes(GameUseCase):
             # Not removed: the move that is being written now may have set it.
             await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)
             return None
-        ballot = await self.open_vote(game)
-        if ballot.standing.voters:
-            return await self._decide(ballot, seen, heard)
-        if ballot.empty == 0:
-            await self._look_later(ballot, seen)
+        open_vote = await self.open_vote(game)
+        if open_vote.standing.voters:
+            return await self._decide(open_vote, seen, heard)
+        if open_vote.empty == 0:
+            await self._look_later(open_vote, seen)
             return None
-        before = await vote_ends(self._store, game, self._now(), ballot.empty)
+        before = await vote_ends(self._store, game, self._now(), open_vote.empty)
         until = await heard()
         if until is None or before is None or before > until:
             return None
-        if ballot.empty >= voting.MOST_EMPTY:
+        if open_vote.empty >= voting.MOST_EMPTY:
             return await self._write(game, Aborted(no_votes=True), voting.VoteStanding())
-        await self._go_on(ballot, seen)
+        await self._go_on(open_vote, seen)
         return None
 
     async def _decide(self, ballot: OpenVote, seen: datetime, heard: Heard) -> GameUpdate | None:
@@ -210,20 +210,20 @@ async def polls_of(store: Store, told: Sequence[AppliedEvent]) -> tuple[voting.V
 
     Events that were not voted on are left out.
     """
-    events = [one.event for one in told]
+    events = [event.event for event in told]
     if not events:
         return ()
     first, last = events[0], events[-1]
     before = Revision(max(first.revision - 1, 0))
     votes = await store.votes.cast_between(first.game, first=before, until=last.revision)
     return tuple(
-        poll_of(one.revision, one.data, voting.tally(votes[Revision(one.revision - 1)]))
-        for one in events
-        if is_team(one.actor) and isinstance(one.data, Moved) and one.revision - 1 in votes
+        poll_of(event.revision, event.data, voting.tally(votes[Revision(event.revision - 1)]))
+        for event in events
+        if is_team(event.actor) and isinstance(event.data, Moved) and event.revision - 1 in votes
     )
 
 
 def poll_of(told: Revision, moved: Moved, standing: voting.VoteStanding) -> voting.VoteResult:
     """Return the result of the vote on a move."""
-    votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
+    votes = next((share.votes for share in standing.shares if share.move == moved.move), 0)
     return voting.VoteResult(told, votes, standing.voters)

@@ -39,11 +39,11 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: OpenVote | Non
             "🗳️ Nobody has voted yet, so the vote goes on. Its end: {when}."
         ).format(when=when)
     coordinates = reader.coordinates_or(game.row.coordinates)
-    names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
+    names = [format_move(share.move, coordinates) for share in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
     if len(names) > 1:  # else it has them all
         shares = zip(names, ballot.standing.shares, strict=True)
-        names = [f"{name} ({one.votes})" for name, one in shares]
+        names = [f"{name} ({votes.votes})" for name, votes in shares]
     return reader.ngettext(
         "🗳️ {count} vote: {moves}. End of the vote: {when}.",
         "🗳️ {count} votes: {moves}. End of the vote: {when}.",
@@ -58,10 +58,10 @@ def poll_lines(reader: Reader, game: Game, polls: Sequence[VoteResult]) -> list[
         reader.ngettext(
             "🗳️ {votes} of {count} voted for {move}.",
             "🗳️ {votes} of {count} voted for {move}.",
-            one.voters,
-        ).format(votes=one.votes, count=one.voters, move=moves[one.revision])
-        for one in polls
-        if one.revision in moves
+            poll.voters,
+        ).format(votes=poll.votes, count=poll.voters, move=moves[poll.revision])
+        for poll in polls
+        if poll.revision in moves
     ]
 
 

@@ -270,7 +270,8 @@ class ProfileTable(Queries):
             rows = (await self._database.all(_page_from_end, asked))[::-1]
         faded = ((row, rating_of(row).as_of(at)) for row in rows)
         return [
-            LeaderboardRow(UserId(row.player_id), one.rating, one.deviation) for row, one in faded
+            LeaderboardRow(UserId(row.player_id), rating.rating, rating.deviation)
+            for row, rating in faded
         ]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:

@@ -270,7 +270,7 @@ class _Rows:
 
     async def put(self, connection: AsyncConnection, values: Sequence[Mapping[str, Any]]) -> None:
         """Write rows, within a transaction."""
-        rows = [[one[name] for name in self._names] for one in values]
+        rows = [[value[name] for name in self._names] for value in values]
         for place, bind in self._bound:
             for row in rows:
                 row[place] = bind(row[place])

@@ -32,7 +32,7 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
     )
     lines = [title.format(games=pace)]
     if found.places:
-        lines += [_line(reader, one, asker) for one in found.places]
+        lines += [_line(reader, place, asker) for place in found.places]
         if found.pages > 1:
             page = reader.gettext("Page {page} of {pages}").format(
                 page=number_text(reader, found.page + 1), pages=number_text(reader, found.pages)
@@ -41,7 +41,7 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
     else:
         lines.append(reader.gettext("Nobody's on the list yet."))
     lines.append(_own_place(reader, found))
-    if any(one.player is None for one in found.places):
+    if any(place.player is None for place in found.places):
         lines.append("-# " + reader.gettext("People from other servers have no name here."))
     return Post(content=join_within_limit(reader, lines), buttons=_buttons(reader, found, asker))
 

@@ -60,7 +60,10 @@ def profile_shown(
     """Return a private profile. Users who may write in the channel get a button to share it."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
     told, here = (
-        [f"{pace_name(reader, pace)} {_rating(reader, one)}" for pace, one in _by_pace(ratings)]
+        [
+            f"{pace_name(reader, pace)} {_rating(reader, rating)}"
+            for pace, rating in _by_pace(ratings)
+        ]
         for ratings in (profile.overall, profile.ratings)
     )
     if told and told != here:
@@ -156,7 +159,7 @@ def _ratings(reader: Reader, profile: model.Profile) -> list[str]:
 
 def _played(reader: Reader, profile: model.Profile) -> list[str]:
     """Return the results by colour and kind of start, and the number won of late."""
-    people = [one for one in profile.results if not one.machine]
+    people = [result for result in profile.results if not result.machine]
     lines = []
     if people:
         title = reader.gettext("**Games against people**: {score}")
@@ -164,7 +167,7 @@ def _played(reader: Reader, profile: model.Profile) -> list[str]:
             title.format(score=_score(reader, model.total(people))),
             *_sorted_out(reader, people),
         ]
-    machine = model.total(one for one in profile.results if one.machine)
+    machine = model.total(result for result in profile.results if result.machine)
     if machine.games:
         title = reader.gettext("**Games against me**: {score}")
         lines.append(title.format(score=_score(reader, machine)))
@@ -188,11 +191,14 @@ def _beaten(profile: model.Profile) -> str:
 def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
     colours = {Color.WHITE: reader.gettext("as White"), Color.BLACK: reader.gettext("as Black")}
     parts = [
-        (words, model.total(one for one in results if one.colour is colour))
+        (words, model.total(result for result in results if result.colour is colour))
         for colour, words in colours.items()
     ]
     parts += [
-        (start_name(reader, start), model.total(one for one in results if one.start is start))
+        (
+            start_name(reader, start),
+            model.total(result for result in results if result.start is start),
+        )
         for start in Start
     ]
     told = ((words, _score(reader, score)) for words, score in parts if score.games)
@@ -243,7 +249,7 @@ def _ideas(
 ) -> str:
     """Return the motifs that are more often here than on the other side."""
     there = dict(against)
-    told = [motif_name(reader, one) for one, count in counted if count > there.get(one, 0)]
+    told = [motif_name(reader, motif) for motif, count in counted if count > there.get(motif, 0)]
     return ", ".join(told[:_HABITS])
 
 
@@ -299,7 +305,7 @@ def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
 def _curve(
     reader: Reader, pace: Pace, rating: model.PlayerRating, course: Sequence[model.RatingPoint]
 ) -> Curve:
-    values = [course[0].before, *(one.after for one in course)]
+    values = [course[0].before, *(point.after for point in course)]
     now = rating_text(rating.rating, is_settled=rating.is_settled)
     return Curve(
         title=f"{pace_name(reader, pace)} · {now}",

@@ -113,7 +113,7 @@ class ScheduledEventHandler(TournamentHandler):
         if (planned := row.data.get("begins")) is not None:
             begins.append(planned)
         start = event.start_time.timestamp()
-        return any(abs(start - one) <= _ROUNDING_S for one in begins) and (
+        return any(abs(start - begin) <= _ROUNDING_S for begin in begins) and (
             (event.creator_id, event.name, event.location) == (own, terms.name, _place(tournament))
         )
 

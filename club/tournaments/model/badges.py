@@ -33,10 +33,10 @@ def winner(tournament: Tournament) -> UserId | None:
     if tournament.state is not TournamentState.DONE or len(players) < FEWEST:
         return None
     first = [
-        one
-        for one in standings(tournament)
-        if one.place == 1
-        and one.player in players
-        and not (one.withdrawn or is_deleted_user(one.player))
+        standing
+        for standing in standings(tournament)
+        if standing.place == 1
+        and standing.player in players
+        and not (standing.withdrawn or is_deleted_user(standing.player))
     ]
     return first[0].player if len(first) == 1 and first[0].won else None

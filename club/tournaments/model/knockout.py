@@ -73,9 +73,9 @@ def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...
     games = _ever(tournament, number, which)
     newest = _attempt(tournament, games[-1]) if games else 0
     return tuple(
-        one
-        for one in games
-        if _attempt(tournament, one) == newest and not is_called_off(tournament, one)
+        game
+        for game in games
+        if _attempt(tournament, game) == newest and not is_called_off(tournament, game)
     )
 
 
@@ -246,7 +246,9 @@ def _pairing(
 def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
     """Return all games of a match, also those that were called off."""
     matches = matches_in(tournament, number)
-    return [one for one in tournament.in_round(number) if (one.board - which) % matches == 0]
+    return [
+        pairing for pairing in tournament.in_round(number) if (pairing.board - which) % matches == 0
+    ]
 
 
 def _attempt(tournament: Tournament, pairing: Pairing) -> int:

@@ -291,8 +291,8 @@ def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) 
 def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
     """Return the round with the fewest faults and, among those, the closest scores."""
     found = [
-        matching.colored(one, other) if other is not None else (one, None)
-        for one, other in matching.matched(players, _cost)
+        matching.colored(record, other) if other is not None else (record, None)
+        for record, other in matching.matched(players, _cost)
     ]
     return sorted(found, key=_rank)
 
@@ -307,11 +307,11 @@ def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...
 
 
 def _rank(pair: matching.Pair_) -> tuple[bool, float, float, int]:
-    one, other = pair
+    record, other = pair
     if other is None:
         return (True, 0, 0, 0)
-    points = sorted((-one.points, -other.points))
-    return (False, points[0], sum(points), min(one.entrant.seed, other.entrant.seed))
+    points = sorted((-record.points, -other.points))
+    return (False, points[0], sum(points), min(record.entrant.seed, other.entrant.seed))
 
 
 def _for_the_library(record: matching.Record, rank: int) -> dict[str, object]:

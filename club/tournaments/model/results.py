@@ -127,7 +127,7 @@ def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Tournament
     pairing = tournament.pairing_of(game)
     missed: Iterable[UserId] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
-        gone = {one.player for one in tournament.entrants if one.withdrawn}
+        gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
         missed = (who for who in pairing.players if who in gone and who in end.absent)
     return TournamentEffect(
         name=tournament.terms.name,
@@ -255,7 +255,9 @@ def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId,
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
     hanging = knockout.hanging_on(tournament, found)
-    return tuple(one.game for one in hanging if one.result is None and one.game is not None)
+    return tuple(
+        pairing.game for pairing in hanging if pairing.result is None and pairing.game is not None
+    )
 
 
 def corrected(
@@ -301,8 +303,8 @@ def corrected(
     off: tuple[Pairing, ...] = ()
     if tournament.terms.format is TournamentFormat.KNOCKOUT:
         off = _hanging(tournament, found, new, young)
-    changed = {found: new} | {one: knockout.called_off(one, by, note) for one in off}
-    pairings = tuple(changed.get(one, one) for one in tournament.pairings)
+    changed = {found: new} | {pairing: knockout.called_off(pairing, by, note) for pairing in off}
+    pairings = tuple(changed.get(pairing, pairing) for pairing in tournament.pairings)
     runs = found.result is None and found.game is not None and found.ended_at is None
     return Correction(
         replace(tournament, pairings=pairings), new, off, stops=found if runs else None
@@ -330,7 +332,7 @@ def _hanging(
     is_late = passed and (
         found.round < tournament.round - 1 or tournament.state is TournamentState.DONE
     )
-    if is_late or not all(_is_young(one, young) for one in hanging):
+    if is_late or not all(_is_young(pairing, young) for pairing in hanging):
         raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
     return hanging
 

@@ -288,7 +288,9 @@ def _tallies(
     if played is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
     own = each_ones(pairings)
-    return {one: Tally(sum(game.points_of(one) for game in own[one])) for one in players}
+    return {
+        player: Tally(sum(game.points_of(player) for game in own[player])) for player in players
+    }
 
 
 def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:

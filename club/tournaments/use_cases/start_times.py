@@ -18,16 +18,16 @@ USUAL_TIME: Final = time(18)
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
-_AT: Final = re.compile(rf"{time_words.any_of(one.at for one in time_words.ALL.values())}\s*")
+_AT: Final = re.compile(rf"{time_words.any_of(words.at for words in time_words.ALL.values())}\s*")
 _HALF_HOUR: Final = re.compile(
-    rf"\b{time_words.any_of(one.half_hour for one in time_words.ALL.values())}"
+    rf"\b{time_words.any_of(words.half_hour for words in time_words.ALL.values())}"
 )
 _TONIGHT: Final = re.compile(
-    rf"\b{time_words.any_of(one.tonight for one in time_words.ALL.values())}"
+    rf"\b{time_words.any_of(words.tonight for words in time_words.ALL.values())}"
 )
 # In two languages it is one word with the day: "samstagabend".
-_LATE: Final = re.compile(time_words.any_of(one.late for one in time_words.ALL.values()))
-_EARLY: Final = re.compile(time_words.any_of(one.early for one in time_words.ALL.values()))
+_LATE: Final = re.compile(time_words.any_of(words.late for words in time_words.ALL.values()))
+_EARLY: Final = re.compile(time_words.any_of(words.early for words in time_words.ALL.values()))
 _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
 _LIKE: Final = 0.75
@@ -94,7 +94,7 @@ def _next_moment(
     if at is None or not days:
         return None
     moments = [_as_utc(one, at, where) for one in days]
-    return next((one for one in moments if one > now), moments[-1])
+    return next((moment for moment in moments if moment > now), moments[-1])
 
 
 def _as_utc(day: date, at: time, where: ZoneInfo) -> datetime:

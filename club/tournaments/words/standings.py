@@ -58,16 +58,16 @@ def place_lines(
 
     All standings are given, so that shared places are known: "2=.".
     """
-    places = Counter(one.place for one in standings)
+    places = Counter(standing.place for standing in standings)
     lines = []
-    for one in standings[shown]:
-        place = terms.counted(one.place, shared=places[one.place] > 1)
-        who = terms.player(reader, one.player)
+    for standing in standings[shown]:
+        place = terms.counted(standing.place, shared=places[standing.place] > 1)
+        who = terms.player(reader, standing.player)
         if terms.played_as(tournament) in _WITHOUT_POINTS:
             lines.append(f"{place}. {who}")
             continue
         sentence = reader.gettext("{place}. {player} · {points}")
-        points = points_text(reader, one.points)
+        points = points_text(reader, standing.points)
         lines.append(sentence.format(place=place, player=who, points=points))
     return lines
 
@@ -89,9 +89,11 @@ def table(
     played = terms.played_as(tournament)
     by_points = played not in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
-    numbers = {one.player: number for number, one in enumerate(standings, start=1)}
+    numbers = {standing.player: number for number, standing in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
-    own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
+    own = each_ones(
+        pairing for pairing in tournament.pairings if not is_called_off(tournament, pairing)
+    )
     return renderer.StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
@@ -100,17 +102,21 @@ def table(
         rows=tuple(
             renderer.StandingsRow(
                 name=terms.deleted(reader)
-                if is_deleted_user(one.player)
-                else names.get(one.player, ""),
-                points=one.points,
-                ties=tuple(_tie(one, which) for which in ties),
+                if is_deleted_user(standing.player)
+                else names.get(standing.player, ""),
+                points=standing.points,
+                ties=tuple(_tie(standing, which) for which in ties),
                 rounds=_cells(
-                    tournament, one.player, own[one.player], numbers, by_game=not by_points
+                    tournament,
+                    standing.player,
+                    own[standing.player],
+                    numbers,
+                    by_game=not by_points,
                 ),
-                place=one.place if has_places else None,
-                out=one.withdrawn and not is_deleted_user(one.player),
+                place=standing.place if has_places else None,
+                out=standing.withdrawn and not is_deleted_user(standing.player),
             )
-            for one in standings
+            for standing in standings
         ),
     )
 
@@ -151,13 +157,13 @@ def tournament_text(
             reader, standings, tournament, slice(first, first + renderer.PAGE_ROWS)
         )
         lines += [
-            _SEPARATOR.join([place, *_more(reader, one, tournament)])
-            for place, one in zip(places, shown, strict=True)
+            _SEPARATOR.join([place, *_more(reader, standing, tournament)])
+            for place, standing in zip(places, shown, strict=True)
         ]
     else:
         lines += [
-            f"{terms.counted(number)}. {terms.player(reader, one.player)}"
-            for number, one in enumerate(shown, first + 1)
+            f"{terms.counted(number)}. {terms.player(reader, standing.player)}"
+            for number, standing in enumerate(shown, first + 1)
         ]
     if not standings:
         lines.append(reader.gettext("Nobody has joined yet."))

@@ -93,7 +93,7 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
             day=_day(reader, result.key), moves=moves
         )
     ]
-    solved = [user(one.player) for one in result.answers if one.solved]
+    solved = [user(answer.player) for answer in result.answers if answer.solved]
     tries = len(result.answers)
     if not tries:
         return lines

@@ -40,7 +40,7 @@ class Progress(Renderable):
 def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -> Progress:
     """Return the course of a rating by attempts, at least one, the oldest first."""
     look, start = look_of(reader), attempts[0].before
-    steps = tuple(Step(one.after, one.solved) for one in attempts)
+    steps = tuple(Step(attempt.after, attempt.solved) for attempt in attempts)
     alt_text = describe_progress(start, steps, words=look.words)
     return Progress(filename, cut(alt_text), start, steps, look)
 
@@ -298,7 +298,7 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
         Color.BLACK: reader.pgettext("player in a sentence", "Black"),
         key.puzzle.solver: for_you(reader),
     }
-    why = answered.why
+    reason = answered.why
     lines = [
         reader.gettext("✗ **{move}** isn't it yet.").format(
             move=moves_text(reader, [answered.move])
@@ -316,7 +316,7 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
         outcome = whose_turn(reader, answered.end)
     lines += [
         " ".join([outcome, *asked]),
-        *([] if why is None else [f"- {reason_text(reader, why, players)}"]),
+        *([] if reason is None else [f"- {reason_text(reader, reason, players)}"]),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(

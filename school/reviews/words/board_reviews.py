@@ -56,8 +56,8 @@ def _comment(reader: Reader, study: Study, position: Position, one: PlyReview) -
         return said
     better = moves_text(reader, one.best[:1], study.coordinates)
     said = f"{said} {reader.gettext('Better: {move}.').format(move=better)}"
-    why = next(iter(reasons(position, one.played, one.answer, one.best)), None)
-    if why is None:
+    reason = next(iter(reasons(position, one.played, one.answer, one.best)), None)
+    if reason is None:
         return said
     players = {color: side_name(reader, color) for color in Color}
-    return f"{said} {reason_text(reader, why, players, study.coordinates)}"
+    return f"{said} {reason_text(reader, reason, players, study.coordinates)}"

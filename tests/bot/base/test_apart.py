@@ -29,7 +29,7 @@ async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]",
     os.mkfifo(door)
     asked = asyncio.create_task(run_in_process(partial(linger, door)))
     await asyncio.to_thread(door.read_bytes)
-    (process,) = (one for one in multiprocessing.active_children() if one not in others)
+    (process,) = (child for child in multiprocessing.active_children() if child not in others)
     yield asked, process
     process.kill()
 

@@ -98,7 +98,7 @@ def examples(kind: Any) -> tuple[Any, ...]:
         return (_game(),)
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in {Union, types.UnionType}:
-        return tuple(one for part in inner for one in examples(part))
+        return tuple(example for part in inner for example in examples(part))
     if inspect.isclass(origin) and issubclass(origin, Sequence) and inner:
         some = examples(inner[0])
         return ((), some[:1], some)
@@ -112,7 +112,7 @@ def examples(kind: Any) -> tuple[Any, ...]:
 def _made(kind: type[Any]) -> Iterator[object]:
     """Yield objects of a dataclass: as many as its field with most examples has."""
     hints = typing.get_type_hints(kind)
-    named = {one.name: examples(hints[one.name]) for one in fields(kind) if one.init}
+    named = {field.name: examples(hints[field.name]) for field in fields(kind) if field.init}
     for number in range(max(map(len, named.values()), default=1)):
         yield kind(**{name: some[number % len(some)] for name, some in named.items()})
 

@@ -16,7 +16,7 @@ from tests.bot.composition import catalogues
 from tests.bot.composition.test_help import around
 from tests.unplug import with_those_above
 
-NEEDS = {one.name: set(one.needs) for one in FEATURES}
+NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
 
 SUBJECTS = {
     "reviews": r"\breview",
@@ -49,7 +49,7 @@ SAID_ONLY_WITH_IT = (
 def without(name: str) -> tuple[Feature, ...]:
     """The parts that are left without a feature and those above it."""
     gone = with_those_above(name, NEEDS)
-    return tuple(one for one in PARTS if one.name not in gone)
+    return tuple(feature for feature in PARTS if feature.name not in gone)
 
 
 def made_in(thing: Any) -> str:
@@ -71,7 +71,10 @@ def everything(joined: FeatureSet) -> Iterator[object]:
 def test_nothing_of_a_feature_that_is_left_out_is_joined(name: str) -> None:
     gone = with_those_above(name, NEEDS)
     left = without(name)
-    there = [*everything(combine(left)), *(one.addition for part in left for one in part.extends)]
+    there = [
+        *everything(combine(left)),
+        *(extend.addition for part in left for extend in part.extends),
+    ]
     assert [one for one in there if rooms.feature_of(made_in(one)) in gone] == []
 
 
@@ -101,10 +104,10 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
     speaks = re.compile(SUBJECTS[name], re.IGNORECASE)
     tellers = {
         (words, rooms.feature_of(file.replace("/", ".")) or "play")
-        for one in catalogues.template()
-        for words in ([one.id] if isinstance(one.id, str) else one.id)
+        for message in catalogues.template()
+        for words in ([message.id] if isinstance(message.id, str) else message.id)
         if speaks.search(words) and not words.startswith(SAID_ONLY_WITH_IT)
-        for file, _ in one.locations
+        for file, _ in message.locations
     }
     alone = {words for words, teller in tellers if name in below_all(teller)}
     assert {words for words, teller in tellers if name not in below_all(teller)} - alone == set()

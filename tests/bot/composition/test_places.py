@@ -95,7 +95,9 @@ def test_the_machines_moves_and_the_end_that_it_brings() -> None:
         for before, after in pairwise(updates):
             if before.game.waits_for_machine:
                 check(shown(before), shown(after))
-                assert {one.label for one in shown(before).buttons if not one.disabled} == {"More"}
+                assert {
+                    button.label for button in shown(before).buttons if not button.disabled
+                } == {"More"}
         outcome = updates[-1].game.outcome
         assert outcome is not None
         if outcome.winner is not None:
@@ -110,7 +112,7 @@ def test_a_review() -> None:
         before = shown(update)
         after = reviewed_board(IN_ENGLISH, update, review, FEATURE_SET.board)
         check(before, after)
-        assert "Review" in [one.label for one in after.buttons]
+        assert "Review" in [button.label for button in after.buttons]
         assert update is resigned or after.buttons == before.buttons
 
 
@@ -118,8 +120,8 @@ def test_a_review() -> None:
 def test_an_offer_and_its_answer(what: Offer) -> None:
     game, _ = play(started(), "d2", "e2")
     offered, asked = step(game, OfferMade(what), ANN)
-    moved, (told,) = play(offered, "f2")
-    for before, by in ((offered, asked), (moved, told)):
+    moved, (update,) = play(offered, "f2")
+    for before, by in ((offered, asked), (moved, update)):
         for answer in (OfferDeclined(), OfferDeclined(withdrawn=True), HintsAgreed()):
             if isinstance(answer, HintsAgreed) and what is not Offer.HINTS:
                 continue
@@ -134,7 +136,7 @@ def test_an_offer_and_its_answer(what: Offer) -> None:
 
 def test_a_takeback_that_puts_the_board_right() -> None:
     for updates in solo_games():
-        boards = [one for one in updates if one.game.to_move == ANN]
+        boards = [update for update in updates if update.game.to_move == ANN]
         for before, after in pairwise(boards):
             if before.game.position.phase is after.game.position.phase:
                 check(shown(after), shown(before))
@@ -142,8 +144,8 @@ def test_a_takeback_that_puts_the_board_right() -> None:
 
 def test_votes() -> None:
     first = next(team_games())
-    for ballot in ballots():
-        check(board(IN_ENGLISH, first), board(IN_ENGLISH, first, ballot))
+    for open_vote in ballots():
+        check(board(IN_ENGLISH, first), board(IN_ENGLISH, first, open_vote))
 
 
 def test_a_tournaments_announcement() -> None:
@@ -161,10 +163,10 @@ def test_a_tournaments_announcement() -> None:
 
 
 def test_the_check_itself_fails_where_a_button_moves() -> None:
-    one, other = Button("One", "dvonn:one"), Button("Other", "dvonn:other")
-    before = Post(content="", buttons=(one,))
-    check(before, Post(content="", buttons=(replace(one, disabled=True), other)))
+    button, other = Button("One", "dvonn:one"), Button("Other", "dvonn:other")
+    before = Post(content="", buttons=(button,))
+    check(before, Post(content="", buttons=(replace(button, disabled=True), other)))
     check(before, Post(content=""))
-    for moved in ((other, one), (other,)):
+    for moved in ((other, button), (other,)):
         with pytest.raises(AssertionError):
             check(before, Post(content="", buttons=moved))

@@ -77,14 +77,14 @@ def test_every_sentence_of_the_sources_is_said_above() -> None:
     for name in SAID:
         said(name)
     choices = {one.removeprefix("choice ") for one in CATALOGUE.asked}
-    assert {form for one in in_messages() for form in forms(one.id)} - choices <= {
+    assert {form for message in in_messages() for form in forms(message.id)} - choices <= {
         "Black couldn't move and passed.",  # in these games it is White who has none
         "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
     }
 
 
 def forms(words: object) -> list[str]:
-    return [words] if isinstance(words, str) else [str(one) for one in words]  # type: ignore[attr-defined]
+    return [words] if isinstance(words, str) else [str(word) for word in words]  # type: ignore[attr-defined]
 
 
 def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
@@ -94,7 +94,7 @@ def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
 
 
 def test_every_refusal_is_said_above() -> None:
-    errors = {one for one in kinds(PlayError) if one.__module__.split(".")[0] in rooms.ROOMS}
+    errors = {kind for kind in kinds(PlayError) if kind.__module__.split(".")[0] in rooms.ROOMS}
     assert errors - {type(error) for error in refused()} == {PlayError, InputError, NotKept}
 
 
@@ -216,9 +216,9 @@ def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
     sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]+ [a-z]+ [a-z]+")
-    for path in sorted(one for one in rooms.sources() if is_of_words(one)):
+    for path in sorted(source for source in rooms.sources() if is_of_words(source)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        excused = {id(one) for node in ast.walk(tree) for one in told_or_docs(node)}
+        excused = {id(doc) for node in ast.walk(tree) for doc in told_or_docs(node)}
         left = [
             node.value
             for node in ast.walk(tree)

@@ -19,13 +19,13 @@ def here() -> Channels:
 
 
 def test_what_the_gateway_has_told_is_known(here: Channels) -> None:
-    assert [here.knows(one) for one in (HALL, GAME, UNKNOWN)] == [True, True, False]
-    assert [here.guild_of(one) for one in (HALL, GAME, UNKNOWN)] == [HOME, HOME, NO_GUILD]
-    assert [here.home(one) for one in (HALL, GAME, UNKNOWN)] == [HALL, HALL, UNKNOWN]
-    assert [here.name_of(one) for one in (HALL, GAME, UNKNOWN)] == ["#hall", "#a game", ""]
-    assert [here.language_of(one) for one in (HOME, ELSEWHERE)] == ["de", "en-US"]
-    assert [here.is_told_of(one) for one in (HOME, ELSEWHERE)] == [True, True]
-    assert [here.sees(one) for one in (HOME, ELSEWHERE, NO_GUILD)] == [True, False, True]
+    assert [here.knows(channel) for channel in (HALL, GAME, UNKNOWN)] == [True, True, False]
+    assert [here.guild_of(channel) for channel in (HALL, GAME, UNKNOWN)] == [HOME, HOME, NO_GUILD]
+    assert [here.home(channel) for channel in (HALL, GAME, UNKNOWN)] == [HALL, HALL, UNKNOWN]
+    assert [here.name_of(channel) for channel in (HALL, GAME, UNKNOWN)] == ["#hall", "#a game", ""]
+    assert [here.language_of(guild) for guild in (HOME, ELSEWHERE)] == ["de", "en-US"]
+    assert [here.is_told_of(guild) for guild in (HOME, ELSEWHERE)] == [True, True]
+    assert [here.sees(guild) for guild in (HOME, ELSEWHERE, NO_GUILD)] == [True, False, True]
 
 
 def test_a_channel_is_silent_if_its_newest_message_was_read(here: Channels) -> None:

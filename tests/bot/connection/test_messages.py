@@ -61,9 +61,9 @@ def test_buttons_go_with_the_simplest_form_alone(form: MessageFormat) -> None:
         (button,), (listed,) = pressed["view"].children, chosen["view"].children
         assert (button.label, button.custom_id, button.row) == ("Go", "go", 2)
         assert (listed.min_values, listed.max_values, listed.placeholder) == (0, 3, "Which?")
-        assert [(one.label, one.description, one.default) for one in listed.options] == [
-            ("One", "the first", True)
-        ]
+        assert [
+            (option.label, option.description, option.default) for option in listed.options
+        ] == [("One", "the first", True)]
 
 
 def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
@@ -76,7 +76,7 @@ def test_a_text_in_a_picture_s_place_is_as_long_as_a_message_may_be() -> None:
 
 def test_an_answer_has_its_file_in_a_list_so_that_an_edit_takes_an_older_one_away() -> None:
     file = File("board.png", b"x", "A board")
-    assert [one.filename for one in _words(Post(content="Hi", file=file), [])["files"]] == [
+    assert [word.filename for word in _words(Post(content="Hi", file=file), [])["files"]] == [
         "board.png"
     ]
     plain = _words(Post(content="Hi"), [])
@@ -95,13 +95,13 @@ def test_a_layout_has_its_parts_in_order_and_five_buttons_on_a_line() -> None:
         buttons=(*buttons, Button("last", "last", row=3), Button("up", "up", row=1)),
     )
     sent = layout(post)
-    kinds = [type(one).__name__ for one in sent["view"].children]
+    kinds = [type(child).__name__ for child in sent["view"].children]
     assert kinds == ["TextDisplay", "File", "Section", "TextDisplay", *["ActionRow"] * 3]
-    lines = [[one.label for one in row.children] for row in sent["view"].children[-3:]]
+    lines = [[child.label for child in row.children] for row in sent["view"].children[-3:]]
     assert lines == [["0", "1", "2", "3", "4"], ["5", "up"], ["last"]]
     assert [file.filename for file in sent["files"]] == ["game.txt"]
     shown = layout(Post(content="", file=File("board.png", b"x", "A board")))
-    assert [type(one).__name__ for one in shown["view"].children] == ["MediaGallery"]
+    assert [type(child).__name__ for child in shown["view"].children] == ["MediaGallery"]
     assert shown["view"].children[0].items[0].description == "A board"
 
 

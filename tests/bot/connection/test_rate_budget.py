@@ -64,7 +64,7 @@ async def answers(a_second: int) -> list[int]:
         async with running(world, Paced(a_second)) as bot:
             before = len(world.exchanges)
             await asyncio.gather(*(me(bot) for _ in range(12)))
-        return [one.status for one in world.exchanges[before:]]
+        return [exchange.status for exchange in world.exchanges[before:]]
 
 
 async def test_what_comes_at_once_is_spread_and_meets_no_limit() -> None:
@@ -103,11 +103,11 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         for _ in range(3):
             await share.acquire(Priority.NOW)
     await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
-    crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
+    crowded_out = [task for task in tidying if task.done() and task.exception() is not None]
     assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
-    assert {type(one.exception()) for one in crowded_out} == {TooLateError}
-    for one in tidying:
-        one.cancel()
+    assert {type(task.exception()) for task in crowded_out} == {TooLateError}
+    for task in tidying:
+        task.cancel()
 
 
 @pytest.mark.parametrize(

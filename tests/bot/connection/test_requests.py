@@ -129,7 +129,11 @@ async def give_up(task: "asyncio.Task[Any]") -> None:
 def statuses(world: Sandbox, route: str) -> list[int]:
     """How the requests of a route were answered."""
     method, path = route.replace("{id}", "{channel_id}").split()
-    return [one.status for one in world.exchanges if (one.method, one.route) == (method, path)]
+    return [
+        exchange.status
+        for exchange in world.exchanges
+        if (exchange.method, exchange.route) == (method, path)
+    ]
 
 
 async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_others(
@@ -189,7 +193,7 @@ async def test_a_request_sees_what_its_wish_was_about(
             with pytest.raises(TooLateError):
                 await where.send("too late")
     assert seen == [{"game": 7}]
-    assert [one.content for one in channel.messages] == ["in time"]
+    assert [message.content for message in channel.messages] == ["in time"]
 
 
 async def test_a_client_that_closes_waits_for_no_limit(

@@ -10,5 +10,5 @@ def test_what_is_put_aside_within_one_second_replaces_nothing(tmp_path: Path) ->
     for content in ("first", "second", "third"):
         file.write_text(content)
         _rename(file, aside)
-    kept = {one.name.removeprefix(aside.name): one.read_text() for one in tmp_path.iterdir()}
+    kept = {path.name.removeprefix(aside.name): path.read_text() for path in tmp_path.iterdir()}
     assert kept == {"": "first", "-2": "second", "-3": "third"}

@@ -45,10 +45,10 @@ def one_out_of_reach(file: Path) -> None:
 
 def one_that_is_held(file: Path) -> None:
     with (
-        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as one,
+        closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection,
         closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as other,
     ):
-        one.execute("BEGIN EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
         other.execute("BEGIN IMMEDIATE")
 
 

@@ -28,7 +28,7 @@ def mode(file: Path) -> int:
 
 
 def modes(file: Path) -> dict[str, int]:
-    return {one.name: mode(one) for one in file.resolve().parent.iterdir()}
+    return {path.name: mode(path) for path in file.resolve().parent.iterdir()}
 
 
 async def written(file: Path) -> dict[str, int]:

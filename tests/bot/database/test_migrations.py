@@ -55,7 +55,7 @@ def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:
     config = Config()
     config.set_main_option("script_location", str(VERSIONS[0].parent))
     config.set_main_option("path_separator", "os")
-    chain = [one.revision for one in ScriptDirectory.from_config(config).walk_revisions()]
+    chain = [revision.revision for revision in ScriptDirectory.from_config(config).walk_revisions()]
     assert revisions() == chain[::-1]
 
 

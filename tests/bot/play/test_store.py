@@ -200,7 +200,8 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
 
 async def claim(store: Store, row: Delivery, clock: Clock, until: datetime) -> bool:
     return [
-        one.id for one in await store.deliveries.claim([row], batch=7, now=clock(), until=until)
+        delivery.id
+        for delivery in await store.deliveries.claim([row], batch=7, now=clock(), until=until)
     ] == [row.id]
 
 

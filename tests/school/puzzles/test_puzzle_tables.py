@@ -93,7 +93,7 @@ async def test_a_streak_ends_with_a_mistake_and_the_best_one_stays(
     assert solver is not None
     assert (solver.tries, solver.solved, solver.streak, solver.best_streak) == (4, 3, 1, 2)
     newest = await store.queries(PuzzleTable).newest(ANN, 3)
-    assert [one.solved for one in newest] == [True, False, True]
+    assert [attempt.solved for attempt in newest] == [True, False, True]
     assert newest[0].after == newest[1].before
 
 

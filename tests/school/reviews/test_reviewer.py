@@ -89,8 +89,12 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     rows = [await row_of(table, game) for game in games]
     assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
     assert [line["event"] for line in logged].count("review failed") == 1
-    told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
-    assert [one.game for one in told] == games
+    deliveries = [
+        delivery
+        for delivery in await table.store.deliveries.all_unsent()
+        if delivery.kind == REVIEW
+    ]
+    assert [delivery.game for delivery in deliveries] == games
 
 
 async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_review(

@@ -48,14 +48,17 @@ async def answer(thinker: MachineBackend, kind: QuestionKind, question: Question
             return str(await thinker.choose(position, **terms))
         case QuestionKind.ANALYSE:
             thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
-            return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]
+            return [
+                asdict(thought) | {"moves": [str(move) for move in thought.moves]}
+                for thought in thoughts
+            ]
         case QuestionKind.REVIEW | QuestionKind.CLOSER:
             record, closer = GameRecord.from_text(terms.pop("record")), kind is QuestionKind.CLOSER
             found = await thinker.review(terms.pop("game"), record, **terms, closer=closer)
             return found.to_json()
         case QuestionKind.PUZZLES:
             record = GameRecord.from_text(terms.pop("record"))
-            return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), record)]
+            return [puzzle.to_json() for puzzle in await thinker.puzzles(terms.pop("game"), record)]
 
 
 def read_thoughts(found: Any) -> tuple[Thought, ...]:

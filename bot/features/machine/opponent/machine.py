@@ -80,7 +80,8 @@ class Machine:
     def is_warm(self) -> bool:
         """True if a worker has loaded all code that it needs."""
         return any(
-            one.done() and not one.cancelled() and one.exception() is None for one in self._warming
+            future.done() and not future.cancelled() and future.exception() is None
+            for future in self._warming
         )
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:

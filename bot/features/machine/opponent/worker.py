@@ -244,7 +244,7 @@ def _review(
 def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
     from dvonn.engine.puzzle_search import hardest_of  # noqa: PLC0415 - numba is loaded here alone
 
-    moving = [one for one in record.positions() if one.phase is Phase.MOVEMENT]
+    moving = [position for position in record.positions() if position.phase is Phase.MOVEMENT]
     return hardest_of(moving, seed=game, stopped=stopped)
 
 

@@ -224,7 +224,7 @@ class Clause:
         while self._peek().kind in kinds:
             self._next += 1
         passed = self._tokens[before : self._next]
-        return bool(passed) if needs is None else any(one.kind is needs for one in passed)
+        return bool(passed) if needs is None else any(token.kind is needs for token in passed)
 
     def _peek(self) -> Token:
         if self._next < len(self._tokens):

@@ -165,8 +165,10 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
         return []
     text = whole(text)
     tokens = _tokens(text, 0, len(text))
-    spaces = [coordinates.point(one.text.lower()) for one in tokens if one.kind is TokenKind.POINT]
-    if not {one.kind for one in tokens} <= _IN_A_ROW or len(spaces) % 2:
+    spaces = [
+        coordinates.point(token.text.lower()) for token in tokens if token.kind is TokenKind.POINT
+    ]
+    if not {token.kind for token in tokens} <= _IN_A_ROW or len(spaces) % 2:
         return []
     pairs = zip(spaces[::2], spaces[1::2], strict=True)
     return [dvonn.Move(source=one, target=other) for one, other in pairs if one and other]

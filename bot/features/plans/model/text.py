@@ -70,7 +70,7 @@ def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
 def _when(
     condition: Sequence[OpponentStep], reply: str, coordinates: Coordinates, phrases: Phrases
 ) -> str:
-    moves = [one.move for one in condition if one.move is not None]
+    moves = [step.move for step in condition if step.move is not None]
     if not condition:
         return reply
     if not moves:

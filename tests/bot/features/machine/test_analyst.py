@@ -53,13 +53,15 @@ class OneWorker:
 async def test_who_asks_for_much_keeps_nobody_else_waiting() -> None:
     worker = OneWorker()
     analyst = Analyst(worker)
-    many = [asyncio.ensure_future(analyst.analyse(one, user=ANN)) for one in BOARDS[:30]]
+    many = [asyncio.ensure_future(analyst.analyse(position, user=ANN)) for position in BOARDS[:30]]
     await asyncio.sleep(0)
     found = await analyst.analyse(BOARDS[40], user=BOB)
     assert found[0].moves[0] in BOARDS[40].legal_moves()
     assert worker.asked == [BOARDS[0], BOARDS[40]]
     answers = await asyncio.gather(*many)
-    assert [one[0].moves for one in answers] == [one.legal_moves()[:1] for one in BOARDS[:30]]
+    assert [answer[0].moves for answer in answers] == [
+        position.legal_moves()[:1] for position in BOARDS[:30]
+    ]
 
 
 async def test_nobodys_first_question_waits_behind_anothers_second() -> None:

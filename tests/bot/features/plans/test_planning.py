@@ -58,7 +58,9 @@ async def takeback(table: Table, user: UserId) -> GameUpdate:
 
 
 def played(update: GameUpdate) -> list[tuple[UserId, str, AutoMoveReason | None]]:
-    return [(one.event.actor, str(moved(one).move), moved(one).why) for one in update.events]
+    return [
+        (event.event.actor, str(moved(event).move), moved(event).why) for event in update.events
+    ]
 
 
 async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, clock: Clock) -> None:
@@ -93,7 +95,9 @@ def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> 
         if else_next and mine and mine[0] not in free:
             around = points[points.index(mine[0]) :] + points[: points.index(mine[0])]
             candidates = [point for point in around if point in free]
-            mine[0] = next((one for one in candidates if one not in mine[1:]), candidates[0])
+            mine[0] = next(
+                (candidate for candidate in candidates if candidate not in mine[1:]), candidates[0]
+            )
         while mine and mine[0] not in free:
             mine.pop(0)
         if not mine:
@@ -116,9 +120,9 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
     first = await table.play(ANN, " ".join(white) + end)
     update = await table.play(BOB, " ".join(black) + end)
     told = [*first.events, *update.events]
-    assert [str(moved(one).move) for one in told] == expected(white, black, else_next=else_next)
+    assert [str(moved(event).move) for event in told] == expected(white, black, else_next=else_next)
     assert (update.game.position.phase is dvonn.Phase.MOVEMENT) == else_next
-    assert [one.event.revision for one in told] == list(range(1, len(told) + 1))
+    assert [event.event.revision for event in told] == list(range(1, len(told) + 1))
 
 
 @pytest.mark.parametrize(
@@ -297,7 +301,7 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
             continue
         update = await table.play_out([move])
         assert moved(update.events[0]).why is None
-        assert all(moved(one).why == AutoMoveReason.ONLY for one in update.events[1:])
+        assert all(moved(event).why == AutoMoveReason.ONLY for event in update.events[1:])
     assert how(update.game) is EndReason.COUNT
     assert update.game.position == at[-1]
 
@@ -326,7 +330,7 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
     await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     clock.advance(hours=3)
     update = await table.play(ANN, "a1")
-    assert [told.event.used for told in update.events] == [3 * hour, timedelta()]
+    assert [applied.event.used for applied in update.events] == [3 * hour, timedelta()]
     assert update.game.clock is not None
     assert update.game.clock.time_left(dvonn.Color.WHITE) == day - 2 * hour
     assert update.game.clock.time_left(dvonn.Color.BLACK) == day + hour
@@ -366,7 +370,9 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     game = await table.begin(start=Start.BALANCED)
     first, *_ = game.position.legal_moves()
     second, *_ = game.position.play(first).legal_moves()
-    text = ": ".join(dvonn.format_move(one, dvonn.Coordinates.PERGIOCO) for one in (first, second))
+    text = ": ".join(
+        dvonn.format_move(move, dvonn.Coordinates.PERGIOCO) for move in (first, second)
+    )
     make = partial(table.of(Planning).make, named=dvonn.Coordinates.PERGIOCO)
     for way in (partial(make, channel=CHANNEL), partial(make, game=game.row.id)):
         _, made = await way(BOB, text, source=table.source())
@@ -377,4 +383,4 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     said = dvonn.format_move(first, dvonn.Coordinates.PERGIOCO)
     _, update = await make(ANN, said, channel=CHANNEL, source=table.source())
     assert isinstance(update, GameUpdate)
-    assert [moved(one).move for one in update.events] == [first, second]
+    assert [moved(event).move for event in update.events] == [first, second]

@@ -114,8 +114,8 @@ async def test_against_the_machine_it_says_that_the_game_is_lost(
 ) -> None:
     await begun(table, ANN, MACHINE, level=5)
     clock.advance(days=13, hours=1)
-    (one,) = await table.of(Reminders).still_due(await sent(table))
-    assert told_in_channel(IN_ENGLISH, [one], 1).content.endswith("Then the game is lost.")
+    (reminder,) = await table.of(Reminders).still_due(await sent(table))
+    assert told_in_channel(IN_ENGLISH, [reminder], 1).content.endswith("Then the game is lost.")
 
 
 async def test_the_machine_is_not_reminded_and_its_opponent_still_is(

@@ -85,8 +85,8 @@ async def test_it_names_the_games_that_wait_what_runs_out_first_first(
     await start(table, ChannelId(502), clock=SHORT)
     await table.play(ANN, "d2", ChannelId(502))
     games = await table.of(Digests).games(ANN)
-    assert [one.game.row.channel for one in games] == [HALL, CHANNEL]
-    first, second = [one.deadline for one in games if one.deadline is not None]
+    assert [game.game.row.channel for game in games] == [HALL, CHANNEL]
+    first, second = [game.deadline for game in games if game.deadline is not None]
     post = digest(IN_ENGLISH, games, ANN, 5)
     assert post.pings == ()
     assert post.content.splitlines() == [

@@ -196,14 +196,14 @@ async def test_what_was_sent_or_dropped_or_waits_is_not_due(
     for channel in (CHANNEL, HALL, GARDEN):
         await start(table, channel)
     clock.advance(days=2, minutes=1)
-    one, two, three = await due(table)
-    await store.deliveries.mark_sent([one], MessageId(70), at=clock())
+    delivery, two, three = await due(table)
+    await store.deliveries.mark_sent([delivery], MessageId(70), at=clock())
     await store.deliveries.drop([two], at=clock())
     await store.deliveries.postpone([three], until=clock() + MINUTE)
     assert await due_reminders(store, clock()) == []
     clock.advance(minutes=1)
     assert await due_reminders(store, clock()) == [three]
-    for done in ([one, two], []):
+    for done in ([delivery, two], []):
         await store.deliveries.postpone(done, until=clock())
         await store.deliveries.requeue(done, DeliveryRoute.DM, until=clock())
     assert await due_reminders(store, clock()) == [three]
@@ -236,8 +236,8 @@ async def test_a_reminder_that_is_true_says_how_long_is_left_now(
 
 async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> None:
     challenge = await table.challenge(clock=THREE_DAYS)
-    (letter,) = (await table.accept(challenge)).deliveries
-    await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
+    (delivery,) = (await table.accept(challenge)).deliveries
+    await table.store.deliveries.mark_sent([delivery], MessageId(77), at=clock())
     clock.advance(days=2, minutes=11)
     (reminder,) = await table.of(Reminders).still_due(await due(table))
     assert reminder.board == (CHANNEL, 77)
@@ -320,7 +320,7 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     assert await due_reminders(store, clock()) == rows
     failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
     await store.outages.add(0, 1, failure)
-    assert [one.game for one in await table.of(Reminders).still_due(rows)] == [game]
+    assert [reminder.game for reminder in await table.of(Reminders).still_due(rows)] == [game]
 
 
 async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
@@ -330,7 +330,7 @@ async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> No
     clock.advance(days=2)
     rows = await due(table)
     standing = await table.of(Reminders).still_due(reversed(rows))
-    assert [one.game.row.channel for one in standing] == [CHANNEL, HALL]
+    assert [reminder.game.row.channel for reminder in standing] == [CHANNEL, HALL]
 
 
 async def test_what_would_come_soon_is_taken_along(
@@ -401,9 +401,9 @@ async def test_at_a_weekend_a_reminder_waits_for_monday(table: Table, clock: Clo
 async def test_while_its_board_is_not_sent_nobody_is_reminded(store: Store, clock: Clock) -> None:
     table = Table(store, clock, boards_arrive=False)
     challenge = await table.challenge(clock=TimeControl(bank=12 * HOUR))
-    (letter,) = (await table.accept(challenge)).deliveries
+    (delivery,) = (await table.accept(challenge)).deliveries
     assert await reminded_at(table, 48) == []
-    await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
+    await table.store.deliveries.mark_sent([delivery], MessageId(77), at=clock())
     clock.advance(minutes=11)
     assert [row.player for row in await sent(table)] == [ANN], "it has waited for two days"
     assert await reminded_at(table, 12) == [clock() - HOUR]
@@ -448,8 +448,8 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
     clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
     assert await table.of(Reminders).due_soon(of_bob(), ALL) == []
     clock.advance(days=1, hours=12)
-    told = await table.of(Reminders).due_soon(of_bob(), ALL)
-    assert [row.game for row in told] == [2, 3]
+    deliveries = await table.of(Reminders).due_soon(of_bob(), ALL)
+    assert [row.game for row in deliveries] == [2, 3]
     assert await table.of(Reminders).due_soon(of_bob(), ALL) == []
 
 
@@ -478,13 +478,13 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     for channel in (CHANNEL, HALL):
         await start(table, channel)
     clock.advance(days=2, minutes=1)
-    one, two = await table.of(Reminders).still_due(await due(table))
-    times = [posts.due(each.deadline) for each in (one, two)]
-    assert told_directly(IN_ENGLISH, [one], 5).content == (
+    reminder, two = await table.of(Reminders).still_due(await due(table))
+    times = [posts.due(each.deadline) for each in (reminder, two)]
+    assert told_directly(IN_ENGLISH, [reminder], 5).content == (
         f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out {times[0]}."
     )
     two = replace(two, board=(HALL, MessageId(9)))
-    post = told_directly(IN_ENGLISH, [one, two], 5)
+    post = told_directly(IN_ENGLISH, [reminder, two], 5)
     assert post.content.splitlines() == [
         "Your turn in 2 games. Your time runs out:",
         f"- {times[0]} in <#{CHANNEL}> vs <@{BOB}>.",
@@ -494,7 +494,7 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
         ),
     ]
     assert post.pings == ()
-    many = told_directly(IN_ENGLISH, [one] * 25, 5).content
+    many = told_directly(IN_ENGLISH, [reminder] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("Your turn in 25 games")
 

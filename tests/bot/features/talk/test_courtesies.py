@@ -113,9 +113,9 @@ def test_what_the_rules_refuse_stays_refused() -> None:
         read_typed("d2 please", STANDARD, game.position)
     with pytest.raises(NotationError):
         read_typed("b2, c3 please", STANDARD, game.position)
-    assert [str(one) for one in read_typed("e2!", STANDARD, game.position).moves] == ["e2"]
+    assert [str(move) for move in read_typed("e2!", STANDARD, game.position).moves] == ["e2"]
     pergioco = read_typed("c11!", Coordinates.PERGIOCO, Position.initial())
-    assert [str(one) for one in pergioco.moves] == ["k3"]
+    assert [str(move) for move in pergioco.moves] == ["k3"]
 
 
 def test_ten_thousand_lines_of_chat_hold_no_move() -> None:
@@ -155,7 +155,7 @@ def test_chat_is_never_played_at_any_stage_of_a_game() -> None:
     ],
 )
 def test_spaces_among_words_are_found_while_pieces_are_placed(text: str, found: list[str]) -> None:
-    assert [str(one) for one in moves_among_words(text, Position.initial(), STANDARD)] == found
+    assert [str(word) for word in moves_among_words(text, Position.initial(), STANDARD)] == found
 
 
 def test_movements_among_words_are_found_once_stacks_move() -> None:
