@@ -198,6 +198,7 @@ async def test_sessions_that_discord_counts_and_nobody_here_began_are_somebody_e
     assert await is_another(994)
 
 
+@NEEDS_POSTGRESQL
 async def test_without_a_database_nobody_is_taken_for_another(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identify_limiter, _ = process(nowhere, clock)
