@@ -4,7 +4,6 @@ Everything that tells players about a move reads it here. Nothing is guessed: no
 """
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from dvonn.board import Point
 from dvonn.frozen import Value
@@ -107,7 +106,7 @@ class MoveEffects:
         """True if the opponent cannot answer, and the same player moves again."""
         return self.after.turn is self.mover
 
-    @cached_property
+    @property
     def threat(self) -> Threat | None:
         """The most that the opponent could cut off next, the first of equal cuts, or None."""
         if self.after.turn is not self.mover.opponent:
