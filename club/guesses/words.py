@@ -10,6 +10,7 @@ from bot.connection.posts import BUTTON_LIMIT, Button, FormWords, Post, user
 from bot.play.model.game import Game
 from bot.play.words.game_page import PageAsker
 from bot.play.words.moves import by_stack
+from bot.play.words.names import name_of
 from bot.play.words.picker import move_form
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
@@ -199,7 +200,7 @@ def _score(reader: Reader, one: Guesser) -> str:
 
 def _mover(game: Game) -> str:
     assert game.to_move is not None  # a guess is asked for  # noqa: S101
-    return user(game.to_move)
+    return name_of(game, game.to_move)
 
 
 def _stacks(reader: Reader, game: Game) -> tuple[Button, ...]:

@@ -283,7 +283,10 @@ class AppliedEvent:
     """An event with its results."""
 
     event: Event
+    before: Position
+    """The position before it."""
     position: Position
+    """The position after it."""
     undone_plies: tuple[Ply, ...] = ()
     """Plies that a takeback has taken back, or would take back, oldest first."""
     lapsed_offer: PendingOffer | None = None
@@ -306,7 +309,9 @@ def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
         is_member_gone=after.is_member_gone and not what.begins_turn,
     )
     lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
-    return AppliedEvent(event, after.position, what.undoes(game, event.actor), lapsed), after
+    return AppliedEvent(
+        event, game.position, after.position, what.undoes(game, event.actor), lapsed
+    ), after
 
 
 def _lost(game: Game, event: EventHeader, how: EndReason) -> Game:

@@ -13,15 +13,16 @@ from bot.play.game_changes import LONG_THOUGHT, GameUpdate
 from bot.play.model import refusals
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
+from bot.play.model.preview import Preview
 from bot.play.model.turns import check_turn, check_written, parse_for_game
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import GameAction, GameUseCase
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
+from dvonn.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
 """Time for which a player may not have seen that their game was ended without them."""
@@ -129,7 +130,7 @@ class Games(GameUseCase):
         if not is_one or game.position.phase is not Phase.MOVEMENT:
             return None
         (move,) = turn.moves
-        return Preview(game, move, consequences(game.position, move))
+        return Preview(game, MoveEffects(game.position, move))
 
     async def play_by_machine(
         self, game: GameId, revision: Revision, move: Move

@@ -19,10 +19,11 @@ from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_line, left_alone, lies_line, pause_line
+from bot.play.words.names import name_of, seat_name
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
-from dvonn import Phase, format_move
+from dvonn import Color, Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
@@ -63,7 +64,7 @@ def board(
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
     if game.asked is not None and newest.event.kind is not OfferMade:
-        lines.append(f"{events.standing_offer(reader, game)} {_is_asked(reader, game.asked)}")
+        lines.append(f"{events.standing_offer(reader, game)} {_is_asked(reader, game, game.asked)}")
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
@@ -148,11 +149,11 @@ def board_view(reader: Reader, game: Game) -> Post:
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
     """Name the players and the one to move. If that is the asker, tell them."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
-    white, black = user(game.row.white), user(game.row.black)
+    white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
         return players
-    to_move = reader.gettext("It's {player}'s turn.").format(player=user(game.to_move))
+    to_move = reader.gettext("It's {player}'s turn.").format(player=name_of(game, game.to_move))
     return " ".join(filter(None, [players, to_move, you, events.standing_offer(reader, game)]))
 
 
@@ -295,7 +296,7 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
 def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -> str:
     game, newest = update.game, now[-1]
     said = [
-        events.event_sentence(reader, game, newest)
+        events.event_sentence(reader, game, newest, reads=_addressed(update))
         if len(now) == 1
         else events.moved_on(reader, game, now),
         *events.passes(reader, game, newest),
@@ -307,25 +308,33 @@ def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -
     return " ".join([turn, *(said if game.outcome.reason is not EndReason.AGREEMENT else ())])
 
 
+def _addressed(update: GameUpdate) -> Color | None:
+    """Return the player whom a message about an update speaks to: the person to move, if any."""
+    game = update.game
+    if game.outcome is not None or game.is_voted or _machine_is_on(game):
+        return None
+    return game.position.turn
+
+
 def _turn(reader: Reader, update: GameUpdate, newest: AppliedEvent) -> str:
     game = update.game
     if game.outcome is not None:
         return events.result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
     if newest.event.kind is OfferMade and game.asked is not None:
-        return _is_asked(reader, game.asked)
-    to_move = user(game.to_move)
+        return _is_asked(reader, game, game.asked)
+    to_move = name_of(game, game.to_move)
     if _machine_is_on(game):
         if update.is_long:
-            return reader.gettext("I'm thinking longer than usual.")
-        return reader.gettext("I'm thinking.")
+            return reader.gettext("{player} is thinking longer than usual.").format(player=to_move)
+        return reader.gettext("{player} is thinking.").format(player=to_move)
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
 
 
-def _is_asked(reader: Reader, player: UserId) -> str:
-    return reader.gettext("{player}, accept?").format(player=user(player))
+def _is_asked(reader: Reader, game: Game, player: UserId) -> str:
+    return reader.gettext("{player}, accept?").format(player=name_of(game, player))
 
 
 def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
@@ -352,7 +361,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
-    white, black = user(game.row.white), user(game.row.black)
+    white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     said = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
     level = game.row.level_now
     if game.row.is_solo and level is not None:
@@ -436,7 +445,7 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     )
     until = "" if rest is None else timestamp(rest.ends)
     when = due(update.deadline)
-    return [words.format(player=user(game.to_move), until=until, when=when)]
+    return [words.format(player=name_of(game, game.to_move), until=until, when=when)]
 
 
 def _machine_is_on(game: Game) -> bool:

@@ -24,6 +24,7 @@ from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, Vacatio
 from bot.play.model.terms import Defaults
 from bot.play.use_cases.clocks import ALLOWANCE, Allowance, Clocks, VacationSummary
 from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.words.names import seat_name
 from bot.play.words.views import board_button
 from dvonn import Color
 
@@ -338,7 +339,7 @@ def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) 
     )
     left = standing.time_left(color)
     words = approximate_duration(reader, left) if left >= _SECOND else reader.gettext("0:00")
-    return sentence.format(player=posts.user(game.player(color)), left=words)
+    return sentence.format(player=seat_name(game, color), left=words)
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
@@ -372,7 +373,7 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
             words = reader.gettext("{player} has until {deadline}.")
     far = posts.timestamp(standing.deadline, relative=True)
     return words.format(
-        player=posts.user(game.player(standing.turn)),
+        player=seat_name(game, standing.turn),
         until=posts.timestamp(standing.deadline if standing.pause is None else standing.pause.ends),
         deadline=f"{posts.timestamp(standing.deadline)} ({far})",
     )

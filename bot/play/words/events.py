@@ -1,6 +1,5 @@
 """The events of a game in words, a sentence each."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -9,36 +8,45 @@ from typing import assert_never
 from bot.base.formats import duration
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import timestamp, user
+from bot.connection.posts import timestamp
 from bot.play.model import events, offer_events, time_events
 from bot.play.model.game import AutoMoveReason, Game, Offer, Ply
 from bot.play.model.terms import EndReason, Outcome
+from bot.play.words import effects
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
+from bot.play.words.names import name_of
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, Phase, format_move
+from dvonn.move_effects import MoveEffects
 
 _PLACING = Phase.PLACEMENT
 _FEW = 6
 """Maximum number of earlier events with a line each."""
 
 
-def event_sentence(reader: Reader, game: Game, told: events.AppliedEvent) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
-    """Describe an event in a sentence, or return an empty text for the start."""
-    actor = user(told.event.actor)
+def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+    reader: Reader, game: Game, told: events.AppliedEvent, *, reads: Color | None = None
+) -> str:
+    """Describe an event in a sentence, or return an empty text for the start.
+
+    If the message speaks to a player, who `reads` it, that player is "you" in a move.
+    """
+    actor = name_of(game, told.event.actor)
     match told.event.data:
         case events.Started():
             return ""
         case events.Moved(move, why):
-            moved = _i_moved if is_own(game, told.event.actor) else _moved
-            sentence = moved(reader, why, is_placement=move.source is None)
-            return sentence.format(
-                player=actor, move=format_move(move, reader.coordinates_or(game.row.coordinates))
+            name = _with_reason(
+                reader, format_move(move, reader.coordinates_or(game.row.coordinates)), why
             )
+            if move.source is None:
+                return reader.gettext("{player} placed {move}.").format(player=actor, move=name)
+            return effects.moved(reader, game, MoveEffects(told.before, move), name, reads=reads)
         case events.Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
         case events.Aborted(no_place=True):
             return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
-                white=user(game.row.white), black=user(game.row.black)
+                white=name_of(game, game.row.white), black=name_of(game, game.row.black)
             )
         case events.Aborted(decided=True):
             return reader.gettext("An organiser has set the result, so this game stops here.")
@@ -76,7 +84,7 @@ def event_sentence(reader: Reader, game: Game, told: events.AppliedEvent) -> str
         case time_events.TimeGiven(seconds):
             return reader.gettext("{player} gave {other} {time}.").format(
                 player=actor,
-                other=user(game.opponent(told.event.actor)),
+                other=name_of(game, game.opponent(told.event.actor)),
                 time=duration(reader, timedelta(seconds=seconds)),
             )
         case time_events.VacationTaken(until_s):
@@ -101,7 +109,7 @@ def event_sentence(reader: Reader, game: Game, told: events.AppliedEvent) -> str
         case events.TimedOut() if _had_hardly_begun(game):
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
-            ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
+            ).format(player=actor, opponent=name_of(game, game.opponent(told.event.actor)))
         case events.TimedOut() if told.event.source is not None:
             return why_gone(reader, game, told.event.actor)
         case events.TimedOut():
@@ -132,9 +140,7 @@ def passes(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
     passed = told.position.passed if told.event.data.changes_position else ()
     players = [game.player(color) for color in passed]
     return [
-        reader.gettext("I can't move, so I pass.")
-        if is_own(game, player)
-        else reader.gettext("{player} can't move and passes.").format(player=user(player))
+        reader.gettext("{player} can't move and passes.").format(player=name_of(game, player))
         for player in players
     ]
 
@@ -186,65 +192,47 @@ def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
     )
 
 
-def is_own(game: Game, player: UserId) -> bool:
-    """Return True if the bot speaks of itself."""
-    return player == game.row.machine
-
-
-def _i_moved(reader: Reader, why: AutoMoveReason | None, *, is_placement: bool) -> str:
-    if why is AutoMoveReason.ONLY:
-        return reader.gettext("I had to play {move}.")
-    if is_placement:
-        return reader.gettext("I placed {move}.")
-    return reader.gettext("I moved {move}.")
-
-
-def _moved(reader: Reader, why: AutoMoveReason | None, *, is_placement: bool) -> str:
+def _with_reason(reader: Reader, move: str, why: AutoMoveReason | None) -> str:
+    """Return a move with the reason why it was played, if the player did not choose it just now."""
     match why:
         case None:
-            return (
-                reader.gettext("{player} placed {move}.")
-                if is_placement
-                else reader.gettext("{player} moved {move}.")
-            )
+            return move
         case AutoMoveReason.LISTED:
-            if is_placement:
-                return reader.gettext("{player} placed {move} (from their list).")
-            return reader.gettext("{player} moved {move} (as planned).")
+            return reader.gettext("{move} (as planned)").format(move=move)
         case AutoMoveReason.ONLY:
-            if is_placement:
-                return reader.gettext("{player} placed {move} (only free space).")
-            return reader.gettext("{player} moved {move} (only legal move).")
+            return reader.gettext("{move} (the only move)").format(move=move)
 
 
 def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
     match what_for:
         case Offer.DRAW:
-            return reader.gettext("{player} offers a draw.").format(player=user(asker))
+            return reader.gettext("{player} offers a draw.").format(player=name_of(game, asker))
         case Offer.FINISH:
             return reader.gettext("{player} suggests placing the rest at random.").format(
-                player=user(asker)
+                player=name_of(game, asker)
             )
         case Offer.HINTS:
             return reader.gettext("{player} suggests hints from me, for both.").format(
-                player=user(asker)
+                player=name_of(game, asker)
             )
         case Offer.PAUSE:
             return reader.gettext("{player} suggests a pause: no time runs for either.").format(
-                player=user(asker)
+                player=name_of(game, asker)
             )
         case Offer.TAKEBACK:
             return reader.gettext("{player} would like to undo {moves}.").format(
-                player=user(asker), moves=plies_text(reader, game, undone)
+                player=name_of(game, asker), moves=plies_text(reader, game, undone)
             )
 
 
 def _taken_back(reader: Reader, game: Game, told: events.AppliedEvent) -> str:
     actor, moves = told.event.actor, plies_text(reader, game, told.undone_plies)
     if told.undone_plies and told.undone_plies[0].actor == actor:
-        return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
+        return reader.gettext("{player} took back {moves}.").format(
+            player=name_of(game, actor), moves=moves
+        )
     return reader.gettext("{player} agreed to take back {moves}.").format(
-        player=user(actor), moves=moves
+        player=name_of(game, actor), moves=moves
     )
 
 
@@ -267,7 +255,7 @@ def _lapsed(reader: Reader, told: events.AppliedEvent) -> list[str]:
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.AppliedEvent]) -> str:
     moves = _moves(reader, game, (one for one in told if one.event.actor == player))
     return "- " + reader.gettext("{player} placed {moves}.").format(
-        player=user(player), moves=moves
+        player=name_of(game, player), moves=moves
     )
 
 
@@ -310,13 +298,10 @@ def moved_on(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) ->
     """Describe in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
-    if is_own(game, mover):
-        sentence = reader.gettext("{other} couldn't move, so I moved {moves}.")
-    elif is_own(game, game.opponent(mover)):
-        sentence = reader.gettext("I couldn't move, so {player} moved {moves}.")
-    else:
-        sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
-    return sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
+    sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
+    return sentence.format(
+        other=name_of(game, game.opponent(mover)), player=name_of(game, mover), moves=moves
+    )
 
 
 def _extra_lines(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
@@ -324,27 +309,11 @@ def _extra_lines(reader: Reader, game: Game, told: events.AppliedEvent) -> list[
 
 
 def _cut_off(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
-    removed = told.position.removed if isinstance(told.event.data, events.Moved) else {}
-    if not removed:
-        return []
-    points = ", ".join(
-        reader.coordinates_or(game.row.coordinates).label(point) for point in removed
-    )
-    lost = Counter(dict.fromkeys(Color, 0))
-    for stack in removed.values():
-        lost[Color(stack[-1])] += len(stack)
-    sides = " ".join(_loses(reader, color, count) for color, count in lost.items() if count)
-    sentence = reader.gettext("Cut off from red: {points}. {sides}")
-    return [sentence.format(points=points, sides=sides)]
-
-
-def _loses(reader: Reader, color: Color, count: int) -> str:
-    words = (
-        reader.ngettext("White loses {count} piece.", "White loses {count} pieces.", count)
-        if color is Color.WHITE
-        else reader.ngettext("Black loses {count} piece.", "Black loses {count} pieces.", count)
-    )
-    return words.format(count=count)
+    match told.event.data:
+        case events.Moved(move) if told.position.removed:
+            return effects.cut_off(reader, game, MoveEffects(told.before, move))
+        case _:
+            return []
 
 
 def why_cut_off(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
@@ -366,15 +335,15 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     if not outcome.has_result:
         return reader.gettext("No result.")
     first = outcome.winner or Color.WHITE
-    return _result(reader, game, outcome).format(
-        player=user(game.player(first)),
-        other=user(game.player(first.opponent)),
+    return _result(reader, outcome).format(
+        player=name_of(game, game.player(first)),
+        other=name_of(game, game.player(first.opponent)),
         more=game.position.score(first),
         fewer=game.position.score(first.opponent),
     )
 
 
-def _result(reader: Reader, game: Game, outcome: Outcome) -> str:
+def _result(reader: Reader, outcome: Outcome) -> str:
     counted, winner = outcome.reason is EndReason.COUNT, outcome.winner
     if winner is None:
         return (
@@ -382,16 +351,8 @@ def _result(reader: Reader, game: Game, outcome: Outcome) -> str:
             if counted
             else reader.gettext("{player} and {other} agree on a draw.")
         )
-    if is_own(game, game.player(winner)):
-        return (
-            reader.gettext("I win {more}–{fewer}. Good game, {other}!")
-            if counted
-            else reader.gettext("I win.")
-        )
     if not counted:
         return reader.gettext("{player} wins.")
-    if is_own(game, game.player(winner.opponent)):
-        return reader.gettext("{player} beats me {more}–{fewer}. Well played!")
     return reader.gettext("{player} beats {other} {more}–{fewer}.")
 
 

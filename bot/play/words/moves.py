@@ -7,13 +7,14 @@ from bot.base.formats import shortened_list, with_explanation
 from bot.base.languages import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, join_within_limit
 from bot.play.model.game import Game
-from bot.play.model.move_effects import cut_off
+from bot.play.words import effects
 from bot.play.words.boards import standing
 from bot.play.words.pictures import is_turned
+from dvonn.move_effects import MoveEffects
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tuple[Option, ...]:
-    """Return moves to choose from, with their effects: "d2-d4 · cuts 3 · onto a white piece"."""
+    """Return moves to choose from, with their effects: "d2-d4 · cuts off 3 · white"."""
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     return tuple(
         Option(
@@ -35,62 +36,13 @@ def legal_moves(reader: Reader, game: Game) -> Post:
 def _effects(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> list[str]:
     if move.source is None:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
-    after = position.play(move)
-    effects = []
-    if cut := _cut(reader, position, move):
-        effects.append(cut)
-    if after.phase is dvonn.Phase.OVER:
-        effects.append(reader.gettext("ends the game"))
-    elif after.turn is position.turn:
-        effects.append(reader.gettext("you move again"))
-    return [*effects, _landing(reader, position, move.target)]
-
-
-def _landing(reader: Reader, position: dvonn.Position, target: dvonn.Point) -> str:
-    owner, height, reds = position.owner(target), position.height(target), position.reds(target)
-    if owner is None:
-        return reader.gettext("lands on red")
-    if height == 1:
-        return (
-            reader.gettext("onto a white piece")
-            if owner is dvonn.Color.WHITE
-            else reader.gettext("onto a black piece")
-        )
-    if not reds:
-        sentence = (
-            reader.gettext("onto a white {height}-stack")
-            if owner is dvonn.Color.WHITE
-            else reader.gettext("onto a black {height}-stack")
-        )
-    elif owner is dvonn.Color.WHITE:
-        sentence = reader.ngettext(
-            "onto a white {height}-stack with a red",
-            "onto a white {height}-stack with {reds} reds",
-            reds,
-        )
-    else:
-        sentence = reader.ngettext(
-            "onto a black {height}-stack with a red",
-            "onto a black {height}-stack with {reds} reds",
-            reds,
-        )
-    return sentence.format(height=height, reds=reds)
-
-
-def _cut(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> str:
-    own, others = cut_off(position, move)
-    pieces = own + others
-    if not pieces:
-        return ""
-    if not own:
-        sentence = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces)
-    elif not others:
-        sentence = reader.ngettext("cuts {pieces} (yours)", "cuts {pieces} (all yours)", pieces)
-    else:
-        sentence = reader.ngettext(
-            "cuts {pieces} ({own} yours)", "cuts {pieces} ({own} yours)", own
-        )
-    return sentence.format(pieces=pieces, own=own)
+    does = MoveEffects(position, move)
+    said = effects.weights(reader, does)
+    if does.ends_game:
+        said.append(reader.gettext("ends the game"))
+    elif does.moves_again:
+        said.append(reader.gettext("you move again"))
+    return [*said, effects.landing_words(reader, does.landing)]
 
 
 def _free_spaces(reader: Reader, game: Game) -> str:
@@ -144,8 +96,8 @@ def _target(
     reader: Reader, position: dvonn.Position, move: dvonn.Move, coordinates: dvonn.Coordinates
 ) -> str:
     name = coordinates.label(move.target)
-    cut = _cut(reader, position, move)
-    return f"{name} [{cut}]" if cut else name
+    said = effects.weights(reader, MoveEffects(position, move))
+    return f"{name} [{' · '.join(said)}]" if said else name
 
 
 def stack_text(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:

@@ -6,11 +6,13 @@ from dataclasses import replace
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
-from bot.play.model.move_effects import Consequences, Preview, counts, cut_off
+from bot.play.model.preview import Preview
+from bot.play.words import effects
 from bot.play.words.moves import by_row, by_stack, stack_text
+from bot.play.words.names import seat_name
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons
-from dvonn import Color, Coordinates, Phase, Point, Position, format_move
+from dvonn import Coordinates, Phase, Point, Position, format_move
 from renderer import Marks
 
 
@@ -42,16 +44,12 @@ def _movable(reader: Reader, game: Game, *, on_board: bool) -> Post:
 def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False) -> Post:
     position, coordinates = game.position, reader.coordinates_or(game.row.coordinates)
     moves = by_stack(position)[stack]
-    lines = [
-        reader.gettext("{stack} can go to:").format(
-            stack=_stack(reader, position, coordinates, stack)
-        )
-    ]
-    if any(sum(cut_off(position, move)) for move in moves):
-        lines.append(reader.gettext("✂ counts the pieces you cut off. Red buttons cost you some."))
+    question = reader.gettext("{stack} can go to:").format(
+        stack=_stack(reader, position, coordinates, stack)
+    )
     kept = game.row.coordinates
     return Post(
-        content="\n".join(lines),
+        content=question,
         picture=_picture(reader, game, Marks.of(position, stack), on_board=on_board),
         buttons=landing_buttons(
             reader,
@@ -59,7 +57,7 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
             kept,
             go=lambda move: pick_id(game, f"go:{format_move(move, kept)}"),
             back=pick_id(game, "back"),
-            cuts=position,
+            position=position,
         ),
     )
 
@@ -125,12 +123,12 @@ def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: 
 def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
     game, move, does = found.game, found.move, found.does
     coordinates = reader.coordinates_or(game.row.coordinates)
-    white, black = counts(does.after)
+    own, others = (does.after.score(player) for player in (does.mover, does.mover.opponent))
     lines = [
         reader.gettext("**{move}** isn't played yet.").format(move=format_move(move, coordinates)),
-        *_cuts(reader, does),
-        reader.gettext("If the game ended now: White {white}, Black {black}.").format(
-            white=white, black=black
+        *effects.cut_off(reader, game, does, reads=does.mover),
+        reader.gettext("If the game ended now: you {own}, {other} {others}.").format(
+            own=own, other=seat_name(game, does.mover.opponent), others=others
         ),
         _next(reader, found, coordinates),
     ]
@@ -152,30 +150,15 @@ def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
     )
 
 
-def _cuts(reader: Reader, does: Consequences) -> list[str]:
-    yours = reader.ngettext("✂ You lose {count} piece.", "✂ You lose {count} pieces.", does.own)
-    theirs = reader.ngettext(
-        "✂ Your opponent loses {count} piece.", "✂ Your opponent loses {count} pieces.", does.others
-    )
-    return [
-        words.format(count=count)
-        for words, count in ((yours, does.own), (theirs, does.others))
-        if count
-    ]
-
-
 def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
-    before, does = found.game.position, found.does
-    if does.after.phase is Phase.OVER:
+    does = found.does
+    other = seat_name(found.game, does.mover.opponent)
+    if does.ends_game:
         return reader.gettext("It ends the game.")
-    if does.after.turn is before.turn:
-        return (
-            reader.gettext("Black can't move then: you move again.")
-            if before.turn is Color.WHITE
-            else reader.gettext("White can't move then: you move again.")
-        )
+    if does.moves_again:
+        return reader.gettext("{player} can't move then: you move again.").format(player=other)
     if does.threat is None:
-        return reader.gettext("After that, none of your pieces can be cut off.")
+        return reader.gettext("{player} can't cut you off next turn.").format(player=other)
     return reader.ngettext(
         "Watch out: {move} would then cut off {count} of your pieces.",
         "Watch out: {move} would then cut off {count} of your pieces.",

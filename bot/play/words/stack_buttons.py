@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import BUTTON_LIMIT, BUTTONS_IN_ROW, Button, ButtonStyle
-from bot.play.model.move_effects import cut_off
+from bot.play.words import effects
 from dvonn import Coordinates, Move, Point, Position
+from dvonn.move_effects import MoveEffects
 
 
 def stack_buttons(
@@ -30,7 +31,7 @@ def landing_buttons(
     *,
     go: Callable[[Move], str],
     back: str,
-    cuts: Position | None = None,
+    position: Position | None = None,
 ) -> tuple[Button, ...]:
     """Return a button for the target of each move, and a way back.
 
@@ -40,16 +41,15 @@ def landing_buttons(
         coordinates: Names of spaces for readers who have not chosen.
         go: Returns the id of a move's button.
         back: The id of the way back.
-        cuts: The position, if the buttons tell how many pieces each move cuts off.
+        position: The position, if the buttons tell what each move does.
     """
     label = reader.coordinates_or(coordinates).label
-    landings = [Button(label(move.target), go(move), ButtonStyle.PRIMARY) for move in moves]
-    if cuts is not None:
-        effects = (cut_off(cuts, move) for move in moves)
-        landings = [
-            _with_cut(reader, landing, own=own, others=others)
-            for landing, (own, others) in zip(landings, effects, strict=True)
-        ]
+    landings = [
+        Button(label(move.target), go(move), ButtonStyle.PRIMARY)
+        if position is None
+        else _with_effects(reader, MoveEffects(position, move), label, go(move))
+        for move in moves
+    ]
     return (*landings, Button(reader.gettext("Back"), back))
 
 
@@ -62,15 +62,9 @@ def with_row_below(above: Sequence[Button], below: Sequence[Button]) -> tuple[Bu
     return (*above, *placed)
 
 
-def _with_cut(reader: Reader, landing: Button, *, own: int, others: int) -> Button:
-    """Return a landing with the number of pieces cut off. A loss of own pieces is red."""
-    label = landing.label
-    if own and others:
-        label = reader.gettext("{landing} ✂{count}, {own} yours").format(
-            landing=label, count=own + others, own=own
-        )
-    elif own:
-        label = reader.gettext("{landing} ✂{count} yours").format(landing=label, count=own)
-    elif others:
-        label = f"{label} ✂{others}"
-    return replace(landing, label=label, style=ButtonStyle.DANGER if own else landing.style)
+def _with_effects(
+    reader: Reader, does: MoveEffects, label: Callable[[Point], str], custom_id: str
+) -> Button:
+    """Return the button of a landing. One that costs the player pieces is red."""
+    style = ButtonStyle.DANGER if does.lost(does.mover) else ButtonStyle.PRIMARY
+    return Button(effects.landing_label(reader, does, label), custom_id, style)

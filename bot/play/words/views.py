@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
-from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, escaped, user
+from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, escaped
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import coded, fenced
 from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, ending_headers
+from bot.play.words.names import seat_name
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Point, Position, Review, format_move
 from dvonn.link import encode
@@ -116,8 +117,8 @@ def final_score(reader: Reader, position: Position) -> str:
 
 def players(seen: ReplayView) -> list[str]:
     if seen.game is not None:
-        row = seen.game.row
-        return [f"**{user(row.white)} – {user(row.black)}**"]
+        white, black = (seat_name(seen.game, color) for color in Color)
+        return [f"**{white} – {black}**"]
     if not any(seen.sequence.names):
         return []
     white, black = (escaped(name) or "?" for name in seen.sequence.names)

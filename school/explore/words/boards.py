@@ -24,6 +24,7 @@ from bot.play.words import views
 from bot.play.words.begin_form import play_from_here
 from bot.play.words.game_page import VIEWS, PageAsker
 from bot.play.words.moves import by_stack
+from bot.play.words.names import name_of
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons
@@ -380,7 +381,7 @@ def _how_to_plan(reader: Reader, seen: ReplayView, asker: UserId) -> list[str]:
             "To plan ahead, try {opponent}'s move and your answer. Then keep it as your plan."
         )
     )
-    return [sentence.format(opponent=posts.user(game.opponent(asker)))]
+    return [sentence.format(opponent=name_of(game, game.opponent(asker)))]
 
 
 def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]:

@@ -7,10 +7,11 @@ from typing import Final
 
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
-from bot.connection.posts import Button, NameOf, Renderable, user
+from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
 from bot.play.model.replays import course_of
 from bot.play.switches import Switch
+from bot.play.words.names import seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
@@ -62,7 +63,7 @@ def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> 
     if eyes is one.color:
         return f"**{move}** · {before} → {after}"
     return reader.gettext("**{move}** by {player}: chance to win {before} → {after}.").format(
-        move=move, player=user(game.player(one.color)), before=before, after=after
+        move=move, player=seat_name(game, one.color), before=before, after=after
     )
 
 
@@ -90,7 +91,7 @@ def explained(
         )
         return [*told, came.format(move=played, answer=answer)] if answer else told
     players = {
-        color: for_you(reader) if color is eyes else user(game.player(color)) for color in Color
+        color: for_you(reader) if color is eyes else seat_name(game, color) for color in Color
     }
     said = reason_text(reader, why, players, coordinates)
     if why.line == one.best[:1] and not found:

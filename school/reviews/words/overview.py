@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
-from bot.connection.posts import user
 from bot.play.model.game import Game
 from bot.play.model.replays import course_of
+from bot.play.words.names import seat_name
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Grade, Position, Review
 from school.reviews.words.moves import chances, percent
@@ -27,7 +27,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
         review: Its review.
         eyes: The colour that the reader played, if they did.
     """
-    white, black = user(game.row.white), user(game.row.black)
+    white, black = (seat_name(game, color) for color in Color)
     return [
         reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
             white=white, black=black
@@ -165,7 +165,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
             move = numbered(reader, course, only.ply)
             if eyes is None:
                 found = reader.gettext("Only move, and {player} found it: {move}!")
-                yield found.format(move=move, player=user(game.player(color)))
+                yield found.format(move=move, player=seat_name(game, color))
             else:
                 yield reader.gettext("Only move, and you found it: {move}!").format(move=move)
             continue

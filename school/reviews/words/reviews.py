@@ -17,6 +17,7 @@ from bot.play.model.replays import ReplayCursor, ReplayView, course_of
 from bot.play.words.begin_form import play_from_buttons, play_from_id
 from bot.play.words.boards import board
 from bot.play.words.game_page import FILES, PageAsker
+from bot.play.words.names import seat_name
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.views import BoardPart, heat, numbered, replay_id
 from renderer import Arrows, Heat, Marking
@@ -359,9 +360,7 @@ def _placement(
     lines.append(
         reader.gettext("What cost you most:")
         if eyes is shown.color
-        else reader.gettext("What cost {player} most:").format(
-            player=posts.user(game.player(shown.color))
-        )
+        else reader.gettext("What cost {player} most:").format(player=seat_name(game, shown.color))
     )
     told = {cost.better: cost for cost in reversed(placement.costs) if cost.color is shown.color}
     for cost in sorted((told | {shown.better: shown}).values(), key=lambda one: -one.loss):

@@ -12,6 +12,7 @@ from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Option, Post, Renderable, Select
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pasted import read as read_pasted
+from bot.play.model.preview import Preview
 from bot.play.model.refusals import BadPaste
 from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.words.boards import board_view
@@ -21,6 +22,7 @@ from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
 from bot.play.words.views import film as film_post
 from dvonn import POINTS, ROWS, Coordinates, Position, format_move
+from dvonn.move_effects import MoveEffects
 from renderer import ENGLISH
 from tests.bot import replayed
 from tests.bot.composition.said import SAID, Says, of_features
@@ -167,7 +169,7 @@ def looked_at(who: Reader) -> list[Post]:
         replay(who, seen, may_share=True, parts=FEATURE_SET.replay),
         picker(who, MOVING),
         landings(who, MOVING, move.source),
-        preview(who, Preview(MOVING, move, consequences(MOVING.position, move))),
+        preview(who, Preview(MOVING, MoveEffects(MOVING.position, move))),
         *(post for looks in of_features("looked_at") for post in looks(who)),
     ]
 

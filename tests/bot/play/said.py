@@ -31,6 +31,7 @@ from bot.play.model.offer_events import (
     TakenBack,
 )
 from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, PauseReason
+from bot.play.model.preview import Preview
 from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, record_of, see
 from bot.play.model.terms import (
     ChallengeRow,
@@ -88,6 +89,7 @@ from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
+from dvonn.move_effects import MoveEffects
 from dvonn.position_text import PrintedPosition
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
@@ -647,7 +649,7 @@ SAID: Table = {
     "play_me": play_me,
     "played": lambda who: [notices.played(who, update) for update in boards()],
     "preview": lambda who: [
-        preview(who, Preview(game, move, consequences(game.position, move)))
+        preview(who, Preview(game, MoveEffects(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
         for move in game.position.legal_moves()[:12]
     ],

@@ -219,7 +219,7 @@ async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
     assert over.game.outcome == Outcome(EndReason.TIME, winner=Color.BLACK)
     assert over.pings == (ANN,)
     said = board_post(IN_ENGLISH, over).content
-    assert said.startswith("I win. <@101> ran out of time.")
+    assert said.startswith("Olli wins. <@101> ran out of time.")
     assert with_clocks(IN_ENGLISH, board_view(IN_ENGLISH, game), game, None).content.endswith(
         "<@101> loses after 14 days without a move."
     )

@@ -457,26 +457,26 @@ def test_a_random_board_says_so() -> None:
     assert labels(post)[0] == "Move"
 
 
-def test_the_bot_speaks_of_itself_where_it_is_a_guest_too() -> None:
-    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN).game
+def test_the_machine_has_its_name_where_the_bot_is_a_guest_too() -> None:
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     game = replace(begun, row=replace(begun.row, visiting=True))
     update = step(game, Moved(game.position.legal_moves()[0]), ANN)[1]
-    assert board(IN_ENGLISH, update).content.startswith("I moved ")
+    assert board(IN_ENGLISH, update).content.startswith("Lulu moved ")
 
 
 def test_nobody_is_asked_to_move_for_the_machine() -> None:
-    post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN))
+    post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1))
     lines = post.content.splitlines()
-    assert lines[0] == "I'm thinking."
+    assert lines[0] == "Lulu is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert [one.label for one in post.buttons if not one.disabled] == ["More"]
     assert post.pings == ()
-    placing = board(IN_ENGLISH, first_board(machine=ANN))
-    assert placing.content.splitlines() == ["I'm thinking.", f"White: {A}. Black: {B}."]
+    placing = board(IN_ENGLISH, first_board(machine=ANN, level=1))
+    assert placing.content.splitlines() == ["Lulu is thinking.", f"White: Lulu. Black: {B}."]
 
 
 def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
-    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN).game
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
     other = first_board(start=Start.BALANCED, seed=2001, machine=BOB).game
     people = first_board(start=Start.BALANCED, seed=2001).game
 
@@ -492,7 +492,7 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
 
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
     """The start and its move are told together: nobody has seen a board before."""
-    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1)
     game, moved = step(begun.game, Moved(begun.game.position.legal_moves()[0]), ANN)
     post = board(IN_ENGLISH, GameUpdate(game, (*begun.events, *moved.events), ()))
     assert RULE in post.content.splitlines()

@@ -50,21 +50,21 @@ LINE = {**CORNER, "a1": "W", "b1": "W"}
 @pytest.mark.parametrize(
     ("stacks", "move", "does"),
     [
-        (LINE, "a1-b1", "cuts 2 (all yours) · onto a white piece"),
-        (LINE, "b1-a1", "onto a white piece"),
-        ({**LINE, "b2": "W"}, "b2-a2", "lands on red"),
-        ({**LINE, "a2": "RB", "b2": "W"}, "b2-a2", "onto a black 2-stack with a red"),
-        ({**LINE, "a2": "RRB", "b2": "W"}, "b2-a2", "onto a black 3-stack with 2 reds"),
-        ({**LINE, "c1": "BB"}, "b1-a1", "cuts 2 · onto a white piece"),
-        ({**LINE, "c1": "W"}, "b1-a1", "cuts 1 (yours) · onto a white piece"),
-        ({**LINE, "c1": "WW"}, "c1-a1", "onto a white piece"),
-        ({**LINE, "c1": "BB"}, "b1-c1", "cuts 3 (all yours) · onto a black 2-stack"),
-        ({**LINE, "c1": "BB", "d1": "BBW"}, "b1-a1", "cuts 5 (3 yours) · onto a white piece"),
-        ({"a1": "W", "a2": "R", "b2": "B"}, "a1-b2", "ends the game · onto a black piece"),
+        (LINE, "a1-b1", "costs you 2 · white"),
+        (LINE, "b1-a1", "white"),
+        ({**LINE, "b2": "W"}, "b2-a2", "red"),
+        ({**LINE, "a2": "RB", "b2": "W"}, "b2-a2", "black, 2 tall with red"),
+        ({**LINE, "a2": "RRB", "b2": "W"}, "b2-a2", "black, 3 tall with red"),
+        ({**LINE, "c1": "BB"}, "b1-a1", "cuts off 2 · white"),
+        ({**LINE, "c1": "W"}, "b1-a1", "costs you 1 · white"),
+        ({**LINE, "c1": "WW"}, "c1-a1", "white"),
+        ({**LINE, "c1": "BB"}, "b1-c1", "costs you 3 · black, 2 tall"),
+        ({**LINE, "c1": "BB", "d1": "BBW"}, "b1-a1", "costs you 3 · cuts off 2 · white"),
+        ({"a1": "W", "a2": "R", "b2": "B"}, "a1-b2", "ends the game · black"),
         (
             {"a1": "W", "a2": "R", "b1": "B", "b2": "BBBB", "b3": "W"},
             "a1-b1",
-            "you move again · onto a black piece",
+            "you move again · black",
         ),
     ],
 )
@@ -93,7 +93,7 @@ def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> 
             assert option.label.split(" · ")[0] == option.value
             said.add(option.label.split(" · ")[1] if " · " in option.label else "")
     # Otherwise the games would have shown too little.
-    assert {"lands on red", "onto a white piece", "cuts 1", "cuts 1 (yours)"} <= said
+    assert {"red", "white", "cuts off 1", "costs you 1"} <= said
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
@@ -142,8 +142,8 @@ def test_the_list_says_what_is_cut_off() -> None:
     game = game_of(Position.from_stacks({**LINE, "c1": "BB"}, turn=Color.WHITE), PERGIOCO)
     assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
         "You are White. 2 stacks can move:",
-        "e1: e2 [cuts 4 (2 yours)], d1 [cuts 3 (1 yours)]",
-        "e2: e1 [cuts 2], e3 [cuts 3 (all yours)]",
+        "e1: e2 [costs you 2 · cuts off 2], d1 [costs you 1 · cuts off 2]",
+        "e2: e1 [cuts off 2], e3 [costs you 3]",
     ]
 
 
@@ -238,7 +238,12 @@ def test_each_stack_has_a_button_however_many_there_are() -> None:
     assert len(post.buttons) == len({m.source for m in game.position.legal_moves()}) == 23
     assert len(picker(IN_ENGLISH, game, on_board=True).buttons) == 24, "and a way back"
     chosen = landings(IN_ENGLISH, game, Point("a1"))
-    assert [one.label for one in chosen.buttons] == ["b1", "a2", "b2", "Back"]
+    assert [one.label for one in chosen.buttons] == [
+        "b1 · white",
+        "a2 · white",
+        "b2 · black",
+        "Back",
+    ]
     assert chosen.selects == ()
 
 
@@ -267,19 +272,19 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
     from_b1 = landings(IN_ENGLISH, game, Point("b1"))
     shown = [(one.label, one.style) for one in (*from_a1.buttons, *from_b1.buttons)]
     assert shown == [
-        ("b1 ✂4, 2 yours", ButtonStyle.DANGER),
-        ("a2 ✂3, 1 yours", ButtonStyle.DANGER),
+        ("b1 · costs you 2 · cuts off 2", ButtonStyle.DANGER),
+        ("a2 · costs you 1 · cuts off 2", ButtonStyle.DANGER),
         ("Back", ButtonStyle.SECONDARY),
-        ("a1 ✂2", ButtonStyle.PRIMARY),
-        ("c1 ✂3 yours", ButtonStyle.DANGER),
+        ("a1 · cuts off 2", ButtonStyle.PRIMARY),
+        ("c1 · costs you 3", ButtonStyle.DANGER),
         ("Back", ButtonStyle.SECONDARY),
     ]
-    assert from_a1.content.startswith("a1 can go to:\n✂ counts the pieces you cut off.")
+    assert from_a1.content == "a1 can go to:"
 
 
-def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:
+def test_where_nothing_is_cut_off_a_landing_says_what_stands_there() -> None:
     stacks = {**CORNER, "a1": "W", "b2": "WW"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     post = landings(IN_ENGLISH, game, Point("a1"))
     assert post.content == "a1 can go to:"
-    assert [button.label for button in post.buttons] == ["a2", "b2", "Back"]
+    assert [button.label for button in post.buttons] == ["a2 · red", "b2 · white, 2 tall", "Back"]

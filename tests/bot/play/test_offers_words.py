@@ -162,7 +162,7 @@ def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
     _, planned = step(moved, Moved(parse_move("g2"), AutoMoveReason.LISTED), BOB)
     told = lines(together(own, planned))
     assert told[:2] == [
-        f"{B} placed g2 (from their list). {A}, your turn.",
+        f"{B} placed g2 (as planned). {A}, your turn.",
         f"{A} offers a draw. {B}, accept?",
     ]
 
@@ -199,7 +199,7 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     _, rest = listed(game, MOVES[1:49])
     update = together(*first, *rest)
     said = lines(update)
-    assert said[0] == f"{A} placed {MOVES[48]} (from their list). {A}, your turn again."
+    assert said[0] == f"{A} placed {MOVES[48]} (as planned). {A}, your turn again."
     assert said[1] == "Earlier:"
     white = [
         move for one, move in zip(update.events, MOVES, strict=False) if one.event.actor == ANN
@@ -215,11 +215,11 @@ def test_a_few_listed_placements_are_told_one_by_one() -> None:
     _, rest = listed(game, ["e2", "f2", "g2"])
     said = lines(together(*first, *rest))
     assert said[:5] == [
-        f"{B} placed g2 (from their list). {A}, your turn.",
+        f"{B} placed g2 (as planned). {A}, your turn.",
         "Earlier:",
         f"- {A} placed d2.",
-        f"- {B} placed e2 (from their list).",
-        f"- {A} placed f2 (from their list).",
+        f"- {B} placed e2 (as planned).",
+        f"- {A} placed f2 (as planned).",
     ]
 
 
@@ -263,9 +263,9 @@ def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None
     row = replace(fresh().row, machine=BOB, level=1)
     _, updates = play(step(before_start(row), Started(), BOB)[0], *moves)
     said = lines(together(*updates[-3:]))
-    assert said[0].startswith(f"{A} beats me 8–6. Well played! ")
-    assert said[0].endswith(f" {A} couldn't move, so I moved {moves[-2]}, {moves[-1]}.")
-    assert said[1].startswith("Cut off from red: ")
+    assert said[0].startswith(f"{A} beats Lulu 8–6. ")
+    assert said[0].endswith(f" {A} couldn't move, so Lulu moved {moves[-2]}, {moves[-1]}.")
+    assert said[1].startswith("Cut off: ")
     assert len(said) == 3, "and a farewell: what Ann has just played she knows"
     _, updates = play(started(), *moves)
     said = lines(together(*updates[-3:]))
@@ -276,11 +276,11 @@ def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None
 def test_what_came_by_itself_is_called_so() -> None:
     game, _ = play(started(), *MOVES[:48])
     _, update = step(game, Moved(parse_move(MOVES[48]), AutoMoveReason.ONLY), ANN)
-    assert lines(update)[0].startswith(f"{A} placed {MOVES[48]} (only free space). ")
+    assert lines(update)[0].startswith(f"{A} placed {MOVES[48]} (the only move). ")
     game, _ = play(started(), *MOVES[:49])
     assert game.to_move is not None
     _, update = step(game, Moved(parse_move(MOVES[49]), AutoMoveReason.ONLY), game.to_move)
-    assert f"moved {MOVES[49]} (only legal move)." in lines(update)[0]
+    assert f"{MOVES[49]} (the only move)." in lines(update)[0]
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

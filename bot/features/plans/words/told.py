@@ -2,12 +2,11 @@
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection.posts import user
 from bot.features.plans.model.text import Phrases, write
 from bot.features.plans.model.tree import Plan, lines_of
 from bot.play.model.game import Game
 from bot.play.model.typed import PlacementList
-from bot.play.words.characters import character
+from bot.play.words.names import name_of
 
 
 def plan_command(reader: Reader) -> str:
@@ -45,16 +44,10 @@ def told_lines(reader: Reader, game: Game, ahead: Plan, player: UserId | None = 
 
     The other player is named if the text is for a `player`, and a name can be shown.
     """
-    other = None if player is None else called(game, player)
+    other = None if player is None else name_of(game, game.opponent(player))
     words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
     lines = write(ahead, reader.coordinates_or(game.row.coordinates), words)
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
-
-
-def called(game: Game, player: UserId) -> str:
-    """Return the name of a player's opponent in a sentence, or the machine's character."""
-    other, level = game.opponent(player), game.row.level_now
-    return user(other) if other != game.row.machine or level is None else character(level)
 
 
 def phrases(

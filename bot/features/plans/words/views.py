@@ -19,13 +19,14 @@ from bot.features.plans.model.tree import (
     ahead_of,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import called, plan_kept, spaces, told_lines
+from bot.features.plans.words.told import plan_kept, spaces, told_lines
 from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import KeptPlan, PlacementList
 from bot.play.words.game_page import PageAsker
+from bot.play.words.names import name_of
 from bot.play.words.views import to_page
 from dvonn import Coordinates, Move, format_move
 
@@ -59,7 +60,9 @@ def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -
     lines = list[str]()
     if otherwise is not None:
         question = reader.gettext("Play {moves} now, and {reply} whatever {player} does?").format(
-            moves=now, reply=format_move(otherwise, naming), player=called(game, asker)
+            moves=now,
+            reply=format_move(otherwise, naming),
+            player=name_of(game, game.opponent(asker)),
         )
     elif isinstance(ahead, PlacementList):
         question = reader.gettext("Place {moves} now, and {spaces} on your next turns?").format(

@@ -1,7 +1,6 @@
 """Tests of a move's effects, shown before it is played."""
 
 from functools import partial
-from random import Random
 
 import pytest
 
@@ -9,52 +8,22 @@ from bot.base.ids import GameId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.game import Game
-from bot.play.model.move_effects import Preview, consequences, counts
+from bot.play.model.preview import Preview
 from bot.play.model.refusals import IllegalPlay, NotYourTurn, StaleBoard
 from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture
-from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
+from dvonn import Color, Coordinates, Position, format_move, parse_move
+from dvonn.move_effects import MoveEffects
 from tests.bot.play.test_moves_words import game_of
+from tests.bot.replayed import A, B
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
-from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of
 from tests.games import random_game
-
-
-def lost(before: PlainPosition, text: str, player: str) -> int:
-    """How many pieces a player's stacks lose by a move."""
-    removed = before.play(move_of(text)).removed.values()
-    return sum(len(stack) for stack in removed if stack[-1] == player)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_it_is_what_the_rules_say(seed: int) -> None:
-    rng, plain, position = Random(seed), PlainPosition(), Position.initial()
-    for ply, played in enumerate(random_game(seed)):
-        if position.phase is Phase.MOVEMENT and ply % 5 == 0:
-            move = rng.choice(position.legal_moves())
-            agrees(plain, position, move)
-        plain, position = plain.play(move_of(str(played))), position.play(played)
-
-
-def agrees(plain: PlainPosition, position: Position, move: Move) -> None:
-    does, after = consequences(position, move), plain.play(move_of(str(move)))
-    assert does.after == position.play(move)
-    assert does.own == lost(plain, str(move), plain.turn)
-    assert does.others == lost(plain, str(move), OTHER[plain.turn])
-    assert counts(does.after) == (after.score("W"), after.score("B"))
-    if after.turn != OTHER[plain.turn]:
-        assert does.threat is None
-        return
-    worst = max(lost(after, str(reply), plain.turn) for reply in does.after.legal_moves())
-    assert (0 if does.threat is None else does.threat.pieces) == worst
-    if does.threat is not None:
-        assert lost(after, str(does.threat.by), plain.turn) == worst
 
 
 def shown(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], Post]:
     game = game_of(Position.from_stacks(stacks, turn=turn))
     chosen = parse_move(move)
-    post = preview(IN_ENGLISH, Preview(game, chosen, consequences(game.position, chosen)))
+    post = preview(IN_ENGLISH, Preview(game, MoveEffects(game.position, chosen)))
     return post.content.splitlines(), post
 
 
@@ -65,9 +34,8 @@ def test_its_words() -> None:
     lines, post = shown(ROW, Color.WHITE, "b1-a1")
     assert lines == [
         "**b1-a1** isn't played yet.",
-        "✂ You lose 3 pieces.",
-        "✂ Your opponent loses 2 pieces.",
-        "If the game ended now: White 2, Black 0.",
+        f"Cut off: you lose d1 and f1, {B} c1 and e1.",
+        f"If the game ended now: you 2, {B} 0.",
         "It ends the game.",
     ]
     assert [button.label for button in post.buttons] == ["Play it", "Choose another"]
@@ -75,17 +43,17 @@ def test_its_words() -> None:
     assert post.picture.last == parse_move("b1-a1")
     lines, _ = shown(ROW, Color.BLACK, "e1-d1")
     assert lines[1:] == [
-        "✂ Your opponent loses 2 pieces.",
-        "If the game ended now: White 1, Black 3.",
+        f"Cut off: {A} loses f1.",
+        f"If the game ended now: you 3, {A} 1.",
         "Watch out: b1-a1 would then cut off 3 of your pieces.",
     ]
     lines, _ = shown(ROW, Color.WHITE, "d1-e1")
-    assert lines[1] == "✂ You lose 4 pieces."
-    assert lines[3] == "After that, none of your pieces can be cut off."
+    assert lines[1] == "Cut off: you lose e1 and f1."
+    assert lines[3] == f"{B} can't cut you off next turn."
     lines, _ = shown({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
-    assert lines[1] == "If the game ended now: White 3, Black 1."
+    assert lines[1] == f"If the game ended now: you 3, {B} 1."
     assert lines[2] == "Watch out: b1-a1 would then cut off 1 of your pieces."
-    for top, turn, waits in (("W", Color.WHITE, "Black"), ("B", Color.BLACK, "White")):
+    for top, turn, waits in (("W", Color.WHITE, B), ("B", Color.BLACK, A)):
         alone = {"a1": "R", "b1": top, "c1": top, "d1": top}
         lines, _ = shown(alone, turn, "d1-c1")
         assert lines[-1] == f"{waits} can't move then: you move again."
@@ -135,7 +103,8 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
         await picked(table, row.id, row.revision, mover, text),
         await typed(table, row.id, mover, in_other, Coordinates.PERGIOCO),
     ):
-        assert found == Preview(game, move, consequences(game.position, move))
+        assert found is not None
+        assert (found.game, found.move) == (game, move)
     await raises(NotYourTurn, here(table, waiting, text))
     await raises(IllegalPlay, here(table, mover, "a1-k5"))
     await raises(StaleBoard, picked(table, row.id, Revision(row.revision - 1), mover, text))

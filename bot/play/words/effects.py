@@ -1,0 +1,144 @@
+"""What a move does, in words: the one place that words a capture or a cut."""
+
+from collections.abc import Callable, Mapping
+
+from bot.base.formats import and_list
+from bot.base.languages import Reader
+from bot.play.model.game import Game
+from bot.play.words.names import seat_name
+from dvonn import Color, Point
+from dvonn.move_effects import Landing, MoveEffects
+
+_FEW = 4
+"""Maximum number of spaces of a player that a list of losses names without a count."""
+
+
+# In the line of a turn
+
+
+def moved(
+    reader: Reader, game: Game, effects: MoveEffects, move: str, *, reads: Color | None = None
+) -> str:
+    """Return the sentence about a movement that was just played.
+
+    Args:
+        reader: The reader of the sentence.
+        game: The game.
+        effects: What the movement does.
+        move: The movement, with the reason why it was played if that is not the player's own.
+        reads: The player whom the message speaks to, who is then "you".
+    """
+    landing, mover = effects.landing, effects.mover
+    if landing.owner is None:
+        sentence = reader.gettext("{player} moved onto red: {move}.")
+    elif not effects.takes:
+        sentence = reader.gettext("{player} moved {move}.")
+    elif reads is mover.opponent:
+        sentence = _took_yours(reader, landing)
+    else:
+        sentence = _took(reader, landing)
+    return sentence.format(
+        player=seat_name(game, mover),
+        other=seat_name(game, mover.opponent),
+        height=landing.height,
+        move=move,
+    )
+
+
+def _took_yours(reader: Reader, landing: Landing) -> str:
+    if landing.height == 1:
+        return reader.gettext("{player} took your piece: {move}.")
+    if landing.reds:
+        return reader.gettext("{player} took your stack of {height} with red: {move}.")
+    return reader.gettext("{player} took your stack of {height}: {move}.")
+
+
+def _took(reader: Reader, landing: Landing) -> str:
+    if landing.height == 1:
+        return reader.gettext("{player} took {other}'s piece: {move}.")
+    if landing.reds:
+        return reader.gettext("{player} took {other}'s stack of {height} with red: {move}.")
+    return reader.gettext("{player} took {other}'s stack of {height}: {move}.")
+
+
+def cut_off(
+    reader: Reader, game: Game, effects: MoveEffects, *, reads: Color | None = None
+) -> list[str]:
+    """Return who lost which stacks because nothing links them to red any more, if anybody did.
+
+    Args:
+        reader: The reader of the sentence.
+        game: The game.
+        effects: What the movement does.
+        reads: The player who alone reads it, and who is then "you".
+    """
+    label = reader.coordinates_or(game.row.coordinates).label
+    order = (effects.mover, effects.mover.opponent)[:: 1 if reads is effects.mover else -1]
+    lost = {player: effects.cut_off(player) for player in order}
+    losers = [player for player in order if lost[player]]
+    if not losers:
+        return []
+    first, last = losers[0], losers[-1]
+    if first is reads:
+        sentence = (
+            reader.gettext("Cut off: you lose {losses}.")
+            if first is last
+            else reader.gettext("Cut off: you lose {losses}, {other} {others}.")
+        )
+    else:
+        sentence = (
+            reader.gettext("Cut off: {player} loses {losses}.")
+            if first is last
+            else reader.gettext("Cut off: {player} loses {losses}, {other} {others}.")
+        )
+    said = sentence.format(
+        player=seat_name(game, first),
+        losses=_losses(reader, lost[first], label),
+        other=seat_name(game, last),
+        others=_losses(reader, lost[last], label),
+    )
+    return [said]
+
+
+def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point], str]) -> str:
+    """Return the spaces of lost stacks, after the number of lost pieces if they are many."""
+    spaces = and_list(reader, map(label, points))
+    if len(points) <= _FEW:
+        return spaces
+    pieces = sum(points.values())
+    return reader.ngettext("{count} piece ({spaces})", "{count} pieces ({spaces})", pieces).format(
+        count=pieces, spaces=spaces
+    )
+
+
+# Of a move to choose
+
+
+def landing_label(reader: Reader, does: MoveEffects, label: Callable[[Point], str]) -> str:
+    """Return a landing in a button: "e4 · costs you 3", "f1 · cuts off 2", "g2 · red"."""
+    said = weights(reader, does) or [landing_words(reader, does.landing)]
+    return " · ".join([label(does.move.target), *said])
+
+
+def weights(reader: Reader, does: MoveEffects) -> list[str]:
+    """Return what a move costs its player and what it cuts off, if anything."""
+    own, others = does.lost(does.mover), does.lost(does.mover.opponent)
+    return [
+        *([reader.gettext("costs you {count}").format(count=own)] if own else ()),
+        *([reader.gettext("cuts off {count}").format(count=others)] if others else ()),
+    ]
+
+
+def landing_words(reader: Reader, landing: Landing) -> str:
+    """Return what stands on a space in a word or two: "red", "black", "white, 3 tall"."""
+    if landing.owner is None:
+        return reader.pgettext("piece", "red")
+    color = (
+        reader.pgettext("piece", "white")
+        if landing.owner is Color.WHITE
+        else reader.pgettext("piece", "black")
+    )
+    if landing.height == 1:
+        return color
+    tall = reader.gettext("{color}, {height} tall").format(color=color, height=landing.height)
+    return reader.gettext("{stack} with red").format(stack=tall) if landing.reds else tall
