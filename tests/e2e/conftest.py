@@ -362,6 +362,11 @@ def texts(answer: Answer) -> str:
     return answer.message.text
 
 
+def tells_of(content: str, player: Person, move: object) -> bool:
+    """Whether a message begins with a player's move, whatever that took."""
+    return bool(re.match(rf"{player.mention} (moved|moved onto red:|took .+:) {move}\. ", content))
+
+
 def shown(answer: Answer) -> Message:
     """The message that answers something."""
     assert answer.message is not None

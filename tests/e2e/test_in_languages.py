@@ -27,7 +27,7 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     assert condition.format(first, reply) in made.casefold()
     await table.type(line[0])
     board = await table.board(2)
-    assert f"moved {reply} (as planned)." in board.content, "all read the channel's language"
+    assert f" {reply} (as planned)." in board.content, "all read the channel's language"
     table.position = table.position.play(line[1])
     await table.type(line[2])
     await table.board(3)

@@ -1,9 +1,10 @@
 """Tests of viewing: a player's moves, their effects, and the board in words."""
 
 from dvonn import Coordinates, format_move
+from dvonn.move_effects import MoveEffects
 from renderer import Caption, render
 from sandbox import Person
-from tests.e2e.conftest import Club, Table, is_board, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, shown, tells_of, texts
 from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
 
@@ -58,15 +59,19 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
         assert value == format_move(move, Coordinates.PERGIOCO)
         source, target = value.split("-")
         (line,) = (one for one in listed if one.startswith((f"{source}:", f"{source} (")))
-        if removed := table.position.play(move).removed:
-            gone = sum(map(len, removed.values()))
-            assert name.startswith(f"{value} · cuts {gone}")
-            assert f" {target} [cuts {gone}" in line
+        does = MoveEffects(table.position, move)
+        own, others = does.lost(does.mover), does.lost(does.mover.opponent)
+        costs = " · ".join(
+            [*([f"costs you {own}"] if own else ()), *([f"cuts off {others}"] if others else ())]
+        )
+        if costs:
+            assert name.startswith(f"{value} · {costs} · ")
+            assert f" {target} [{costs}]" in line
         else:
-            assert name.startswith((f"{value} · onto ", f"{value} · lands on red"))
+            assert name.startswith((f"{value} · white", f"{value} · black", f"{value} · red"))
             assert f" {target}" in line
 
-    name, value = next(one for one in offered if " cuts " in one[0])
+    name, value = next(one for one in offered if " cuts off " in one[0])
     source, target = value.split("-")
     narrowed = await suggestions(club, mover, f"{source} ")
     assert (name, value) in narrowed
@@ -74,7 +79,7 @@ async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club:
     assert await suggestions(club, mover, f"{source.upper()} – {target}") == [(name, value)]
     await mover.slash(club.channel, "move", move=value)
     told = await club.channel.wait_for(is_board(table.position.plies + 1))
-    assert f"moved {value}." in told.content
+    assert tells_of(told.content, mover, value)
 
 
 async def test_whoever_is_not_to_move_is_offered_nothing(club: Club) -> None:

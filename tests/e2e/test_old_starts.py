@@ -1,7 +1,7 @@
 """Tests of a pie start of an old game that waits during an upgrade."""
 
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.conftest import Club, is_board, tells_of, texts
 from tests.e2e.database import as_before_even_boards
 from tests.games import drawn
 
@@ -37,6 +37,4 @@ async def test_a_game_that_waits_for_a_pick_is_told_its_board_and_goes_on(club: 
     assert (await press(ann, old, "0:pick-4")).startswith("That's an old board.")
     move = position.legal_moves()[0]
     await ann.say(club.channel, str(move))
-    assert (await club.channel.wait_for(is_board(3))).content.startswith(
-        f"{ann.mention} moved {move}."
-    )
+    assert tells_of((await club.channel.wait_for(is_board(3))).content, ann, move)

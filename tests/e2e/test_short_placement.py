@@ -1,7 +1,7 @@
 """Tests of placement in a few messages: lists, random fills, several moves."""
 
 from dvonn import Color, Move, Position, balanced_start
-from tests.e2e.conftest import Club, answer_to, texts
+from tests.e2e.conftest import Club, answer_to, tells_of, texts
 
 
 def spaces_of(board: tuple[Move, ...], color: Color) -> list[str]:
@@ -27,7 +27,7 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     assert kept.pinged == frozenset()
     await club.bob.say(club.channel, ", ".join(black[:12]))
     board_24 = await table.board(24)
-    assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]} (from their list).")
+    assert board_24.content.startswith(f"{club.bob.mention} placed {black[11]} (as planned).")
     assert board_24.pinged == {club.ann.id}
     assert f"- {club.bob.mention} placed {', '.join(black[:11])}." in board_24.content
     await club.ann.say(club.channel, f"{' '.join(white[12:])}, else next free")
@@ -57,7 +57,8 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     first = position.legal_moves()[0]
     await club.ann.say(club.channel, f"{white[-1]} {first}")
     both = await table.board(50)
-    assert both.content.startswith(f"{club.ann.mention} moved {first}. {club.bob.mention}, your")
+    assert tells_of(both.content, club.ann, first)
+    assert f" {first}. {club.bob.mention}, your turn." in both.content
     assert f"Earlier: {club.ann.mention} placed {white[-1]}." in both.content
     # What belongs together is taken back together.
     word = await club.ann.slash(club.channel, "undo")

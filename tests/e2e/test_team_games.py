@@ -1,5 +1,6 @@
 """Tests of a channel that plays as a team, with a clock that the test moves."""
 
+import re
 from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
@@ -101,10 +102,10 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     clock.advance(hours=1)
     board = await here.wait_for(is_board(2))
     lines = board.content.splitlines()
-    assert lines[0].startswith("I moved ")
+    assert re.match(r"\w+ (moved|took) ", lines[0])
     assert lines[0].endswith(f"{team}, your turn.")
     assert f"{SIGN} {VOTERS - 1} of {VOTERS} voted for {wanted}." in lines
-    assert f"{team} moved {wanted}." in board.content
+    assert re.search(rf"{team} (moved|moved onto red:|took .+:) {wanted}\.", board.content)
     assert board.pinged == frozenset()
     await loses_buttons(first)
 

@@ -53,7 +53,7 @@ async def test_the_board_stands_at_once_where_nothing_is_compiled(
     terms = {"level": 14, "colour": "black", "start": "balanced"}
     begun = shown(await use(club.ann, club.channel, "play", **terms))
     assert is_board(0)(begun)
-    assert begun.content.splitlines()[0] == "I'm thinking."
+    assert begun.content.splitlines()[0] == "Uma is thinking."
     assert "Level 14 · Uma" in begun.content
     labels = ["Move", "Hint", "Guess the move", "More"]
     assert [one.label for one in begun.buttons] == labels

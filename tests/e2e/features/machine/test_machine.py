@@ -40,13 +40,13 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
     await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
     first = await board(club, 0)
-    assert f"Black: {club.world.bot_user.mention}" in first.content
+    assert "Black: Pip." in first.content
     assert "Level 1 · Pip (first games)." in first.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
     assert f"Earlier: {club.ann.mention} placed d2." in second.content
     assert re.match(
-        rf"I placed [a-k]\d\. {club.ann.mention}, your turn\.",
+        rf"Pip placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
     )
     assert typing.hits
@@ -57,7 +57,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert "agreed to take back" in back.content
     await club.ann.slash(club.channel, "draw")
     declined = await club.channel.wait_for(lambda m: "offers a draw" in m.content)
-    assert f"{club.world.bot_user.mention} declined." in declined.content
+    assert "Pip declined." in declined.content
     assert declined.attachments == []
 
 
@@ -147,9 +147,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     begun = shown(await club.ann.click(page, "Play me"))
     assert is_board(0)(begun) or is_board(1)(begun)
     first = await first_board(club, 1)
-    assert {club.ann.mention, club.world.bot_user.mention} <= set(
-        re.findall(r"<@\d+>", first.content)
-    )
+    assert set(re.findall(r"<@\d+>", first.content)) == {club.ann.mention}
     assert "Level 1 · Pip (first games)" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content

@@ -91,7 +91,7 @@ async def test_the_board_stands_soon_and_the_silence_is_told_once(
     clock.advance(seconds=LONG)
     board = await club.channel.wait_for(is_board(1))
     assert board.content.splitlines()[0] == (
-        f"{club.ann.mention} placed d2. I'm thinking longer than usual."
+        f"{club.ann.mention} placed d2. Pip is thinking longer than usual."
     )
     clock.advance(seconds=SILENT)
     told = await notice(club.channel)

@@ -1,7 +1,7 @@
 """Tests of plans, by command, form and private board: private, and kept through kills."""
 
 from dvonn import Coordinates, Move, format_move
-from tests.e2e.conftest import Club, Table, choose, shown_alone, texts
+from tests.e2e.conftest import Club, Table, choose, shown_alone, tells_of, texts
 from tests.e2e.database import seed_of
 from tests.games import drawn
 
@@ -52,12 +52,12 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     await club.bot.restart()
     await table.type(line[0])
     board = await table.board(2)
-    assert f"moved {line[1]} (as planned)." in board.content
+    assert f" {line[1]} (as planned)." in board.content
     assert board.pinged == frozenset()
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-2.png"]
     table.position = table.position.play(line[1])
     await table.type(line[2])
-    assert f"moved {line[3]} (as planned)." in (await table.board(4)).content
+    assert f" {line[3]} (as planned)." in (await table.board(4)).content
 
 
 async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) -> None:
@@ -89,7 +89,7 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
     await club.bot.restart()  # the question outlives it
     await club.ann.click(view, f"Yes, play {first}")
     board = await table.board(1)
-    assert board.content.startswith(f"{club.ann.mention} moved {first}.")
+    assert tells_of(board.content, club.ann, first)
     assert view.content.splitlines() == [
         f"Played: {first}.",
         "Got it. On your next turns (/plan):",
@@ -100,7 +100,7 @@ async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) 
     table.position = after
     theirs = next(move for move in after.legal_moves() if reply in after.play(move).legal_moves())
     await table.type(theirs)
-    assert f"moved {reply} (as planned)." in (await table.board(3)).content
+    assert f" {reply} (as planned)." in (await table.board(3)).content
 
 
 async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
