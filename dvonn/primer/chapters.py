@@ -42,7 +42,7 @@ _FIRST: Final = (
     PrimerStep(
         name="single",
         text="9/B9/1R9/bBRwW7/RW7 W move",
-        goal=AnyMove(),
+        goal=AnyMove(Point("d5")),
         choices=parse_moves("d5-e5 d5-b3 d5-d4"),
         stack=Point("d5"),
     ),
@@ -50,14 +50,14 @@ _FIRST: Final = (
     PrimerStep(
         name="pair",
         text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",
-        goal=AnyMove(),
+        goal=AnyMove(Point("b2")),
         choices=parse_moves("b2-c2 b2-d4 b2-d3"),
         stack=Point("b2"),
     ),
     PrimerStep(
         name="jump",
         text="9/10/5rW5/3WwwBwrB4/2wW2brW3 W move",
-        goal=AnyMove(),
+        goal=AnyMove(Point("h5")),
         choices=parse_moves("h5-h2 h5-f3 h5-e5"),
         stack=Point("h5"),
     ),

@@ -27,10 +27,16 @@ class Goal(Value, ABC):
 
 
 class AnyMove(Goal):
-    """Play any legal move."""
+    """Play any legal move.
+
+    Attributes:
+        stack: The point of the stack to move, or None for any.
+    """
+
+    stack: Point | None = None
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        return move in position.legal_moves()
+        return move in position.legal_moves() and self.stack in (None, move.source)
 
 
 class LandOn(Goal):

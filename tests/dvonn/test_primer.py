@@ -138,7 +138,7 @@ def places_well(goal: primer.PlaceWell, step: primer.PrimerStep, move: dvonn.Mov
 
 
 JUDGES: dict[type[primer.Goal], Judge] = {
-    primer.AnyMove: lambda _goal, _step, _move: True,
+    primer.AnyMove: lambda goal, _step, move: goal.stack in (None, move.source),
     primer.LandOn: lambda goal, step, move: (
         step.position.stacks[move.target][-1] == (goal.owner or "R")
     ),

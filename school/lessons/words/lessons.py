@@ -201,10 +201,14 @@ def hint(reader: Reader, step: primer.PrimerStep) -> str:
     return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, shown.source))
 
 
-def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: PLR0911 - one each
+def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: C901, PLR0911 - one each
     goal = step.goal
     own, _ = answer.cut
     match goal:
+        case primer.AnyMove(stack) if stack is not None:
+            return reader.gettext("That's allowed, but move {stack}.").format(
+                stack=space(reader, stack)
+            )
         case primer.LandOn():
             return _landed(reader, step.position, answer.move)
         case primer.CutOff():

@@ -95,6 +95,10 @@ def test_rules_are_told_by_which_rule_forbids_it() -> None:
     assert "Lone red pieces can't move." in after("red", "c4-c3").content
 
 
+def test_a_legal_move_of_another_stack_than_the_asked_one_is_not_right() -> None:
+    assert "✗ **b1-c1**: That's allowed, but move b2." in after("pair", "b1-c1").content
+
+
 def test_strategy_is_told_by_what_would_happen() -> None:
     assert "Then c4-c2 f3-d3. Black wins 18 to 12." in after("greed", "e2-c2").content
     assert "Then Black plays i3-j3 and cuts off 8 pieces" in after("lifeline", "i2-i4").content
