@@ -10,7 +10,6 @@ import pytest
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Option, Post, Renderable, Select
-from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pasted import read as read_pasted
 from bot.play.model.preview import Preview
 from bot.play.model.refusals import BadPaste

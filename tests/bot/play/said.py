@@ -22,7 +22,6 @@ from bot.play.model import refused_starts as starts
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
-from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
