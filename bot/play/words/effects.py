@@ -106,9 +106,7 @@ def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point]
     if len(points) <= _FEW:
         return spaces
     pieces = sum(points.values())
-    return reader.ngettext("{count} piece ({spaces})", "{count} pieces ({spaces})", pieces).format(
-        count=pieces, spaces=spaces
-    )
+    return reader.gettext("{count} pieces ({spaces})").format(count=pieces, spaces=spaces)
 
 
 # Of a move to choose

@@ -50,7 +50,7 @@ from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.votes import OpenVote
-from bot.play.words import notices
+from bot.play.words import effects, notices
 from bot.play.words.begin_form import both_sides, more_options, position_form, start_name
 from bot.play.words.boards import (
     answered_offer,
@@ -88,7 +88,7 @@ from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
-from dvonn.move_effects import MoveEffects
+from dvonn.move_effects import Landing, MoveEffects
 from dvonn.position_text import PrintedPosition
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
@@ -116,6 +116,14 @@ Table = dict[str, Callable[[Reader], object]]
 @cache
 def whole_game() -> tuple[Game, list[GameUpdate]]:
     return play(started(), *GAME)
+
+
+def cuts() -> Iterator[MoveEffects]:
+    """Moves that cut something off, in one player's stacks or in both, few and many."""
+    for position in GAME_POSITIONS:
+        if position.phase is dvonn.Phase.MOVEMENT:
+            moves = (MoveEffects(position, move) for move in position.legal_moves())
+            yield from (does for does in moves if does.after.removed)
 
 
 @cache
@@ -682,6 +690,16 @@ SAID: Table = {
     ],
     "suggestions": lambda who: [
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
+    ],
+    "landing_words": lambda who: [
+        effects.landing_words(who, Landing(owner, height, reds))
+        for owner in (None, *dvonn.Color)
+        for height, reds in ((1, 0), (3, 0), (3, 1))
+    ],
+    "cut_off": lambda who: [
+        effects.cut_off(who, GAMES[0], does, reads=reads)
+        for does in cuts()
+        for reads in (None, does.mover)
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
     "homeless": lambda who: homeless(who, GAMES[0], ANN),
