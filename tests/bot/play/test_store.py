@@ -117,7 +117,7 @@ async def append(
     store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
     before = before_start(game)
-    applied = AppliedEvent(what, before.position)
+    applied = AppliedEvent(what, before.position, before.position)
     after = before if outcome is None else before.ended(outcome)
     change = GameChange(before=before, after=after, events=(applied,), at=what.at)
     lease = what.at + timedelta(seconds=5)
