@@ -137,6 +137,11 @@ _sent = select(deliveries.c.key, deliveries.c.message_id).where(
     deliveries.c.sent_at.is_not(None),
     deliveries.c.message_id.is_not(None),
 )
+_sent_row = select(deliveries).where(
+    deliveries.c.kind == bindparam("of_kind"),
+    deliveries.c.key == bindparam("key"),
+    deliveries.c.sent_at.is_not(None),
+)
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 _traces = select(deliveries.c.message_id, deliveries.c.tries).where(
@@ -266,6 +271,13 @@ class DeliveryTable(Queries):
         parameters = {"keys": list(keys), "of_kind": kind}
         rows = await self._database.all(_sent, parameters) if keys else []
         return {row.key: ids.MessageId(row.message_id) for row in rows}
+
+    async def sent_row(
+        self, kind: delivery_rows.DeliveryKind, key: str
+    ) -> delivery_rows.Delivery | None:
+        """Return a sent delivery by its key, or None."""
+        row = await self._database.first(_sent_row, {"key": key, "of_kind": kind})
+        return None if row is None else _row(row)
 
     # Sending
 

@@ -181,6 +181,8 @@ class GameUpdate:
     additions: tuple[BoardAddition, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""
+    is_answered: bool = False
+    """The machine has moved since: its board need not say that it thinks."""
 
     @property
     def can_wait(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.base.ids import Shards, TournamentId
 from bot.connection.channel_requests import Channels
 from bot.play.seams import RecurringTask, ShardContext
+from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.tournament import Tournament, TournamentFormat
 from club.tournaments.use_cases.director import Director
 from club.tournaments.use_cases.tournaments import Tournaments
@@ -32,6 +33,8 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         )
         for update in updates:
             await services.publisher.publish(update)
+        if (found := await tournaments.get(number)) is not None:
+            await services.require(TournamentPosts).correct_round(found)
 
     return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)
 

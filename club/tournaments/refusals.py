@@ -89,6 +89,7 @@ class TermsProblem(Enum):
     LEVEL = auto()
     SWISS = auto()
     THEME = auto()
+    STOP = auto()
 
 
 @dataclass(eq=False)
@@ -116,6 +117,10 @@ class CannotCorrect(PlayError):  # noqa: N818
 
     problem: CorrectionProblem
     most: int | None = None
+
+
+class NotStopped(PlayError):  # noqa: N818
+    """The clocks of the tournament run."""
 
 
 class NoTournament(PlayError):  # noqa: N818

@@ -129,6 +129,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "lessons": {"player_id": ANN, "step": "pair", "solved_at": 1_772_400_000_000},
     "clock_stops": {
         "guild_id": GUILD,
+        "tournament_id": 1,
         "begins_at": 1_772_400_000_000,
         "ends_at": 1_772_500_000_000,
     },

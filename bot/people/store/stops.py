@@ -1,19 +1,26 @@
-"""Stops: spans of time in which the clocks of all games of a server are paused."""
+"""Stops: spans of time in which the clocks of all games of a server or tournament are paused."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import GuildId
+from bot.base.ids import GuildId, TournamentId
 from bot.base.zones import Interval
 from bot.database.database import Queries, lock, shielded
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
 from bot.play.store.schema import clock_stops
-from bot.play.store.timers import wake_guild
+from bot.play.store.timers import wake_guild, wake_tournament
 
-_HERE = clock_stops.c.guild_id == sa.bindparam("guild")
+_ALL_GAMES = 0
+_HERE = sa.and_(
+    clock_stops.c.guild_id == sa.bindparam("guild"),
+    sa.func.coalesce(clock_stops.c.tournament_id, _ALL_GAMES) == sa.bindparam("tournament"),
+)
 _running = sa.select(clock_stops).where(_HERE, clock_stops.c.ends_at > sa.bindparam("now"))
 _begun_since = sa.select(sa.func.count()).where(
     _HERE, clock_stops.c.begins_at > sa.bindparam("since")
@@ -26,49 +33,88 @@ _end = (
 _insert = sa.insert(clock_stops)
 
 
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games that are stopped together: all of a server, or those of one of its tournaments."""
+
+    guild: GuildId
+    tournament: TournamentId | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Their parameters in the statements."""
+        return {"guild": self.guild, "tournament": self.tournament or _ALL_GAMES}
+
+
 class StopTable(Queries):
     """The table of stops."""
 
-    async def running_in(self, guild: GuildId, now: datetime) -> Interval | None:
-        """Return the stop that runs in a server, if one does."""
-        row = await self._database.first(_running, {"guild": guild, "now": now})
+    async def running_in(self, games: Games, now: datetime) -> Interval | None:
+        """Return the stop of some games that runs, if one does."""
+        row = await self._database.first(_running, {**games.about, "now": now})
         return None if row is None else Interval(begins=row.begins_at, ends=row.ends_at)
 
     @shielded
     async def begin(
         self,
-        guild: GuildId,
+        games: Games,
         stop: Interval,
         letters: Iterable[NewDelivery],
         *,
         since: datetime,
         check: Callable[[int], None],
     ) -> None:
-        """Store a stop in place of a running one, queue its messages, and wake all games.
+        """Store a stop in place of a running one, queue its messages, and wake its games.
 
         `check` raises the reason that forbids it, judged by the number of stops begun since a
         moment.
         """
-        now = stop.begins
         async with self._database.transaction() as connection:
-            await lock(connection, guild)
-            about = {"guild": guild, "since": since}
-            check((await connection.execute(_begun_since, about)).scalar_one())
-            await connection.execute(_end, {"guild": guild, "now": now})
-            values = {"guild_id": guild, "begins_at": now, "ends_at": stop.ends}
-            await connection.execute(_insert, values)
+            await begin_stop(connection, games, stop, since=since, check=check)
             for letter in letters:
-                await insert_delivery(connection, letter, at=now)
-            await wake_guild(connection, guild, now)
+                await insert_delivery(connection, letter, at=stop.begins)
 
     @shielded
-    async def end(self, guild: GuildId, letters: Iterable[NewDelivery], now: datetime) -> bool:
+    async def end(self, games: Games, letters: Iterable[NewDelivery], now: datetime) -> bool:
         """End the running stop and queue its messages. Return False if no stop runs."""
         async with self._database.transaction() as connection:
-            await lock(connection, guild)
-            if (await connection.execute(_end, {"guild": guild, "now": now})).rowcount == 0:
+            if not await end_stop(connection, games, now):
                 return False
             for letter in letters:
                 await insert_delivery(connection, letter, at=now)
-            await wake_guild(connection, guild, now)
         return True
+
+
+async def begin_stop(
+    connection: AsyncConnection,
+    games: Games,
+    stop: Interval,
+    *,
+    since: datetime,
+    check: Callable[[int], None],
+) -> None:
+    """Begin a stop in a transaction, as `StopTable.begin`."""
+    now = stop.begins
+    await lock(connection, games.guild)
+    begun = await connection.execute(_begun_since, {**games.about, "since": since})
+    check(begun.scalar_one())
+    await connection.execute(_end, {**games.about, "now": now})
+    values = {"guild_id": games.guild, "tournament_id": games.tournament}
+    await connection.execute(_insert, {**values, "begins_at": now, "ends_at": stop.ends})
+    await _wake(connection, games, now)
+
+
+async def end_stop(connection: AsyncConnection, games: Games, now: datetime) -> bool:
+    """End the running stop of some games in a transaction. Return False if no stop runs."""
+    await lock(connection, games.guild)
+    if (await connection.execute(_end, {**games.about, "now": now})).rowcount == 0:
+        return False
+    await _wake(connection, games, now)
+    return True
+
+
+async def _wake(connection: AsyncConnection, games: Games, now: datetime) -> None:
+    if games.tournament is None:
+        await wake_guild(connection, games.guild, now)
+    else:
+        await wake_tournament(connection, games.tournament, now)

@@ -8,7 +8,7 @@ from bot.base.ids import GuildId, UserId, is_deleted_user, is_team
 from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from bot.people.model import NoStop, TooManyStops
-from bot.people.store.stops import StopTable
+from bot.people.store.stops import Games, StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
@@ -19,7 +19,7 @@ Data {"at_s": time of that, in seconds since 1970, "is_over": True if they run a
 LONGEST_STOP: Final = timedelta(days=60)
 _MOST_A_DAY: Final = 3
 """Maximum number of stops of a server in a day, because all players are told each time."""
-_DAY: Final = timedelta(days=1)
+COUNTED_FOR: Final = timedelta(days=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
@@ -43,8 +43,8 @@ class Stops:
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
         letters = [one async for one in self._letters(guild, stop.ends, is_over=False)]
-        since = now - _DAY
-        await self._table.begin(guild, stop, letters, since=since, check=_check)
+        since = now - COUNTED_FOR
+        await self._table.begin(Games(guild), stop, letters, since=since, check=check_number)
         return stop
 
     async def end(self, guild: GuildId) -> None:
@@ -55,7 +55,7 @@ class Stops:
         """
         now = self._now()
         letters = [one async for one in self._letters(guild, now, is_over=True)]
-        if not await self._table.end(guild, letters, now):
+        if not await self._table.end(Games(guild), letters, now):
             raise NoStop
 
     async def _letters(
@@ -83,6 +83,11 @@ class Stops:
                 )
 
 
-def _check(begun: int) -> None:
+def check_number(begun: int) -> None:
+    """Check that so many stops, within `COUNTED_FOR`, allow another one.
+
+    Raises:
+        TooManyStops: if they don't.
+    """
     if begun >= _MOST_A_DAY:
         raise TooManyStops

@@ -362,15 +362,27 @@ class BoardHandler(GameNewsHandler):
         if newest is None:  # it is the game's first, with any events
             await self._take_challenge(row, message)
             return
-        older: tuple[ChannelId, MessageId] | None = newest.location
+        older: delivery_rows.SentMessage | None = newest
         if newest.kind == delivery_rows.NOTE:
             self.run_best_effort(row, self.channels.take_buttons_off(*newest.location))
-            older = await self._older(row)
-        if older is not None and older[1] != message:
-            if update.follows_placement:
-                await self.channels.delete(*older)
-            else:
-                await self.channels.take_buttons_off(*older)
+            older = await self.store.deliveries.newest_sent(*row.event_key, by=[self.name])
+        if older is None or older.message == message:
+            return
+        if update.follows_placement:
+            await self.channels.delete(*older.location)
+            return
+        if update.events[0].event.actor == update.game.row.machine:
+            await self._take_thought_away(update.game, older)
+        await self.channels.take_buttons_off(*older.location)
+
+    async def _take_thought_away(self, game: Game, older: delivery_rows.SentMessage) -> None:
+        """Remove from a board that the machine is thinking, once it has moved."""
+        shown = await self.made.news(game.row.id, older.revision)
+        if not shown.game.waits_for_machine:
+            return
+        reader = await self.made.readers.for_game(game.row)
+        post = board_post(reader, replace(shown, is_answered=True), parts=self.made.board_parts)
+        await self.channels.reword(*older.location, post.content)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
         """Delete the challenge, or the board on which the machine thought, before the first board.

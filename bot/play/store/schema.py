@@ -328,12 +328,13 @@ vacations = sa.Table(
 )
 
 
-# Times when moderators have stopped the clocks of all games of a server.
+# Times when the clocks of all games of a server, or of one of its tournaments, were stopped.
 clock_stops = sa.Table(
     "clock_stops",
     metadata,
     sa.Column("id", RowId, primary_key=True),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("tournament_id", sa.BigInteger),  # none: all games of the server
     sa.Column("begins_at", Instant, nullable=False),
     sa.Column("ends_at", Instant, nullable=False),
     sa.Index("ix_clock_stops_guild", "guild_id", "ends_at"),

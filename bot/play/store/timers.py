@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, TournamentId, UserId
 from bot.base.zones import Interval
 from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, shielded
@@ -67,6 +67,16 @@ _wake_all = (
 _wake_guild = (
     update(timers)
     .where(timers.c.guild_id == bindparam("guild"), timers.c.due_at > bindparam("now"))
+    .values(due_at=bindparam("now"))
+)
+_wake_tournament = (
+    update(timers)
+    .where(
+        timers.c.game_id.in_(
+            select(games.c.id).where(IS_RUNNING, games.c.tournament_id == bindparam("tournament"))
+        ),
+        timers.c.due_at > bindparam("now"),
+    )
     .values(due_at=bindparam("now"))
 )
 _soon = (
@@ -148,6 +158,13 @@ async def set_timer(
 async def wake_guild(connection: AsyncConnection, guild: GuildId, now: datetime) -> None:
     """Make the timers of all games of a server due once the transaction is committed."""
     await connection.execute(_wake_guild, {"guild": guild, "now": now})
+
+
+async def wake_tournament(
+    connection: AsyncConnection, tournament: TournamentId, now: datetime
+) -> None:
+    """Make the timers of all games of a tournament due once the transaction is committed."""
+    await connection.execute(_wake_tournament, {"tournament": tournament, "now": now})
 
 
 async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
@@ -276,6 +293,10 @@ _which = sa.union_all(
         sa.cast(sa.null(), sa.Integer),
     ).where(
         clock_stops.c.guild_id == sa.bindparam("guild"),
+        sa.or_(
+            clock_stops.c.tournament_id.is_(None),
+            clock_stops.c.tournament_id == sa.bindparam("tournament"),
+        ),
         clock_stops.c.ends_at > _LATER,
     ),
     sa.select(
@@ -345,18 +366,21 @@ class PauseTable(Queries):
         guild: GuildId,
         players: tuple[UserId, UserId] | None,
         *,
+        tournament: TournamentId | None = None,
         board: BoardOfTurn = _NO_BOARD,
         now: datetime,
     ) -> Pauses:
         """Return the pauses that end later than a moment, future ones included.
 
         Outages count if they hit any shard that the server was in. Vacations count if a player of
-        the game has them. A board that is not sent yet pauses the clock until now.
+        the game has them. Stops count if they are the server's or the tournament's. A board that is
+        not sent yet pauses the clock until now.
         """
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
         about |= {
             "guild": guild,
+            "tournament": tournament,
             "game": board.game,
             "revision": board.revision,
             "channel": board.channel,

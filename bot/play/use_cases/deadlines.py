@@ -29,7 +29,9 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
     control, row = game.row.clock, game.row
     players = None if control is not None and control.is_live else (row.white, row.black)
     board = BoardOfTurn(game=row.id, revision=game.board_since, channel=row.channel)
-    known = await store.pauses.since(game.turn_since, row.guild, players, board=board, now=now)
+    known = await store.pauses.since(
+        game.turn_since, row.guild, players, tournament=row.tournament, board=board, now=now
+    )
     return known if control is None else replace(known, weekends=control.weekends)
 
 

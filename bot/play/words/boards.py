@@ -302,7 +302,7 @@ def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -
         *events.passes(reader, game, newest),
     ]
     is_moot = (game.is_running and game.is_member_gone) or newest.event.kind in _OF_TIME
-    turn = "" if is_moot else _turn(reader, update, newest)
+    turn = "" if is_moot or update.is_answered else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))
     return " ".join([turn, *(said if game.outcome.reason is not EndReason.AGREEMENT else ())])

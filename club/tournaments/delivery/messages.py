@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 
 import discord
@@ -39,6 +40,7 @@ class TournamentPosts:
     def __init__(self, made: DeliveryContext) -> None:
         self._channels, self._names = made.channels, made.names
         self._readers, self._deliveries = made.readers, made.cases.store.deliveries
+        self._cases = made.cases
 
     async def reader(self, tournament: Tournament) -> Reader:
         """Return all who read a tournament's channel."""
@@ -67,6 +69,8 @@ class TournamentPosts:
     ) -> Post | None:
         """Return one message of a tournament as it is now, or None if the message is outdated."""
         report = announcements.Report(tournament=tournament, mark=_mark(what, row))
+        if what is news.News.ROUND:
+            report = replace(report, limit=await self.limit(tournament))
         if what in _PICTURED:
             then = tournament.after_round(number) if what is news.News.RESULTS else tournament
             table = standings(then)
@@ -88,6 +92,11 @@ class TournamentPosts:
                 return announcements.tournament_round(reader, report, number)
             case news.News.RESULTS:
                 return announcements.tournament_results(reader, report, number)
+            case news.News.STOPPED:
+                if row is None:
+                    return None
+                is_over = row.data["is_over"]
+                return announcements.tournament_stopped(reader, report, _at(row), is_over=is_over)
             case news.News.HELD_UP:
                 missing = self.missing(tournament)
                 if not missing or tournament.state in _OVER or number <= tournament.round:
@@ -104,6 +113,42 @@ class TournamentPosts:
                 off = [] if row is None else row.data.get("called_off", [])
                 return announcements.tournament_corrected(reader, report, pairing, off)
 
+    async def limit(self, tournament: Tournament) -> announcements.RoundLimit:
+        """Return the time of a tournament's running round, as it is now."""
+        stopped_until = await self._cases.require(Tournaments).stopped_until(tournament)
+        if tournament.terms.round_time is None:
+            return announcements.RoundLimit(stopped_until=stopped_until)
+        timed = await self._cases.require(Director).with_pauses(tournament)
+        return announcements.RoundLimit(timed.newest_round_ends, stopped_until)
+
+    async def correct_round(self, tournament: Tournament) -> None:
+        """Edit the message of the running round if it tells another time than is true now."""
+        if tournament.state is not TournamentState.RUNNING or not tournament.round:
+            return
+        if not any(one.round == tournament.round for one in tournament.undecided):
+            return
+        key = f"{tournament.id}-{news.News.ROUND}-{tournament.round}"
+        row = await self._deliveries.sent_row(news.NEWS, key)
+        if row is None or row.message is None:
+            return
+        limit = await self.limit(tournament)
+        if limit.is_told_by(row.data):
+            return
+        reader = await self.reader(tournament)
+        post = await self.current_post(reader, tournament, news.News.ROUND, tournament.round, row)
+        if post is not None and await self._put_in_place(tournament, row.message, post):
+            await self._deliveries.note(row, {**row.data, **limit.data})
+
+    async def _put_in_place(self, tournament: Tournament, message: MessageId, post: Post) -> bool:
+        """Edit a message in a tournament's channel, tried once. Return True if that succeeds."""
+        try:
+            await self._channels.put_in_place(tournament.terms.channel, message, post)
+        except DISCORD_ERRORS as error:
+            about = {"tournament": tournament.id, "error": str(error)}
+            _log.info("tournament message update failed", **about)
+            return False
+        return True
+
     async def refresh(self, tournament: Tournament, *whats: news.News) -> None:
         """Let the event and some messages, else the announcement, show how it stands, once."""
         whats = whats or (news.News.CREATED,)
@@ -116,11 +161,7 @@ class TournamentPosts:
                 post = await self.current_post(reader, tournament, kept[key])
                 if post is None:
                     continue
-                try:
-                    await self._channels.put_in_place(tournament.terms.channel, message, post)
-                except DISCORD_ERRORS as error:
-                    about = {"tournament": tournament.id, "error": str(error)}
-                    _log.info("tournament message update failed", **about)
+                await self._put_in_place(tournament, message, post)
 
 
 async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
@@ -184,7 +225,10 @@ class TournamentNewsHandler(_InOrder):
             return None
         heard = await self.made.with_notification_modes(post)
         after = partial(self._afterwards, row, tournament)
-        return replace(self.outgoing_message(rows, heard), after_send=after)
+        data = None
+        if what is news.News.ROUND:
+            data = {**row.data, **(await self._posts.limit(tournament)).data}
+        return replace(self.outgoing_message(rows, heard), after_send=after, data=data)
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, nobody is left to be told there."""
@@ -291,6 +335,10 @@ def mark_of(row: Delivery) -> str:
     return row.key.removeprefix(f"{number_of(row)}-")
 
 
+def _at(row: Delivery) -> datetime:
+    return datetime.fromtimestamp(row.data["at_s"], UTC)
+
+
 def _mark(what: news.News, row: Delivery | None) -> str:
     return f"{what}-0" if row is None else mark_of(row)
 
@@ -345,6 +393,36 @@ class WithdrawnHandler(TournamentHandler):
         else:
             deliveries = self.made.cases.store.deliveries
             await deliveries.readdress(row, tournament.terms.channel, now=self.made.now())
+
+
+class TournamentStoppedHandler(TournamentHandler):
+    """The message to a player that all clocks are stopped, or run again."""
+
+    name = news.STOPPED
+
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
+        """Return the message for the newest row, which also covers the rows before it."""
+        row = max(rows, key=lambda one: one.id)
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or row.player is None or tournament.state in _OVER:
+            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            return None
+        public = row.route is not DeliveryRoute.DM
+        reader = (
+            await self._posts.reader(tournament)
+            if public
+            else await self.made.readers.for_direct_message(row.player)
+        )
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        post = announcements.tournament_stopped(
+            reader, report, _at(row), is_over=row.data["is_over"]
+        )
+        if public:
+            content = f"<@{row.player}> {post.content}"
+            post = await self.made.with_notification_modes(
+                replace(post, content=content, pings=(row.player,))
+            )
+        return self.outgoing_message(rows, post)
 
 
 class BlockedHandler(TournamentHandler):

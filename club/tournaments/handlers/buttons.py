@@ -1,11 +1,17 @@
 """The buttons under messages of tournaments: to join, to leave and to look."""
 
+import re
 from dataclasses import replace
+from typing import Any, Final
+
+import discord
 
 from bot.base.ids import NO_GUILD, TournamentId
+from bot.base.languages import Reader
+from bot.connection.forms import several, typed, whole_number
 from bot.connection.posts import Post, join_within_limit
 from bot.people.handlers.setup_options import manages_events
-from bot.play.handlers.interactions import Answer, Component
+from bot.play.handlers.interactions import Answer, Component, form
 from club.tournaments.delivery.messages import TournamentPosts
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
@@ -18,9 +24,12 @@ from club.tournaments.refusals import TournamentGone
 from club.tournaments.use_cases.news import News
 from club.tournaments.use_cases.tournaments import Tournaments
 from club.tournaments.words import answers
-from club.tournaments.words.announcements import held_up, stuck_games
+from club.tournaments.words.announcements import held_up, stands_still, stuck_games
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import tournament_table, tournament_text
+
+_LONGEST_NUMBER: Final = 3
+"""Maximum number of digits of the days for which clocks are stopped."""
 
 
 class _OfTournament(Component, template=r"(?!)"):
@@ -33,15 +42,24 @@ class _OfTournament(Component, template=r"(?!)"):
     async def check(self, answer: Answer) -> None:
         """Check that the tournament is in this server. Its members may use direct messages, too."""
         await super().check(answer)
-        found, here = await answer.services.require(Tournaments).get(self.tournament), answer.guild
-        if found is None or not (
-            here == found.terms.guild
-            or (
-                here == NO_GUILD
-                and (found.entrant_of(answer.user) or found.terms.organiser == answer.user)
-            )
-        ):
-            raise TournamentGone
+        await _check_place(answer, self.tournament)
+
+
+async def _check_place(answer: Answer, tournament: TournamentId) -> None:
+    """Check that a tournament is in this server, or that the asker is in it.
+
+    Raises:
+        TournamentGone: if it isn't.
+    """
+    found, here = await answer.services.require(Tournaments).get(tournament), answer.guild
+    if found is None or not (
+        here == found.terms.guild
+        or (
+            here == NO_GUILD
+            and (found.entrant_of(answer.user) or found.terms.organiser == answer.user)
+        )
+    ):
+        raise TournamentGone
 
 
 class TournamentButton(
@@ -77,7 +95,8 @@ class TournamentButton(
 
 class OwnTournamentButton(
     _OfTournament,
-    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no)",
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no"
+    r"|pause|resume)",
 ):
     """The buttons of a tournament's private page: come, go, and as its organiser."""
 
@@ -94,6 +113,12 @@ class OwnTournamentButton(
             case "begin":
                 after = await tournaments.begin(number, user, manages=manages)
                 word = answers.tournament_begun(answer.reader, after)
+            case "pause":
+                await answer.form(_stop_form(answer.reader, number))
+                return
+            case "resume":
+                after = await tournaments.resume(number, user, manages=manages)
+                word = answers.clocks_run(answer.reader, after)
             case "off-yes":
                 after = await tournaments.cancel(number, user, manages=manages)
                 word = answers.tournament_called_off(answer.reader, after)
@@ -106,6 +131,22 @@ class OwnTournamentButton(
                 await answer.view(page or await shown(answer, found, "table"))
                 return
         await tell(answer, after, word)
+
+
+def _stop_form(reader: Reader, tournament: TournamentId) -> discord.ui.Modal:
+    title, fields = answers.stop_form(reader)
+    return several(title, fields, f"dvonn:cup-stop:{tournament}", _LONGEST_NUMBER)
+
+
+@form(r"dvonn:cup-stop:(?P<tournament>[0-9]{1,18})")
+async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Stop all clocks of a tournament for the days that an organiser has typed."""
+    number = TournamentId(int(match["tournament"]))
+    await _check_place(answer, number)
+    found, stop = await answer.services.require(Tournaments).pause(
+        number, answer.user, whole_number(typed(data, "days").strip()), manages=_manages(answer)
+    )
+    await tell(answer, found, answers.clocks_stopped(answer.reader, found, stop.ends))
 
 
 class CameButton(
@@ -203,8 +244,17 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     else:
         names = await answer.services.require(TournamentPosts).names(tournament)
         post = tournament_table(answer.reader, tournament, table, names, page)
-    own = answers.own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
+    until = await answer.services.require(Tournaments).stopped_until(tournament)
+    own = answers.own_buttons(
+        answer.reader,
+        tournament,
+        answer.user,
+        manages=_manages(answer),
+        is_stopped=until is not None,
+    )
     lines = [post.content, *await _what_waits(answer, tournament)]
+    if until is not None:
+        lines.append(stands_still(answer.reader, until))
     return replace(
         post, content=join_within_limit(answer.reader, lines), buttons=(*post.buttons, *own)
     )

@@ -50,6 +50,18 @@ def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> Non
         raise refusals.OrganisersOnly
 
 
+def check_runs(tournament: Tournament) -> None:
+    """Check that a tournament runs.
+
+    Raises:
+        NotOpen: if it doesn't.
+    """
+    if tournament.state is not TournamentState.RUNNING:
+        is_over = tournament.ended_at is not None
+        problem = refusals.NotOpenProblem.OVER if is_over else refusals.NotOpenProblem.NOT_BEGUN
+        raise refusals.NotOpen(problem)
+
+
 def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
     """See that an organiser does not end a rated game of their own: it runs on a round's board.
 

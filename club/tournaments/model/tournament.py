@@ -347,6 +347,13 @@ class Tournament:
             else self.playable_since(pairing, limit)
         )
 
+    @property
+    def newest_round_ends(self) -> datetime | None:
+        """The end of the running round at the latest, or None if there is no limit or no game."""
+        open_ = [one for one in self.undecided if one.round == self.round]
+        ends = [self.round_ends(one) for one in open_]
+        return max((one for one in ends if one is not None), default=None)
+
     def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
         """Return when a pairing has been playable for a time, or None if it is not paired."""
         began = pairing.paired_at or self.round_began

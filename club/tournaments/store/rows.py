@@ -1,7 +1,7 @@
 """Conversion of tournaments to rows and back, and the writes after a change."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -72,6 +72,8 @@ class TournamentChange:
     tells: Sequence[NewDelivery] = ()
     joins: tuple[UserId, SourceId] | None = None
     """The user who has entered by this change, and their interaction."""
+    first: Callable[[AsyncConnection], Awaitable[object]] | None = None
+    """InFlightWork in the same transaction. It comes first, as it changes the timers of games."""
 
 
 async def read_numbers(

@@ -203,6 +203,7 @@ class TournamentTable(Queries):
 
         Raises:
             Conflict: if it has changed since it was read.
+            And the errors of `change.first`.
         """
         before, after = change.before, change.after
         which = {"tournament": before.id}
@@ -217,6 +218,8 @@ class TournamentTable(Queries):
             "due_at": rules.due_at(after, at),
         }
         async with self._database.transaction() as connection:
+            if change.first is not None:
+                await change.first(connection)
             seen = {**which, "seen": before.version}
             # First, as at the end of a game, which prevents deadlocks.
             if (await connection.execute(_change.values(values), seen)).rowcount != 1:

@@ -116,6 +116,10 @@ class Director:
         """
         return await self._opening.open(tournament, (round_, board), message)
 
+    async def with_pauses(self, tournament: Tournament) -> Tournament:
+        """Return a tournament with the times when its undecided pairings couldn't be played."""
+        return await self._presence.with_pauses(tournament)
+
     async def check(
         self,
         tournament: TournamentId,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -28,6 +29,11 @@ HELD_UP: Final = DeliveryKind("tournament_held_up")
 
 Data {"tournament", "round"}; round 0: the channel is gone.
 """
+STOPPED: Final = DeliveryKind("tournament_stopped")
+"""Message to a player that the tournament's clocks are stopped, or run again.
+
+Data {"tournament", "at_s": time of that, in seconds since 1970, "is_over": True if they run again}.
+"""
 NAMED_AT_THE_END: Final = 3
 """Number of places that are named at the end."""
 CALLED: Final = 60
@@ -45,6 +51,8 @@ class News(StrEnum):
     """A round is paired, or a ladder begins as round 1."""
     RESULTS = "results"
     """All games of a round are over. It precedes `ROUND` of the next. `ENDED` has the last ones."""
+    STOPPED = "stopped"
+    """All clocks are stopped, or run again. Data has "at_s" and "is_over", as in `STOPPED`."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
     ENDED = "ended"
@@ -164,6 +172,23 @@ def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> l
         for one in dict.fromkeys((tournament.terms.organiser, *players))
         if one in seeds and not is_deleted_user(one)
     ]
+
+
+def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> list[NewDelivery]:
+    """Return the messages to the channel and each player that clocks stop, or run again."""
+    about = {"at_s": int(at.timestamp()), "is_over": is_over}
+    public = news(tournament, News.STOPPED, number=tournament.version)
+    key = f"{tournament.id}-stop-{tournament.version}"
+    letters = [
+        replace(
+            _delivery(tournament, STOPPED, f"{key}-{one.seed}", **about),
+            player=one.player,
+            route=DeliveryRoute.DM,
+        )
+        for one in tournament.entrants
+        if not one.withdrawn and not is_deleted_user(one.player)
+    ]
+    return [replace(public, data={**public.data, **about}), *letters]
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:

@@ -153,7 +153,7 @@ class Presence:
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
         """Find the pairings to decide now. `heard` is called only if a time is up."""
         now, late, times = self._now(), [], []
-        tournament = replace(tournament, held_up=await self._held_up(tournament, now))
+        tournament = await self.with_pauses(tournament)
         games = {one: await self._game(one) for one in tournament.undecided}
         for pairing, game in games.items():
             if pairing.asks and game is not None:
@@ -190,10 +190,17 @@ class Presence:
             next_at=min((time for time in times if time > now), default=None),
         )
 
+    async def with_pauses(self, tournament: Tournament) -> Tournament:
+        """Return a tournament with the times when its undecided pairings couldn't be played."""
+        return replace(tournament, held_up=await self._held_up(tournament, self._now()))
+
     async def _held_up(
         self, tournament: Tournament, now: datetime
     ) -> dict[tuple[int, int], list[Interval]]:
-        """Return when pairings couldn't be played: the bot was away, or could not post there."""
+        """Return when pairings couldn't be played.
+
+        The bot was away, or could not post there, or clocks were stopped.
+        """
         places: dict[ids.GameId | str, tuple[int, int]] = {}
         for pairing in tournament.undecided:
             places[pairing_key(tournament, pairing)] = pairing.place
@@ -203,7 +210,8 @@ class Presence:
         if not began:
             return {}
         pauses, guild = self._store.pauses, tournament.terms.guild
-        away = (await pauses.since(min(began), guild, None, now=now)).known
+        known = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
+        away = known.known
         found = {place: list[Interval](away) for place in places.values()}
         keys = [one for one in places if isinstance(one, str)]
         games = [one for one in places if not isinstance(one, str)]
@@ -270,7 +278,11 @@ class Presence:
             return _Late(ended_at, nobodys)
         time = results.time_to_answer(tournament.terms)
         still = await self._store.pauses.since(
-            ended_at, game.row.guild, (player, player), now=self._now()
+            ended_at,
+            game.row.guild,
+            (player, player),
+            tournament=tournament.id,
+            now=self._now(),
         )
         untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
         until = least = runs_out(ended_at, time, [*still.for_player(None).known, *untold])

@@ -2,10 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
+from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryRoute, NewDelivery
+from bot.people.store.stops import Games, StopTable, begin_stop, end_stop
+from bot.people.use_cases import stops
 from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
@@ -37,6 +43,7 @@ class Tournaments:
         self._table = cases.store.queries(TournamentTable)
         self._game_cache = cases.game_cache
         self._ratings = cases.require(Ratings)
+        self._stops = cases.store.queries(StopTable)
         self._now = cases.now
 
     # Looking
@@ -154,6 +161,68 @@ class Tournaments:
             return TournamentChange(found, after, [news.news(found, News.CANCELLED)])
 
         return await self._change(tournament, do)
+
+    async def pause(
+        self, tournament: TournamentId, by: UserId, days: int, *, manages: bool = False
+    ) -> tuple[Tournament, Interval]:
+        """Stop all clocks of a running tournament for some days, and tell all its players.
+
+        It takes the place of a stop that runs.
+
+        Raises:
+            TournamentGone, OrganisersOnly: as `begin`.
+            NotOpen: if it hasn't begun, or is over.
+            BadTerms: if it is for no or too many days.
+            TooManyStops: if a few were begun within a day.
+        """
+        now, most = self._now(), stops.LONGEST_STOP.days
+        if not 1 <= days <= most:
+            raise refusals.BadTerms(refusals.TermsProblem.STOP, 1, most)
+        stop = Interval(begins=now, ends=now + timedelta(days=days))
+
+        async def do(found: Tournament) -> TournamentChange:
+            rules.check_organiser(found, by, manages=manages)
+            rules.check_runs(found)
+            games = Games(found.terms.guild, found.id)
+            since, check = now - stops.COUNTED_FOR, stops.check_number
+            first = partial(begin_stop, games=games, stop=stop, since=since, check=check)
+            tells = news.stopped(found, stop.ends, is_over=False)
+            return TournamentChange(found, found, tells, first=first)
+
+        return await self._change(tournament, do), stop
+
+    async def resume(
+        self, tournament: TournamentId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """Let the clocks of a tournament run again, and tell all its players.
+
+        Raises:
+            TournamentGone, OrganisersOnly, NotOpen: as `pause`.
+            NotStopped: if they run.
+        """
+
+        async def do(found: Tournament) -> TournamentChange:
+            now = self._now()
+            rules.check_organiser(found, by, manages=manages)
+            rules.check_runs(found)
+            games = Games(found.terms.guild, found.id)
+
+            async def end(connection: AsyncConnection) -> None:
+                if not await end_stop(connection, games, now):
+                    raise refusals.NotStopped
+
+            tells = news.stopped(found, now, is_over=True)
+            return TournamentChange(found, found, tells, first=end)
+
+        return await self._change(tournament, do)
+
+    async def stopped_until(self, tournament: Tournament) -> datetime | None:
+        """Return when the clocks of a tournament run again, or None if they run."""
+        if tournament.state is not TournamentState.RUNNING:
+            return None
+        games = Games(tournament.terms.guild, tournament.id)
+        stop = await self._stops.running_in(games, self._now())
+        return None if stop is None else stop.ends
 
     async def close(self, tournament: TournamentId) -> Tournament:
         """Cancel a tournament with a deleted channel. Its players get direct messages.

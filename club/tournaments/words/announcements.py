@@ -1,7 +1,8 @@
 """The public words of a tournament, from its announcement to its end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from bot.base.formats import and_list, shortened_people
@@ -33,6 +34,8 @@ from club.tournaments.words.standings import StandingsPage, place_lines
 
 _NAMED: Final = 40
 """Maximum number of entrants who are named."""
+_WORTH_TELLING_S: Final = 60
+"""Minimum difference of a round's end that its message is corrected for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,35 @@ class Report:
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings to look at, where there are any yet."""
+    limit: "RoundLimit | None" = None
+    """The time of the running round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLimit:
+    """The time of a running round, as its message tells it."""
+
+    ends: datetime | None = None
+    """Its end at the latest, as far as is known, or None without one."""
+    stopped_until: datetime | None = None
+    """The end of a stop of all clocks, if they are stopped."""
+
+    @property
+    def data(self) -> dict[str, int | None]:
+        """The limit as the message's delivery stores it, in seconds since 1970."""
+        ends, until = self.ends, self.stopped_until
+        return {
+            "ends_s": None if ends is None else int(ends.timestamp()),
+            "stopped_until_s": None if until is None else int(until.timestamp()),
+        }
+
+    def is_told_by(self, data: Mapping[str, int | None]) -> bool:
+        """Return True if a message with this data tells this limit, to the minute."""
+        for key, own in self.data.items():
+            told = data.get(key)
+            if own != told and (own is None or told is None or abs(own - told) >= _WORTH_TELLING_S):
+                return False
+        return True
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
@@ -143,13 +175,41 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
         len(games),
     )
     lines = [heading, sentence.format(count=len(games))]
-    if one.terms.round_time is not None and one.round_began is not None:
-        ends = timestamp(one.round_began + one.terms.round_time)
-        lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
+    if report.limit is not None:
+        lines += round_limit(reader, report.limit)
     lines += byes(reader, pairings)
     if number == 1:
         lines += terms.played_otherwise(reader, one)
     return Post(content=join_within_limit(reader, lines), buttons=_marks(reader, report))
+
+
+def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
+    """Return when a round ends at the latest, and until when all clocks are stopped."""
+    lines = []
+    if limit.ends is not None:
+        sentence = reader.gettext("The round ends {moment} at the latest.")
+        lines.append(sentence.format(moment=timestamp(limit.ends)))
+    if limit.stopped_until is not None:
+        lines.append(stands_still(reader, limit.stopped_until))
+    return lines
+
+
+def stands_still(reader: Reader, until: datetime) -> str:
+    sentence = reader.gettext("⏸ All clocks stand still until {until}. You can play on meanwhile.")
+    return sentence.format(until=timestamp(until))
+
+
+def tournament_stopped(reader: Reader, report: Report, at: datetime, *, is_over: bool) -> Post:
+    """Return the news, and the message to a player, that all clocks are stopped or run again."""
+    sentence = (
+        reader.gettext("{title}: all clocks run again since {at}.")
+        if is_over
+        else reader.gettext(
+            "{title}: an organiser has stopped all clocks until {at}. You can play on meanwhile."
+        )
+    )
+    words = sentence.format(title=terms.title(report.tournament), at=timestamp(at))
+    return Post(content=words, buttons=_marks(reader, report))
 
 
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:

@@ -118,7 +118,7 @@ def tournament_made(
 
 
 def own_buttons(
-    reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
+    reader: Reader, tournament: Tournament, who: UserId, *, manages: bool, is_stopped: bool = False
 ) -> tuple[posts.Button, ...]:
     """Return a user's buttons for a tournament that is not over."""
     if tournament.ended_at is not None:
@@ -134,10 +134,12 @@ def own_buttons(
         )
     )
     is_organiser = manages or who == tournament.terms.organiser
-    return comes, *(_organisers(reader, tournament) if is_organiser else ())
+    return comes, *(_organisers(reader, tournament, is_stopped) if is_organiser else ())
 
 
-def _organisers(reader: Reader, tournament: Tournament) -> tuple[posts.Button, ...]:
+def _organisers(
+    reader: Reader, tournament: Tournament, is_stopped: bool = False
+) -> tuple[posts.Button, ...]:
     begin = posts.Button(
         reader.gettext("Start now"),
         terms.button_id(tournament.id, "begin"),
@@ -146,7 +148,37 @@ def _organisers(reader: Reader, tournament: Tournament) -> tuple[posts.Button, .
         disabled=tournament.state is TournamentState.RUNNING,
     )
     off = terms.button_id(tournament.id, "off")
-    return begin, posts.Button(reader.gettext("Call it off"), off, posts.ButtonStyle.DANGER, row=1)
+    call_off = posts.Button(reader.gettext("Call it off"), off, posts.ButtonStyle.DANGER, row=1)
+    if tournament.state is not TournamentState.RUNNING:
+        return begin, call_off
+    pause = posts.Button(
+        reader.gettext("Stop clocks"), terms.button_id(tournament.id, "pause"), row=1
+    )
+    resume = posts.Button(
+        reader.gettext("Start clocks"), terms.button_id(tournament.id, "resume"), row=1
+    )
+    return begin, call_off, resume if is_stopped else pause
+
+
+def stop_form(reader: Reader) -> tuple[str, list[AnyField]]:
+    """Return the title and the field of the form that stops all clocks."""
+    label = reader.gettext("How many days all clocks stand still")
+    example = reader.gettext("e.g. {example}").format(example="7")
+    return reader.gettext("Stop clocks"), [Field("days", label, example, needed=True)]
+
+
+def clocks_stopped(reader: Reader, tournament: Tournament, until: datetime) -> posts.Post:
+    sentence = reader.gettext(
+        "All clocks in {title} stand still until {until}. I tell everybody in it. *Start clocks* "
+        "in /tournament show ends it early."
+    )
+    words = sentence.format(title=terms.title(tournament), until=posts.timestamp(until))
+    return posts.Post(content=words)
+
+
+def clocks_run(reader: Reader, tournament: Tournament) -> posts.Post:
+    sentence = reader.gettext("All clocks in {title} run again. I tell everybody in it.")
+    return posts.Post(content=sentence.format(title=terms.title(tournament)))
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:

@@ -71,6 +71,8 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 -
             sentence = reader.gettext(
                 "From one position everyone should play both colours. Choose round robin or Swiss."
             )
+        case TermsProblem.STOP:
+            sentence = reader.gettext("The clocks can stand still for {least} to {most} days.")
         case _:
             assert_never(error.problem)
     return sentence.format(**limits)
@@ -148,6 +150,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     ),
     refusals.NotIn: _not_in,
     refusals.NotOpen: _not_open,
+    refusals.NotStopped: lambda reader, _: reader.gettext("The clocks of this tournament run."),
     refusals.OrganisersOnly: lambda reader, _: reader.gettext(
         "Only the organiser can do that, or someone who may manage events."
     ),

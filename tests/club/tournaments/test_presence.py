@@ -10,15 +10,19 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.database.delivery_rows import DeliveryRoute
+from bot.people.model import TooManyStops
 from bot.people.use_cases.stops import Stops
 from bot.play.model.clock import TimeControl
 from bot.play.words.boards import board
+from club.tournaments import refusals
 from club.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from club.tournaments.use_cases.director import Director
+from club.tournaments.use_cases.news import NEWS, STOPPED
 from club.tournaments.use_cases.pairings import Presence, PresenceCheck
 from club.tournaments.use_cases.tournaments import Tournaments
-from tests.bot.table import ANN, BOB, CID, GUILD, Table
-from tests.club.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
+from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
+from tests.club.tournaments.directed import LIVE, MACHINE, ORGANISER, Event, black_of, game_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -295,6 +299,70 @@ async def test_while_a_moderator_has_stopped_all_clocks_no_round_ends(table: Tab
     table.clock.time = deadline + DAY
     assert (await looked(event)).decided == ()
     assert (await looked(event)).next_at == deadline + 7 * DAY
+
+
+async def test_while_an_organiser_has_stopped_its_clocks_no_round_ends(table: Table) -> None:
+    event, pairing = await one_game(table, round_time=4 * DAY)
+    other, elsewhere = await begun_elsewhere(table)
+    began, tournaments = table.clock(), table.of(Tournaments)
+    table.clock.advance(hours=22)
+    await tournaments.pause(event.id, ORGANISER, 7)
+    assert await tournaments.stopped_until(await event.now()) == table.clock() + 7 * DAY
+    assert await tournaments.stopped_until(await other.now()) is None
+    assert (await looked(other)).next_at == began + 4 * DAY
+    table.clock.advance(days=5)
+    over = [update.game.row.id for update in await table.look()]
+    assert over == [game_of(elsewhere)], "no other clock runs"
+    assert (await looked(event)).decided == ()
+    assert (await looked(event)).next_at == began + 11 * DAY
+    timed = await table.of(Director).with_pauses(await event.now())
+    assert timed.newest_round_ends == began + 11 * DAY
+    await tournaments.resume(event.id, ORGANISER)
+    assert await tournaments.stopped_until(await event.now()) is None
+    assert (await looked(event)).next_at == began + 9 * DAY
+    table.clock.advance(hours=3)
+    (lost,) = await table.look()
+    assert lost.game.row.id == game_of(pairing)
+    assert not lost.game.is_running
+
+
+async def begun_elsewhere(table: Table) -> tuple[Event, Pairing]:
+    """A tournament of others in the same server."""
+    event = await begun(table, (CID, UserId(104)), name="Other Cup", round_time=4 * DAY)
+    (pairing,) = await event.play_round()
+    return event, pairing
+
+
+async def test_a_stop_tells_the_channel_and_every_player_each_time(table: Table) -> None:
+    event, _ = await one_game(table)
+    tournaments, deliveries = table.of(Tournaments), table.store.deliveries
+    for change in (tournaments.pause(event.id, ORGANISER, 7), None):
+        table.clock.advance(minutes=1)
+        await (change or tournaments.resume(event.id, ANN, manages=True))
+        rows = await deliveries.due([STOPPED, NEWS], ALL, table.clock())
+        told = [row for row in rows if row.data.get("is_over") == (change is None)]
+        assert sorted((row.kind, row.player or 0, row.route) for row in told) == [
+            (NEWS, 0, DeliveryRoute.CHANNEL),
+            (STOPPED, ANN, DeliveryRoute.DM),
+            (STOPPED, BOB, DeliveryRoute.DM),
+        ]
+
+
+async def test_who_may_stop_clocks_when_and_for_how_long(table: Table) -> None:
+    tournaments = table.of(Tournaments)
+    waiting = await Event.made(table, (ANN, BOB))
+    await raises(refusals.NotOpen, tournaments.pause(waiting.id, ORGANISER, 7))
+    event, _ = await one_game(table)
+    await raises(refusals.OrganisersOnly, tournaments.pause(event.id, ANN, 7))
+    await raises(refusals.OrganisersOnly, tournaments.resume(event.id, ANN))
+    await raises(refusals.NotStopped, tournaments.resume(event.id, ORGANISER))
+    for days in (0, 61):
+        await raises(refusals.BadTerms, tournaments.pause(event.id, ORGANISER, days))
+    for days in (1, 2, 60):
+        await tournaments.pause(event.id, ORGANISER, days)
+    await raises(TooManyStops, tournaments.pause(event.id, ORGANISER, 7))
+    until = table.clock() + 60 * DAY
+    assert await tournaments.stopped_until(await event.now()) == until, "the newest counts"
 
 
 async def test_a_vacation_stops_the_clock_and_not_the_round(table: Table) -> None:

@@ -19,6 +19,7 @@ from club.tournaments.model.tournament import (
 )
 from club.tournaments.use_cases.news import called
 from club.tournaments.words.announcements import (
+    RoundLimit,
     tournament_announced,
     tournament_called,
     tournament_cancelled,
@@ -249,11 +250,13 @@ def test_the_others_are_named_in_a_message_of_their_own() -> None:
 
 
 def test_a_round_begins() -> None:
-    post = tournament_round(IN_ENGLISH, report(running(5, round_time=DAY), "round-2"), 2)
+    limit = RoundLimit(NOW + DAY, NOW)
+    post = tournament_round(IN_ENGLISH, replace(report(running(5), "round-2"), limit=limit), 2)
     assert told(post) == [
         "Cup, round 2 of 3",
         "2 games, each in its own thread below.",
         f"The round ends <t:{(NOW + DAY).timestamp():.0f}:f> at the latest.",
+        f"⏸ All clocks stand still until <t:{NOW.timestamp():.0f}:f>. You can play on meanwhile.",
         "@5 has a bye this round. It counts as a win.",
     ]
     assert buttons(post) == [("Games", "games:2:round-2", ButtonStyle.SECONDARY)]

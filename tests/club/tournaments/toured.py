@@ -26,6 +26,7 @@ from club.tournaments.model.tournament import (
 )
 from club.tournaments.use_cases.news import called
 from club.tournaments.words import announcements, answers
+from club.tournaments.words.announcements import RoundLimit
 from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import (
     tournament_picture,
@@ -296,8 +297,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_round": lambda who: [
         *(
-            announcements.tournament_round(who, report(running(n, round_time=DAY)), 2)
+            announcements.tournament_round(who, replace(report(running(n)), limit=limit), 2)
             for n in (2, 5, 64)
+            for limit in (RoundLimit(NOW), RoundLimit(NOW, NOW), RoundLimit(None, NOW))
         ),
         announcements.tournament_round(
             who, report(replace(running(format=TournamentFormat.LADDER), began_at=NOW)), 1
@@ -343,6 +345,11 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for missing in (["View Channel"], ["View Channel", "Send Messages"])
     ],
     "held_up": lambda who: announcements.held_up(who, running(2), ["View Channel"]),
+    "tournament_stopped": lambda who: [
+        announcements.tournament_stopped(who, report(running(), "stopped-3"), NOW, is_over=is_over)
+        for is_over in (True, False)
+    ],
+    "stands_still": lambda who: announcements.stands_still(who, NOW),
     "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
     "tournament_corrected": lambda who: [
         announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
@@ -419,11 +426,18 @@ SAID: dict[str, Callable[[Reader], object]] = {
         answers.confirm_calling_off(who, one) for one in tournaments()
     ],
     "own_buttons": lambda who: [
-        answers.own_buttons(who, one, asker, manages=manages)
+        answers.own_buttons(who, one, asker, manages=manages, is_stopped=is_stopped)
         for one in tournaments()
         for asker in (one.terms.organiser, somebody(3))
         for manages in (True, False)
+        for is_stopped in (True, False)
     ],
+    "stop_form": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (answers.stop_form(who),)
+    ],
+    "clocks_stopped": lambda who: answers.clocks_stopped(who, running(), NOW),
+    "clocks_run": lambda who: answers.clocks_run(who, running()),
     "confirm_correction": lambda who: answers.confirm_correction(
         who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
     ),

@@ -12,7 +12,7 @@ import pytest
 from demo.commands import use
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock, BotProcess
-from tests.e2e.conftest import Club, House, is_board, is_gone, texts
+from tests.e2e.conftest import Club, House, is_board, is_gone, shown, texts
 from tests.e2e.launch import NO_MEMORY
 
 LONG, SILENT = 5, 60
@@ -144,6 +144,37 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
     assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
     assert notices(club) == [told]
     assert {ends_first(pid) for pid in workers(club.bot.pid)} == {True}
+    await club.bot.stop()
+
+
+@needs_engine
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
+async def test_a_first_board_does_not_tell_for_ever_that_the_machine_thinks(
+    empty_club: Club,
+) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    clock = club.bot.live_often()
+    await club.bot.start()
+    await begin(club)
+    await club.ann.say(club.channel, "d2")
+    await club.channel.wait_for(is_board(2))  # its processes run now
+    stopped = workers(club.bot.pid)
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    room = club.guild.create_channel("room")
+    begun = shown(await use(club.ann, room, "play", level=1, colour="black", start="balanced"))
+    clock.advance(seconds=LONG)
+    await room.wait_for(lambda one: "I'm thinking longer than usual." in one.content)
+    clock.advance(seconds=SILENT)
+    for pid in stopped:
+        os.kill(pid, signal.SIGCONT)
+    board = await room.wait_for(is_board(1))
+    assert board.id != begun.id
+    await room.wait_for(lambda one: one.id == begun.id and "thinking" not in one.content)
+    await room.wait_for(lambda one: one.id == begun.id and not one.buttons)
+    assert is_board(0)(begun)
+    assert begun.content.startswith("Level 1 · Pip (first games).")
     await club.bot.stop()
 
 
