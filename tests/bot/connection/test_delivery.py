@@ -317,7 +317,7 @@ async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process
         await process.announce(words, key=words)
         (row,) = await process.unsent()
         now = process.clock()
-        await process.deliveries.claim([row], batch=1, now=now, until=now + LEASE)
+        await process.deliveries.claim([row], batch=row.id, now=now, until=now + LEASE)
 
     pauses = count()
 
@@ -330,6 +330,7 @@ async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process
     with pytest.raises(EnoughError):
         await process.sender.run(ALL, after_past=False, pause=pause)
     assert process.said == ["left by an ended one"]
+    assert len(await process.unsent()) == 1
 
 
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
