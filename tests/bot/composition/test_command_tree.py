@@ -8,7 +8,7 @@ import pytest
 
 from bot.base.health import ActiveFaults, Fault
 from bot.client.command_tree import command_tree
-from bot.connection.command_registration import keep_registering
+from bot.connection.command_registration import _numbers, keep_registering
 from bot.connection.permissions import can_be_brought
 from bot.play.handlers.interactions import ServicesClient
 from sandbox import Sandbox
@@ -166,3 +166,8 @@ async def test_commands_that_discord_refuses_are_told_again_later_each_time(
         assert waits == [5.0, 10.0]
         assert degraded.faults == {}
         assert world.application.commands
+
+
+def test_only_slash_commands_can_be_mentioned() -> None:
+    told = [{"name": "play", "id": "7", "type": 1}, {"name": "Look closer", "id": "8", "type": 2}]
+    assert _numbers(told) == {"play": 7}

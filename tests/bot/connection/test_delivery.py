@@ -15,7 +15,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
-from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Shards, UserId
 from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
@@ -307,6 +307,17 @@ async def test_what_two_processes_find_at_once_is_sent_by_one_of_them(
 
 
 @pytest.mark.both_databases
+async def test_all_that_an_event_has_queued_goes_out_at_once(process: Process) -> None:
+    parcels, now = [], process.clock()
+    for number in range(2):
+        await process.announce(str(number), key=str(number))
+    for row in await process.unsent():
+        rows = await process.deliveries.claim([row], batch=row.id, now=now, until=now + LEASE)
+        parcels.append(process.kind.outgoing_message(rows, Post(content=row.data["words"])))
+    assert await process.sender.send_now(GameId(1), parcels)
+    assert process.said == ["0", "1"]
+
+
 class EnoughError(Exception):
     """What ends a sender."""
 

@@ -203,7 +203,8 @@ async def test_without_a_database_nobody_is_taken_for_another(clock: Clock) -> N
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identify_limiter, _ = process(nowhere, clock)
     identify_limiter.learn({**LIMIT, "remaining": 900})
-    assert not await identify_limiter.begun_elsewhere()
+    for _ in range(2):
+        assert not await identify_limiter.begun_elsewhere()
 
 
 async def test_a_process_knows_which_sessions_others_of_its_database_have_begun(
