@@ -93,7 +93,7 @@ def test_the_missing_token_is_named() -> None:
         ("SHARDS", "2/2", "write all,"),
         ("SHARDS", "3-1/4", "write all,"),
         ("SHARDS", "0/2", "put its address in DATABASE_URL, or take SHARDS out"),
-        ("MACHINE", "on", "is wrong: write 'auto', 'queue' or 'off'"),
+        ("MACHINE", "on", "is wrong: write 'auto', 'light', 'queue' or 'off'"),
         ("MACHINE_SEARCHES", "two", "is wrong: write a whole number from 1 to 64"),
         ("MACHINE_SEARCHES", "65", "is wrong: write a whole number from 1 to 64"),
         ("MACHINE_AHEAD", "3601", "is wrong: write a whole number from 0 to 3600"),
