@@ -75,6 +75,7 @@ from bot.play.words.game_page import (
     GamePagePart,
     PageAsker,
     animated,
+    ended_list,
     game_page,
     games_list,
     record,
@@ -619,9 +620,10 @@ SAID: Table = {
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
     "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
+    "ended_list": lambda who: [ended_list(who, page, ANN) for page in (EMPTY, ENDED)],
     "games_list": lambda who: [
         games_list(who, running, page, ids.GuildId(1), asker)
-        for running in ([], [own_game(started())])
+        for running in ([], [own_game(started())], [own_game(started())] * 8)
         for page in (EMPTY, ENDED)
         for asker in (ANN, BOB)
     ],
