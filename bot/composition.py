@@ -44,7 +44,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
 PARTS: Final[tuple[Feature, ...]] = (GAME, GUIDE, PEOPLE, *FEATURES)
 """The parts that are always there, and all features."""
 FEATURE_SET: Final = combine(PARTS)
-"""What all parts have, together."""
+"""Everything that the parts have, together."""
 refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
 use_cases: Final = partial(
     UseCases,

@@ -110,7 +110,7 @@ async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
         await connection.execute(_OUT_OF_GAMES, {"number": player})
 
 
-# Other keys than those of `lock`, which also locks players in the middle of a transaction. If two
+# Keys that `lock` does not use, which also locks players in the middle of a transaction. If two
 # users have the same hash, one only waits for the other.
 _IN_GAMES = text("SELECT pg_advisory_xact_lock_shared(1, hashint8(:number))")
 _OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")

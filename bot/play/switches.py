@@ -1,4 +1,4 @@
-"""Switches that people can turn on and off for themselves, and those of the game."""
+"""Switches that people can turn on and off for themselves, and the switches of the game."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

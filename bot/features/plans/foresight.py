@@ -1,4 +1,4 @@
-"""What players have decided ahead, as the game asks for it in each change."""
+"""The plans of players, as the game asks for them in each change."""
 
 from collections.abc import Mapping, Sequence
 
@@ -63,7 +63,7 @@ class PlansStand(PlansInChange):
     ) -> None:
         self._known, self._stand = known, stand
         self._rest: tuple[UserId, tree.PlanState] | None = None
-        """What stands of a plan once its due move is played."""
+        """The rest of a plan once its due move is played."""
 
     def take_next_move(self, game: Game) -> Move | None:
         player = game.to_move

@@ -1,4 +1,4 @@
-"""Stops: spans of time in which the clocks of all games of a server or tournament are paused."""
+"""Stops: times when the clocks of all games of a server or tournament are paused."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ _insert = sa.insert(clock_stops)
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """The games that are stopped together: all of a server, or those of one of its tournaments."""
+class StoppedGames:
+    """The games that are stopped together: all of a server, or of one of its tournaments."""
 
     guild: GuildId
     tournament: TournamentId | None = None
 
     @property
-    def about(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Any]:
         """Their parameters in the statements."""
         return {"guild": self.guild, "tournament": self.tournament or _ALL_GAMES}
 
@@ -49,15 +49,15 @@ class Games:
 class StopTable(Queries):
     """The table of stops."""
 
-    async def running_in(self, games: Games, now: datetime) -> Interval | None:
+    async def running_in(self, games: StoppedGames, now: datetime) -> Interval | None:
         """Return the stop of some games that runs, if one does."""
-        row = await self._database.first(_running, {**games.about, "now": now})
+        row = await self._database.first(_running, {**games.parameters, "now": now})
         return None if row is None else Interval(begins=row.begins_at, ends=row.ends_at)
 
     @shielded
     async def begin(
         self,
-        games: Games,
+        games: StoppedGames,
         stop: Interval,
         letters: Iterable[NewDelivery],
         *,
@@ -75,7 +75,7 @@ class StopTable(Queries):
                 await insert_delivery(connection, letter, at=stop.begins)
 
     @shielded
-    async def end(self, games: Games, letters: Iterable[NewDelivery], now: datetime) -> bool:
+    async def end(self, games: StoppedGames, letters: Iterable[NewDelivery], now: datetime) -> bool:
         """End the running stop and queue its messages. Return False if no stop runs."""
         async with self._database.transaction() as connection:
             if not await end_stop(connection, games, now):
@@ -87,7 +87,7 @@ class StopTable(Queries):
 
 async def begin_stop(
     connection: AsyncConnection,
-    games: Games,
+    games: StoppedGames,
     stop: Interval,
     *,
     since: datetime,
@@ -96,24 +96,24 @@ async def begin_stop(
     """Begin a stop in a transaction, as `StopTable.begin`."""
     now = stop.begins
     await lock(connection, games.guild)
-    begun = await connection.execute(_begun_since, {**games.about, "since": since})
+    begun = await connection.execute(_begun_since, {**games.parameters, "since": since})
     check(begun.scalar_one())
-    await connection.execute(_end, {**games.about, "now": now})
+    await connection.execute(_end, {**games.parameters, "now": now})
     values = {"guild_id": games.guild, "tournament_id": games.tournament}
     await connection.execute(_insert, {**values, "begins_at": now, "ends_at": stop.ends})
     await _wake(connection, games, now)
 
 
-async def end_stop(connection: AsyncConnection, games: Games, now: datetime) -> bool:
+async def end_stop(connection: AsyncConnection, games: StoppedGames, now: datetime) -> bool:
     """End the running stop of some games in a transaction. Return False if no stop runs."""
     await lock(connection, games.guild)
-    if (await connection.execute(_end, {**games.about, "now": now})).rowcount == 0:
+    if (await connection.execute(_end, {**games.parameters, "now": now})).rowcount == 0:
         return False
     await _wake(connection, games, now)
     return True
 
 
-async def _wake(connection: AsyncConnection, games: Games, now: datetime) -> None:
+async def _wake(connection: AsyncConnection, games: StoppedGames, now: datetime) -> None:
     if games.tournament is None:
         await wake_guild(connection, games.guild, now)
     else:

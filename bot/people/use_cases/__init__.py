@@ -1,1 +1,1 @@
-"""What people and moderators choose, and what becomes of people's data."""
+"""Choices of people and moderators, and the export and deletion of people's data."""

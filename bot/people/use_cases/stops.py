@@ -8,7 +8,7 @@ from bot.base.ids import GuildId, UserId, is_deleted_user, is_team
 from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryKind, DeliveryRoute, NewDelivery
 from bot.people.model import NoStop, TooManyStops
-from bot.people.store.stops import Games, StopTable
+from bot.people.store.stops import StoppedGames, StopTable
 from bot.play.store.store import Store
 
 STOPPED: Final = DeliveryKind("stopped")
@@ -44,7 +44,7 @@ class Stops:
         stop = Interval(begins=now, ends=now + timedelta(days=days))
         letters = [one async for one in self._letters(guild, stop.ends, is_over=False)]
         since = now - COUNTED_FOR
-        await self._table.begin(Games(guild), stop, letters, since=since, check=check_number)
+        await self._table.begin(StoppedGames(guild), stop, letters, since=since, check=check_number)
         return stop
 
     async def end(self, guild: GuildId) -> None:
@@ -55,7 +55,7 @@ class Stops:
         """
         now = self._now()
         letters = [one async for one in self._letters(guild, now, is_over=True)]
-        if not await self._table.end(Games(guild), letters, now):
+        if not await self._table.end(StoppedGames(guild), letters, now):
             raise NoStop
 
     async def _letters(

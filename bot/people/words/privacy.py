@@ -1,4 +1,4 @@
-"""The words on what is kept about a person."""
+"""The words about a person's stored data."""
 
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, File, Post

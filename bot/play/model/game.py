@@ -91,7 +91,7 @@ class GameRow:
 
     @property
     def is_strict(self) -> bool:
-        """True if the challenger chose that whoever runs out of time loses at once.
+        """True if the challenger chose that a player who runs out of time loses at once.
 
         Where nobody chose so, an unrated game between people doesn't end by its clock.
         """

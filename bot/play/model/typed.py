@@ -15,7 +15,7 @@ from bot.play.model.spelling import LONGEST, split_else_next
 
 
 class KeptPlan:
-    """What a player has decided ahead. Only its feature looks inside (`bot.play.foresight`)."""
+    """A player's decisions about later turns. Only its feature reads it (`bot.play.foresight`)."""
 
     __slots__ = ()
 

@@ -273,7 +273,7 @@ class EventStore(Queries):
             "new_board": change.board,
         }
         async with self._database.transaction() as connection:
-            if change.vacation is not None:  # whoever takes one by hand locks in this order, too
+            if change.vacation is not None:  # a vacation taken by hand locks in this order, too
                 await lock(connection, change.vacation.player)
             if (await connection.execute(_advance, advance)).rowcount != 1:
                 raise Conflict(f"game {row.id} has ended")

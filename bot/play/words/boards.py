@@ -309,7 +309,7 @@ def _headline(reader: Reader, update: GameUpdate, now: Sequence[AppliedEvent]) -
 
 
 def _addressed(update: GameUpdate) -> Color | None:
-    """Return the player whom a message about an update speaks to: the person to move, if any."""
+    """Return the player that a message about an update addresses: the person to move, if any."""
     game = update.game
     if game.outcome is not None or game.is_voted or _machine_is_on(game):
         return None

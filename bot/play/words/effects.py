@@ -1,4 +1,4 @@
-"""What a move does, in words: the one place that words a capture or a cut."""
+"""Sentences about the effects of a move: captures and cuts are worded only here."""
 
 from collections.abc import Callable, Mapping
 
@@ -64,7 +64,7 @@ def _took(reader: Reader, landing: Landing) -> str:
 def cut_off(
     reader: Reader, game: Game, effects: MoveEffects, *, reads: Color | None = None
 ) -> list[str]:
-    """Return who lost which stacks because nothing links them to red any more, if anybody did.
+    """Return who lost which stacks because they lost their link to red, if anybody did.
 
     Args:
         reader: The reader of the sentence.
@@ -128,7 +128,7 @@ def weights(reader: Reader, does: MoveEffects) -> list[str]:
 
 
 def landing_words(reader: Reader, landing: Landing) -> str:
-    """Return what stands on a space in a word or two: "red", "black", "white, 3 tall"."""
+    """Describe the stack on a space in a word or two: "red", "black", "white, 3 tall"."""
     if landing.owner is None:
         return reader.pgettext("piece", "red")
     color = (

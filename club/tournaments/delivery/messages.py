@@ -96,7 +96,9 @@ class TournamentPosts:
                 if row is None:
                     return None
                 is_over = row.data["is_over"]
-                return announcements.tournament_stopped(reader, report, _at(row), is_over=is_over)
+                return announcements.tournament_stopped(
+                    reader, report, _moment_of(row), is_over=is_over
+                )
             case news.News.HELD_UP:
                 missing = self.missing(tournament)
                 if not missing or tournament.state in _OVER or number <= tournament.round:
@@ -125,7 +127,7 @@ class TournamentPosts:
         """Edit the message of the running round if it tells another time than is true now."""
         if tournament.state is not TournamentState.RUNNING or not tournament.round:
             return
-        if not any(one.round == tournament.round for one in tournament.undecided):
+        if not any(pairing.round == tournament.round for pairing in tournament.undecided):
             return
         key = f"{tournament.id}-{news.News.ROUND}-{tournament.round}"
         row = await self._deliveries.sent_row(news.NEWS, key)
@@ -335,7 +337,7 @@ def mark_of(row: Delivery) -> str:
     return row.key.removeprefix(f"{number_of(row)}-")
 
 
-def _at(row: Delivery) -> datetime:
+def _moment_of(row: Delivery) -> datetime:
     return datetime.fromtimestamp(row.data["at_s"], UTC)
 
 
@@ -356,7 +358,7 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
             whom = news.called(tournament, row.data)
             return tournament.state is not TournamentState.CHECK_IN or not whom
         case news.News.ROUND:
-            open_ = [one for one in tournament.pairings if one.result is None]
+            open_ = [pairing for pairing in tournament.pairings if pairing.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
         case _:
             return False
@@ -415,7 +417,7 @@ class TournamentStoppedHandler(TournamentHandler):
         )
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_stopped(
-            reader, report, _at(row), is_over=row.data["is_over"]
+            reader, report, _moment_of(row), is_over=row.data["is_over"]
         )
         if public:
             content = f"<@{row.player}> {post.content}"

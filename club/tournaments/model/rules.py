@@ -120,7 +120,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
         raise refusals.TournamentFull(most)
     entrant = Entrant(
         player=player,
-        seed=max((one.seed for one in tournament.entrants), default=0) + 1,
+        seed=max((entrant.seed for entrant in tournament.entrants), default=0) + 1,
         rating=rating,
         joined_round=first_round,
         checked_in=tournament.state is TournamentState.CHECK_IN,
@@ -169,7 +169,7 @@ def with_withdrawal(tournament: Tournament, player: UserId, by: UserId | None = 
         raise refusals.NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
         return _with_entrant(tournament, replace(before, withdrawn=True))
-    others = tuple(one for one in tournament.entrants if one.player != player)
+    others = tuple(entrant for entrant in tournament.entrants if entrant.player != player)
     return replace(tournament, entrants=others)
 
 
@@ -207,7 +207,7 @@ def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the players if it begins now."""
     if tournament.state is not TournamentState.CHECK_IN:
         return tournament.entrants
-    return tuple(one for one in tournament.entrants if one.checked_in)
+    return tuple(entrant for entrant in tournament.entrants if entrant.checked_in)
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
@@ -229,7 +229,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 def without_who_left(tournament: Tournament) -> Tournament:
     """Return the tournament once those have lost who left it before their game began."""
-    gone = {one.player for one in tournament.entrants if one.withdrawn}
+    gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
     return decided(
         tournament,
         [
@@ -247,8 +247,8 @@ def decided(
 
     Absent players are not paired again if `no_show_leaves`: they can come back.
     """
-    new = {one.place: one for one in pairings}
-    after = tuple(new.get(one.place, one) for one in tournament.pairings)
+    new = {pairing.place: pairing for pairing in pairings}
+    after = tuple(new.get(pairing.place, pairing) for pairing in tournament.pairings)
     leave = no_show_leaves(tournament)
     entrants = tuple(
         replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))

@@ -267,7 +267,7 @@ class Tournament:
 
     def entrant_of(self, player: UserId) -> Entrant | None:
         """Return a player's entry, or None if they have not joined."""
-        return next((one for one in self.entrants if one.player == player), None)
+        return next((entrant for entrant in self.entrants if entrant.player == player), None)
 
     def has(self, player: UserId) -> bool:
         """Return True if a player has joined and has not left."""
@@ -277,10 +277,10 @@ class Tournament:
     # Games
 
     def at(self, place: tuple[int, int]) -> Pairing | None:
-        return next((one for one in self.pairings if one.place == place), None)
+        return next((pairing for pairing in self.pairings if pairing.place == place), None)
 
     def pairing_of(self, game: GameId) -> Pairing | None:
-        return next((one for one in self.pairings if one.game == game), None)
+        return next((pairing for pairing in self.pairings if pairing.game == game), None)
 
     @property
     def in_order(self) -> list[Pairing]:
@@ -316,13 +316,13 @@ class Tournament:
 
     def after_round(self, number: int) -> "Tournament":
         """Return it as it stood when a round was over, whatever has been paired since."""
-        pairings = tuple(one for one in self.pairings if one.round <= number)
+        pairings = tuple(pairing for pairing in self.pairings if pairing.round <= number)
         return replace(self, pairings=pairings, round=number)
 
     @property
     def rounds_over(self) -> int:
         """The number of rounds that are over: all of them, or all but the one that is played."""
-        return self.round - any(one.round == self.round for one in self.undecided)
+        return self.round - any(pairing.round == self.round for pairing in self.undecided)
 
     @property
     def settled(self) -> "Tournament":
@@ -350,7 +350,7 @@ class Tournament:
     @property
     def newest_round_ends(self) -> datetime | None:
         """The end of the running round at the latest, or None if there is no limit or no game."""
-        open_ = [one for one in self.undecided if one.round == self.round]
+        open_ = [pairing for pairing in self.undecided if pairing.round == self.round]
         ends = [self.round_ends(one) for one in open_]
         return max((one for one in ends if one is not None), default=None)
 

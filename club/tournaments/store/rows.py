@@ -156,7 +156,7 @@ async def write_pairings(
     at: datetime,
 ) -> None:
     """Write new and decided pairings in a transaction."""
-    before = {one.place: one for one in change.before.pairings}
+    before = {pairing.place: pairing for pairing in change.before.pairings}
     turns = Counter((one.round, who) for one in change.before.pairings for who in one.players)
     for pairing in change.after.pairings:
         values: dict[str, Any] = {

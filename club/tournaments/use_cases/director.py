@@ -256,7 +256,7 @@ class Director:
 
         The organiser is told directly in any case.
         """
-        players = [one for pairing in step.pairings for one in pairing.players]
+        players = [player for pairing in step.pairings for player in pairing.players]
         tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
         tells.append(news.news(found, News.HELD_UP, number=step.round))
         with suppress(Conflict):
@@ -355,7 +355,7 @@ class _Roll:
         self._here: set[UserId] = set()
 
     async def gone(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
-        unknown = [one for one in players if one not in self._here]
+        unknown = [player for player in players if player not in self._here]
         gone = await self._gone(guild, unknown) if unknown else ()
         self._here.update(set(unknown) - set(gone))
         return gone

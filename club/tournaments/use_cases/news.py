@@ -85,7 +85,7 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
     Where there are more than one, each has in its data the first and the last of its "seeds":
     so everybody is called once, also where a player leaves between two of them.
     """
-    seeds = [one.seed for one in tournament.entrants]
+    seeds = [entrant.seed for entrant in tournament.entrants]
     parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
     if len(parts) <= 1:
         return [news(tournament, News.CHECK_IN)]
@@ -140,7 +140,7 @@ def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> New
     It is told in the thread of the game that they play there, else in the tournament's channel; or
     directly.
     """
-    threads = (one.message for one in tournament.undecided if player in one.players)
+    threads = (pairing.message for pairing in tournament.undecided if player in pairing.players)
     message = next((one for one in threads if one is not None), None)
     row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
     channel = row.channel if message is None else ChannelId(message)

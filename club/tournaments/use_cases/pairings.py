@@ -154,7 +154,7 @@ class Presence:
         """Find the pairings to decide now. `heard` is called only if a time is up."""
         now, late, times = self._now(), [], []
         tournament = await self.with_pauses(tournament)
-        games = {one: await self._game(one) for one in tournament.undecided}
+        games = {pairing: await self._game(pairing) for pairing in tournament.undecided}
         for pairing, game in games.items():
             if pairing.asks and game is not None:
                 silent = await self._answer_due(tournament, pairing, game)

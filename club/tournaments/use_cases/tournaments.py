@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.base.zones import Interval
 from bot.database.delivery_rows import DeliveryRoute, NewDelivery
-from bot.people.store.stops import Games, StopTable, begin_stop, end_stop
+from bot.people.store.stops import StoppedGames, StopTable, begin_stop, end_stop
 from bot.people.use_cases import stops
 from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import retry_on_conflict
@@ -63,7 +63,7 @@ class Tournaments:
     async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
         """Return the ratings of a tournament's entrants, and others, with its clock there."""
         terms = tournament.terms
-        players = [*(one.player for one in tournament.entrants), *others]
+        players = [*(entrant.player for entrant in tournament.entrants), *others]
         known = await self._ratings.of(terms.guild, terms.clock, players)
         return {player: known[player].rating for player in players}
 
@@ -183,7 +183,7 @@ class Tournaments:
         async def do(found: Tournament) -> TournamentChange:
             rules.check_organiser(found, by, manages=manages)
             rules.check_runs(found)
-            games = Games(found.terms.guild, found.id)
+            games = StoppedGames(found.terms.guild, found.id)
             since, check = now - stops.COUNTED_FOR, stops.check_number
             first = partial(begin_stop, games=games, stop=stop, since=since, check=check)
             tells = news.stopped(found, stop.ends, is_over=False)
@@ -205,7 +205,7 @@ class Tournaments:
             now = self._now()
             rules.check_organiser(found, by, manages=manages)
             rules.check_runs(found)
-            games = Games(found.terms.guild, found.id)
+            games = StoppedGames(found.terms.guild, found.id)
 
             async def end(connection: AsyncConnection) -> None:
                 if not await end_stop(connection, games, now):
@@ -220,7 +220,7 @@ class Tournaments:
         """Return when the clocks of a tournament run again, or None if they run."""
         if tournament.state is not TournamentState.RUNNING:
             return None
-        games = Games(tournament.terms.guild, tournament.id)
+        games = StoppedGames(tournament.terms.guild, tournament.id)
         stop = await self._stops.running_in(games, self._now())
         return None if stop is None else stop.ends
 
@@ -235,7 +235,7 @@ class Tournaments:
             if found.ended_at is not None:
                 return None
             after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
-            players = [one.player for one in found.entrants if not one.withdrawn]
+            players = [entrant.player for entrant in found.entrants if not entrant.withdrawn]
             return TournamentChange(found, after, news.held_up(found, 0, players))
 
         return await self._change(tournament, do)
@@ -351,7 +351,7 @@ class Tournaments:
             return None if after == found else TournamentChange(found, after)
 
         after = await self._change(tournament, do)
-        return next(one for one in after.pairings if one.game == game)
+        return next(pairing for pairing in after.pairings if pairing.game == game)
 
     async def withdraw(
         self,

@@ -56,7 +56,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
         for pairing in one.pairings
         if pairing.round == number and not (pairing.black is None and is_called_off(one, pairing))
     ]
-    games = [one for one in pairings if one.result is None or not one.result.is_bye]
+    games = [pairing for pairing in pairings if pairing.result is None or not pairing.result.is_bye]
     rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
     whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
     if sum(len(line) + 1 for line in whole) > posts.CONTENT_LIMIT * 3 // 4:
