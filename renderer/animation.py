@@ -7,7 +7,6 @@ Most bytes are the words above the board, and every other picture has the same o
 written as a change of the picture before the last, which viewers restore.
 """
 
-import math
 import struct
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,12 +14,13 @@ from typing import Final, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
+from dvonn import Coordinates, GameRecord, Move, Phase, Position
 from renderer.caption import Caption, is_over, moves_made
 from renderer.look import DEFAULT, Look
 from renderer.palette import UNUSED
 from renderer.picture import Painter, painter_for
 from renderer.reel import Reel, reel_of
+from renderer.scene import Scene
 from renderer.words import Words
 
 FIRST_MS: Final = 1500
@@ -29,12 +29,9 @@ MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
 """Time for a move that cut something off, or after which a player had to pass."""
 BEFORE_END_MS: Final = 2000
-"""Time for the last move of a game before the towers are built."""
-TOWER_MS: Final = 130
+"""Time for the last move of a game before its end is told."""
 LAST_MS: Final = 6000
 
-_STEPS: Final = 16
-"""Maximum number of pictures in which the towers are built."""
 _DIFFERS: Final = [0] + 255 * [255]
 """A mask of the indices that differ, from their difference."""
 _REACHES: Final = (1, 2, 4, 8)
@@ -82,8 +79,8 @@ def animate(
 ) -> bytes:
     """Render a whole game as an animated GIF that repeats.
 
-    Each position is shown as by `render` without aids, below a progress bar. After the end the two
-    towers are built, up to the picture of the end that `render` makes.
+    Each position is shown as by `render` without aids, below a progress bar. If the game has ended,
+    the two towers stand below each position, and the last picture is the one that `render` makes.
 
     Args:
         game: A record, or a part of one (`Reel.of`, `Reel.line`).
@@ -108,9 +105,11 @@ def animate(
 def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     """Yield the pictures of a game, all of one size."""
     ended = _ending(reel)
-    taken = [*_played(painter, reel, words)]
+    taken = [*_played(painter, reel, words, towers=ended is not None)]
     if ended is not None:
-        taken += _towers(painter, reel, words, ended)
+        move = reel.moves[-1] if reel.moves else None
+        end = Scene(reel.positions[-1], reel.coordinates, move, None, ended)
+        taken.append(Shot(painter.frame(end, words), LAST_MS))
     taken[-1] = Shot(taken[-1].picture, LAST_MS)
     height = max(shot.picture.height for shot in taken)
     last = len(reel.positions) - 1
@@ -156,20 +155,13 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
     return b"".join([*parts, b";"])
 
 
-def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """Yield the board after each move."""
-    caption = replace(reel.caption, ending=None, winner=None, scores=())
+def _played(painter: Painter, reel: Reel, words: Words, *, towers: bool) -> Iterator[Shot]:
+    """Yield the board after each move, with the towers as they are then or without any."""
+    caption = replace(reel.caption.lettered(), ending=None, winner=None, scores=())
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
-        picture = painter.frame(
-            position,
-            reel.coordinates,
-            words,
-            last=last,
-            caption=caption,
-            aids=False,
-            towers=False,
-        )
+        scene = Scene(position, reel.coordinates, last, None, caption, aids=False)
+        picture = painter.frame(scene, words, towers=towers)
         shown_ms = BEFORE_END_MS if number == final else _shown_ms(position, last)
         yield Shot(picture, shown_ms, aside=number % 2 == 1 and number != final)
 
@@ -187,16 +179,8 @@ def _ending(reel: Reel) -> Caption | None:
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None
-    return replace(reel.caption, scores=reel.caption.scores or reel.scores)
-
-
-def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Iterator[Shot]:
-    """Yield the two towers, from nothing to what each player has collected."""
-    position, last = reel.positions[-1], reel.moves[-1] if reel.moves else None
-    most = max(position.score(color) for color in Color)
-    for built in [*range(0, most, math.ceil(most / _STEPS) or 1), most]:
-        picture = painter.finish(position, words, last=last, caption=caption, built=built)
-        yield Shot(picture, TOWER_MS)
+    caption = reel.caption.lettered()
+    return replace(caption, scores=caption.scores or reel.scores)
 
 
 def _written(difference: Image.Image) -> Image.Image:

@@ -4,7 +4,6 @@ A caption holds the facts that the position does not show: the players, and the 
 computed.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -41,6 +40,7 @@ class Caption:
         dealt: Number of placements that no player made. Moves are counted after them.
         you: Side of the only human player, who gets the picture.
         face: Number of the machine's face, if it plays (`renderer.faces`).
+        machine: The machine's side.
         counted: True if numbered moves led to the position. False for a position that was set up.
     """
 
@@ -52,6 +52,7 @@ class Caption:
     dealt: int = 0
     you: Color | None = None
     face: int | None = None
+    machine: Color | None = None
     counted: bool = True
 
     def name(self, color: Color) -> str:
@@ -66,21 +67,7 @@ class Caption:
 
 NO_CAPTION: Final = Caption()
 
-_CUTS: Final = (14, 11, 8)
-"""The maximum lengths to which a name is cut, the longest first."""
 _COUNTED: Final = (None, Ending.COUNT)
-
-
-def legibly(
-    phrase: Callable[[Caption], str], caption: Caption, is_legible: Callable[[str], bool]
-) -> str:
-    """Return a phrase with players' names, cut until it is legible in the room."""
-    said = phrase(caption)
-    for most in _CUTS:
-        if is_legible(said):
-            break
-        said = phrase(caption.lettered(most))
-    return said
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
@@ -139,9 +126,21 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
             return [words.placement.format(number=position.plies + 1, total=total)]
         return [words.move.format(number=position.plies + 1 - caption.dealt)]
     told = [] if caption.ending in _COUNTED else [_how(words, caption)]
-    if moves_made(position):
-        told.append(words.after_moves.format(number=position.plies - caption.dealt))
-    return told
+    return told + after(position, words, caption)
+
+
+def after(position: Position, words: Words, caption: Caption) -> list[str]:
+    """Return the phrase about the number of moves of a game that has ended."""
+    if not caption.counted or not moves_made(position):
+        return []
+    return [words.after_moves.format(number=position.plies - caption.dealt)]
+
+
+def how_it_ended(position: Position, words: Words, caption: Caption) -> list[str]:
+    """Return the phrase about an end that counts don't show: the reason, or a draw."""
+    if caption.ending not in _COUNTED:
+        return [_how(words, caption)]
+    return [] if winner(position, caption) else [words.draw]
 
 
 def moves_made(position: Position) -> int:

@@ -1,6 +1,7 @@
-"""The end of a game: a smaller board, what each player has collected, and how the counts went.
+"""The end of a game, below its board: what each player has collected, and how the counts went.
 
 As the rules have it, all of a player's stacks are put on one another, and the higher tower wins.
+The two towers lie beside each other, so that the board keeps its size.
 """
 
 import math
@@ -11,34 +12,35 @@ from typing import Final
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from dvonn import Color, Position
-from renderer.caption import Caption
+from dvonn import Color, Phase, Position
 from renderer.geometry import Layout, diamond
-from renderer.lettering import Weight, font, lettering
+from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
+from renderer.scene import Scene
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
-BOARD_SHARE: Final = 0.68
-"""The share of the picture's width that the board keeps."""
-_HEIGHT: Final = 350 / 550
-"""The height by the width: that is the room which Discord gives to a picture."""
 _FINE: Final = 3
 """Factor by which towers and lines are painted larger before they are scaled down."""
 
 # Measures in halves (see geometry.Layout).
-_MARGIN: Final = 0.8
+_MARGIN: Final = 0.45
+_GAP: Final = 0.3  # between the two panels
+PANEL: Final = 2.55  # the height of a panel
+_BELOW: Final = 0.2  # from a panel to the lower edge of the picture
 _ROUND: Final = 0.3  # radius of a panel's corners
-_TOWER: Final = 2.3  # its breadth
-_DEPTH: Final = 0.62  # how high the uppermost ring is seen from above
-_LAYER: Final = 0.3  # the height of a piece, if there is room
-_FOOT: Final = 0.5  # below a tower
-_HEAD: Final = 1.7  # above the higher tower, for its count
+_CHART: Final = 7.2  # the breadth of the panel with the course of the counts
+_PAD: Final = 0.3  # from a panel's left end to its content
+_TOWER: Final = 1.02  # the breadth of a tower
+_AT: Final = (0.72, 1.83)  # from a panel's upper edge to the middles of the two towers
+_DEPTH: Final = 0.36  # how much of the uppermost ring is seen
+_LAYER: Final = 0.5  # the height of a piece, if there is room
 _LINE: Final = 0.11  # the breadth of a line
-_SIGNS: Final = 0.6  # from one sign of a DVONN piece to the next, so that none hides another
-_COUNT: Final = 1.1  # size of a count's font
-_WORDS: Final = 0.66
+_SIGNS: Final = 0.46  # from one sign of a DVONN piece to the next, so that none hides another
+_COUNT: Final = 0.86  # size of a count's font
+_COUNT_ROOM: Final = 1.35
+_WORDS: Final = 0.58
 
 _Box = tuple[int, int, int, int]
 
@@ -50,90 +52,70 @@ class Finish:
         self._theme = theme
         self._layout = layout
         self._palette = palette
-        self._panel = lru_cache(maxsize=2)(self._make_panel)
+        self._panel = lru_cache(maxsize=3)(self._make_panel)
         self._written = lru_cache(maxsize=64)(self._make_written)
 
-    def render(
-        self,
-        board: Image.Image,
-        position: Position,
-        words: Words,
-        caption: Caption,
-        *,
-        built: int | None = None,
-    ) -> Image.Image:
-        """Return a picture without the text of its strip.
+    @property
+    def height(self) -> int:
+        """The height of the picture of an end in pixels."""
+        return self._layout.height + self._pixels(PANEL + _BELOW)
 
-        Args:
-            board: The smaller board, below its own empty strip.
-            position: The last position.
-            words: The words of the picture.
-            caption: Names of the players, and the counts since the board was full.
-            built: Number of pieces shown in each tower, or None for all.
-        """
-        width, height = self._layout.width, round(self._layout.width * _HEIGHT)
-        margin, top = self._pixels(_MARGIN), self._layout.strip_height
-        frame = Image.new("L", (width, height), self._palette.index(self._theme.canvas))
-        upper = Layout(board.width).strip_height
-        part = board.crop((0, upper, board.width, board.height))
-        charted = len(caption.scores) > 1
-        below = top + part.height
-        frame.paste(part, (0, top if charted else top + (height - below) // 2))
-        towers = (board.width, top + margin // 2, width - margin, height - margin)
-        self._towers(frame, towers, position, built)
-        if charted:
-            chart = (margin, below + margin // 4, board.width - margin // 2, height - margin)
-            self._chart(frame, chart, caption.scores, words)
+    def render(self, board: Image.Image, scene: Scene, words: Words) -> Image.Image:
+        """Return a board with the panels of the end below it."""
+        frame = Image.new("L", (board.width, self.height), self._palette.index(self._theme.canvas))
+        frame.paste(board, (0, 0))
+        left, top = self._pixels(_MARGIN), self._layout.height
+        right, bottom = board.width - left, top + self._pixels(PANEL)
+        scores = scene.caption.scores
+        if len(scores) > 1:
+            edge = right - self._pixels(_CHART)
+            self._chart(frame, (edge, top, right, bottom), scores, words)
+            right = edge - self._pixels(_GAP)
+        frame.paste(self._panel((right - left, bottom - top)), (left, top))
+        if scene.position.phase is not Phase.PLACEMENT:
+            self._towers(frame, (left, top, right, bottom), scene.position)
         return frame
 
-    def _towers(
-        self,
-        frame: Image.Image,
-        box: _Box,
-        position: Position,
-        built: int | None,
-    ) -> None:
-        left, top, right, bottom = box
-        frame.paste(self._panel((right - left, bottom - top)), box[:2])
-        collected = {color: _collected(position, color) for color in Color}
-        most = max(1, *map(len, collected.values()))
-        room = bottom - top - self._pixels(_FOOT + _HEAD + _DEPTH)
+    def _towers(self, frame: Image.Image, box: _Box, position: Position) -> None:
+        left, top, right, _ = box
+        collected = [_collected(position, color) for color in Color]
+        most = max(1, *map(len, collected))
+        room = right - left - self._pixels(2 * _PAD + _DEPTH + _COUNT_ROOM)
         layer = min(self._half * _LAYER, room / most)
         figures = font(Weight.BOLD, self._pixels(_COUNT))
-        for color, share in zip(Color, (0.27, 0.73), strict=True):
-            pieces = collected[color][:built]
+        for pieces, at in zip(collected, _AT, strict=True):
             tower = self._tower(pieces, layer)
-            x, high = left + round((right - left) * share), bottom - self._pixels(_FOOT)
-            high -= tower.height
-            frame.paste(tower, (x - tower.width // 2, high))
-            self._write(frame, str(len(pieces)), figures, x, high - self._half * 0.35)
+            middle = top + self._pixels(at)
+            begin = left + self._pixels(_PAD)
+            frame.paste(tower, (begin, middle - tower.height // 2))
+            x = begin + tower.width + self._half * _COUNT_ROOM / 2
+            self._write(frame, str(len(pieces)), figures, x, middle + self._half * 0.29)
 
     def _tower(self, pieces: str, layer: float) -> Image.Image:
-        """Draw pieces on one another, seen from the side and a little from above."""
+        """Draw pieces on one another, lying on their side: the lowest on the left."""
         reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
-        size = 2 * math.ceil(reach), math.ceil(layer * len(pieces) + 2 * depth)
+        size = max(1, math.ceil(layer * len(pieces) + 2 * depth)), 2 * math.ceil(reach)
         picture, brush = self._canvas(size)
-        x, foot = size[0] / 2, size[1] - depth
+        y, foot = size[1] / 2, depth
         for number, piece in enumerate(pieces):
             colours: PieceColours = self._theme.piece(piece)
-            low, high = foot - number * layer, foot - (number + 1) * layer
+            low, high = foot + number * layer, foot + (number + 1) * layer
             side = colours.top if piece == "R" else colours.side
             for line, colour in ((0.0, colours.seam), (max(1.0, self._half * 0.035), side)):
-                aside, below = reach - line, depth - line
-                brush.ellipse(_fine(x - aside, low - below, x + aside, low + below), colour)
-                brush.rectangle(_fine(x - aside, high, x + aside, low), colour)
+                aside, beyond = reach - line, depth - line
+                brush.ellipse(_fine(low - beyond, y - aside, low + beyond, y + aside), colour)
+                brush.rectangle(_fine(low, y - aside, high, y + aside), colour)
         if pieces:
             colours = self._theme.piece(pieces[-1])
-            high, hole = foot - len(pieces) * layer, 0.6
+            high, hole = foot + len(pieces) * layer, 0.6
             for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
-                aside, below = reach - line, depth - line
-                brush.ellipse(_fine(x - aside, high - below, x + aside, high + below), colour)
-            box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
+                aside, beyond = reach - line, depth - line
+                brush.ellipse(_fine(high - beyond, y - aside, high + beyond, y + aside), colour)
+            box = (high - depth * hole, y - reach * hole, high + depth * hole, y + reach * hole)
             brush.ellipse(_fine(*box), fill=colours.seam)
-        reds = [number for number, piece in enumerate(pieces) if piece == "R"]
-        for sign, number in enumerate(reds):
-            aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
-            self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
+        signs = [foot + (at + 0.5) * layer for at, piece in enumerate(pieces) if piece == "R"]
+        for x in _spread(signs, self._half * _SIGNS):
+            self._sign(brush, max(x, self._half * (MARK + MARK_EDGE)), y)
         return self._palette.indices(picture.reduce(_FINE))
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
@@ -147,43 +129,30 @@ class Finish:
     ) -> None:
         left, top, right, bottom = box
         frame.paste(self._panel((right - left, bottom - top)), box[:2])
-        round_off = self._pixels(_ROUND)
-        left, top = left + round_off, top + round_off
-        size = right - left - round_off, bottom - top - round_off
-        picture, brush = self._canvas(size)
-        inset = self._half * 0.25
-        head, foot = inset, size[1] - inset
-        end = size[0] - self._half * 1.2
+        inset = self._pixels(_PAD)
+        line = fitting(Weight.REGULAR, self._pixels(_WORDS), words.course, right - left - 2 * inset)
+        length = line.getlength(words.course)
+        self._write(frame, words.course, line, left + inset + length / 2, bottom - inset)
+        left, top, right, bottom = left + inset, top + inset, right - inset, bottom - 3 * inset
+        picture, brush = self._canvas((right - left, bottom - top))
+        high, wide = self._half * 0.14, self._half * 0.2
+        foot, end = bottom - top - high, right - left - wide
         most = max(1, *(max(pair) for pair in scores))
-        figures = font(Weight.BOLD, self._pixels(_WORDS))
-        for ahead in (0, 1):
-            colours = (self._theme.white, self._theme.black)[ahead]
-            line = [
+        for ahead, colours in enumerate((self._theme.white, self._theme.black)):
+            course = [
                 (
-                    (inset + (end - inset) * number / (len(scores) - 1)) * _FINE,
-                    (foot - (foot - head) * pair[ahead] / most) * _FINE,
+                    (wide + (end - wide) * number / (len(scores) - 1)) * _FINE,
+                    (foot - (foot - high) * pair[ahead] / most) * _FINE,
                 )
                 for number, pair in enumerate(scores)
             ]
-            x, y = line[-1]
+            x, y = course[-1]
             for grow, ink in _coats(colours, self._theme.outline / 2):
                 width = round(self._half * (_LINE + 2 * grow) * _FINE)
-                brush.line(line, fill=ink, width=width, joint="curve")
-                dot = self._half * (0.17 + grow) * _FINE
+                brush.line(course, fill=ink, width=width, joint="curve")
+                dot = self._half * (0.15 + grow) * _FINE
                 brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
         frame.paste(self._palette.indices(picture.reduce(_FINE)), (left, top))
-        at = [top + foot - (foot - head) * count / most for count in scores[-1]]
-        apart = self._half * 0.62  # lest one figure lies on the other
-        if abs(at[0] - at[1]) < apart:
-            higher = 0 if at[0] <= at[1] else 1
-            middle = sum(at) / 2
-            at[higher], at[1 - higher] = middle - apart / 2, middle + apart / 2
-        for count, y in zip(scores[-1], at, strict=True):
-            x = left + end + self._half * 0.8
-            self._write(frame, str(count), figures, x, y + self._half * 0.23)
-        face = font(Weight.REGULAR, self._pixels(_WORDS))
-        x = left + inset + min(face.getlength(words.course), end - inset) / 2
-        self._write(frame, words.course, face, x, bottom - self._half * 0.45)
 
     def _canvas(self, size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """Return a part of a panel to paint on, and a brush for it."""
@@ -229,6 +198,14 @@ def _collected(position: Position, color: Color) -> str:
     """Return all pieces of a player's stacks on one another, the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
+
+
+def _spread(places: list[float], apart: float) -> list[float]:
+    """Return places moved on where they are nearer to one another than `apart`."""
+    spread: list[float] = []
+    for place in places:
+        spread.append(max(place, spread[-1] + apart) if spread else place)
+    return spread
 
 
 def _coats(colours: PieceColours, rim: float) -> list[tuple[float, Rgb]]:

@@ -19,7 +19,7 @@
 
   const spot = (index) => (turned ? 48 - index : index);
   const label = (index) => labels[game.headers.Coordinates ?? "standard"][index];
-  const size = () => kit.sizes[game.headers.Coordinates ?? "standard"];
+  const size = (stacked) => kit.sizes[game.headers.Coordinates ?? "standard"][stacked ? 1 : 0];
   const told = (move) => (move.source < 0 ? "" : label(move.source) + "-") + label(move.target);
   const escaped = (text) => new Option(text).innerHTML;
   // What somebody has written, in one line of some length, without what turns the direction of others.
@@ -69,35 +69,43 @@
     return "#" + dvonn.encode(game.start, moves, headers);
   }
 
-  function stack(pieces, [x, y], name) {
-    const height = pieces.length, seen = pieces.slice(-kit.layers.length), top = pieces.at(-1);
-    if (height === 1) {
-      const own = `<g transform="translate(${x} ${y})">${kit.single[top]}</g>`;
-      return top === "R" ? own + text(name, x, y + size() * 0.33 + kit.alone, kit.inks.R) : own;
-    }
+  function stack(pieces, [x, y], name, quiet) {
+    const height = pieces.length, seen = pieces.slice(-kit.layers.length), top = pieces.at(-1), up = seen.length - 1;
+    const placed = (drawn) => `<g transform="translate(${x} ${y})">${drawn}</g>`;
+    const named = () => text(name, x, y + kit.names[up], kit.inks[top][quiet], true);
+    if (height === 1) return placed(kit.single[top]) + (top === "R" ? named() : "");
     const reds = pieces.split("R").length - 1;
     const parts = [...seen].map((piece, layer) => kit.layers[layer][piece]);
-    parts.push(kit.caps[seen.length - 1][top]);
-    parts.push(kit.numbers[seen.length - 1][top][String(height).length - 1].replace(/{n+}/, height), kit.marks[reds]);
-    return `<g transform="translate(${x} ${y})">${parts.join("")}</g>` + text(name, x, y + size() * 0.33 + kit.names[seen.length - 1], kit.inks[top]);
+    parts.push(kit.lifted[up], kit.caps[top], kit.numbers[top][String(height).length - 1].replace(/{n+}/, height), kit.marks[reds], "</g>");
+    return placed(parts.join("")) + named();
   }
 
-  const text = (name, x, y, fill) => `<text x="${x}" y="${y.toFixed(1)}" font-size="${size()}" fill="${fill}">${name}</text>`;
+  const text = (name, x, y, fill, stacked) =>
+    `<text x="${x}" y="${(y + size(stacked) * 0.33).toFixed(1)}" font-size="${size(stacked)}" fill="${fill}">${name}</text>`;
+
+  // The band from one space to another, as renderer/move_band.py has it: its corners along and beside.
+  function way([x, y], [endX, endY]) {
+    const length = Math.hypot(endX - x, endY - y), [across, down] = [(endX - x) / length, (endY - y) / length];
+    const place = ([along, beside]) => `${(x + across * along - down * beside).toFixed(1)} ${(y + down * along + across * beside).toFixed(1)}`;
+    return length < kit.way.next ? "" : `M${kit.way.corners.map(([along, beside, far]) => place([far ? length + along : along, beside])).join("L")}Z`;
+  }
 
   function draw(position, last) {
     const centre = (index) => kit.centres[spot(index)];
-    find("names").innerHTML = position.cells.map((_, index) => {
-      const [x, y] = centre(index);
-      return text(label(index), x, y + size() * 0.33, page.cell);
-    }).join("");
-    const gone = position.removed.map(([index, pieces]) => {
-      const kind = kit.gone[pieces.at(-1)][pieces.length > 1 ? 1 : 0].replace("{n}", pieces.length);
-      return [index, `<g transform="translate(${centre(index).join(" ")})">${kind}</g>`];
-    });
-    const there = position.cells.flatMap((pieces, index) => (pieces ? [[index, stack(pieces, centre(index), label(index))]] : []));
-    find("stacks").innerHTML = [...there, ...gone].sort(([one], [other]) => centre(one)[1] - centre(other)[1]).map(([, drawn]) => drawn).join("");
     const ends = last ? [last.source, last.target].filter((end) => end >= 0) : [];
-    find("moved").innerHTML = ends.map((end) => `<path d="${kit.spaces[spot(end)]}" fill="${kit.moved}"/>`).join("");
+    // A name is quiet (1) where nobody may act, else loud (0).
+    const quiet = (index) => (ends.includes(index) || (position.phase === "place" && !position.cells[index]) ? 0 : 1);
+    const gone = position.removed.map(([index, pieces]) => {
+      const [x, y] = centre(index), kind = kit.gone[pieces.at(-1)].replace("{n}", pieces.length);
+      return [index, `<g transform="translate(${x} ${y})">${kind}</g>` + text(label(index), x, y + kit.left, kit.labels[quiet(index)], true)];
+    });
+    const left = new Set(gone.map(([index]) => index));
+    find("names").innerHTML = position.cells.map((_, index) => (left.has(index) ? "" : text(label(index), ...centre(index), kit.labels[quiet(index)]))).join("");
+    const there = position.cells.flatMap((pieces, index) => (pieces ? [[index, stack(pieces, centre(index), label(index), quiet(index))]] : []));
+    find("stacks").innerHTML = [...there, ...gone].sort(([one], [other]) => centre(one)[1] - centre(other)[1]).map(([, drawn]) => drawn).join("");
+    const tinted = ends.map((end) => kit.spaces[spot(end)]);
+    if (last && last.source >= 0) tinted.push(way(centre(last.source), centre(last.target)));
+    find("moved").innerHTML = tinted.map((path) => `<path d="${path}" fill="${kit.moved}"/>`).join("");
     const legal = dvonn.legal(position);
     const from = new Set(legal.map((move) => (move.source < 0 ? move.target : move.source)));
     const to = new Set(legal.flatMap((move) => (source >= 0 && move.source === source ? [move.target] : [])));

@@ -20,9 +20,9 @@ MAX_WIDTH_PX = 2400
 
 # Lengths in halves. 22 of the width are the row of eleven spaces, the rest is frame and margin.
 _ACROSS = 22.8
-_STRIP = 2.8  # height of the strip of words above the board
+_STRIP = 1.38  # height of the strip of words above the board
 _FRAME = 0.16  # how far the board's frame reaches beyond the outer spaces
-_TOP = 1.55  # from the strip to the middle of the highest row: high stacks reach beyond it
+_TOP = 1.68  # from the strip to the middle of the highest row: high stacks reach beyond it
 _BOTTOM = 1.6  # from the middle of the lowest row to the picture's edge
 
 

@@ -15,8 +15,10 @@ NAME_LIMIT: Final = 18
 SPACE: Final = 0.68
 """The size of a space's name, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.66
-_LEAST_SIZE: Final = 0.65
-"""Minimum part of a size to which letters may shrink. Smaller ones are too small on phones."""
+ON_STACK: Final = 0.57
+"""The same on a stack, below its number."""
+LONG_ON_STACK: Final = 0.55
+_MEASURE_PX: Final = 100
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 _CUT: Final = "…"
@@ -50,9 +52,9 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
 
 
 @lru_cache(maxsize=1024)
-def is_legible(weight: Weight, size_px: int, text: str, room_px: float) -> bool:
-    """Return True if a text fits into the room at a size, or at one not much smaller."""
-    return font(weight, size_px).getlength(text) * _LEAST_SIZE <= room_px
+def measured(weight: Weight, text: str) -> float:
+    """Return the length of a text, in sizes of its font."""
+    return font(weight, _MEASURE_PX).getlength(text) / _MEASURE_PX
 
 
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
@@ -115,10 +117,18 @@ class TextMask(NamedTuple):
     face: ImageFont.FreeTypeFont
 
 
-def name_of_space(name: str, half: int) -> TextMask:
-    """The name of a space as it stands on a board of that size, so that it fits into a ring."""
-    size = SPACE if len(name) < len("b11") else LONG_SPACE
-    face = font(Weight.REGULAR, round(half * size))
+def name_size(name: str, *, stacked: bool) -> float:
+    """Return the size of a space's name in halves: it fits into a ring, or below a number."""
+    long = len(name) >= len("b11")
+    if stacked:
+        return LONG_ON_STACK if long else ON_STACK
+    return LONG_SPACE if long else SPACE
+
+
+def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
+    """Return the name of a space as it stands on a board of that size."""
+    weight = Weight.MEDIUM if stacked else Weight.REGULAR
+    face = font(weight, round(half * name_size(name, stacked=stacked)))
     return TextMask(lettering(name, face), face)
 
 

@@ -35,6 +35,7 @@ _CHOSEN: Final = 0.06  # the same for the line around a chosen stack
 _CHOSEN_AT: Final = 0.965
 _LANDING: Final = 0.045  # half the breadth of the circle around a landing
 _LANDING_AT: Final = 0.89  # its radius
+_DASHED: Final = (0.86, 1.0)  # the inner and the outer radius of a dashed circle
 _HOLLOW: Final = 1.5  # how much broader a hollow shaft or line is
 _CORE: Final = 0.45  # how much of it is dark
 _SIGN_TEXT: Final = 0.72  # size of a sign's font
@@ -76,7 +77,7 @@ def arrow_parts(length: float) -> ArrowParts:
     return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
-class _Coat:
+class Coat:
     """A soft shape in one ink that can be laid on any ground."""
 
     def __init__(self, mask: Image.Image, ink: Rgb, palette: Palette) -> None:
@@ -100,7 +101,7 @@ class _Mark:
 
     left: int
     top: int
-    coats: tuple[_Coat, ...]
+    coats: tuple[Coat, ...]
 
     def lay(self, frame: Image.Image, centre: Pixel) -> None:
         for coat in self.coats:
@@ -206,7 +207,7 @@ class Overlay:
         letters = lettering(text, face)
         written = Image.new("L", size)
         written.paste(letters, centred(letters, face, middle))
-        ink = _Coat(written, self._theme.accent_edge, self._palette)
+        ink = Coat(written, self._theme.accent_edge, self._palette)
         return _Mark(-reach, -reach, (*self._coats(size, paint, Stroke(stroke.ink)), ink))
 
     def _make_line(self, at: float, breadth: float, stroke: Stroke) -> _Mark:
@@ -219,6 +220,9 @@ class Overlay:
         return self._around_space(self._coats(self._size, paint, stroke))
 
     def _make_circle(self) -> _Mark:
+        if self._theme.dashed_landing:
+            return self._around_space(self._dashed())
+
         def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
             aside = self._half * _LANDING + grow
             mask.disc(self._middle, self._half * _LANDING_AT + aside)
@@ -226,10 +230,20 @@ class Overlay:
 
         return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
 
-    def _around_space(self, coats: tuple[_Coat, ...]) -> _Mark:
+    def _dashed(self) -> tuple[Coat, ...]:
+        """Return a circle of dashes on a ground of its own."""
+        ground, dashes = SoftMask(self._size), SoftMask(self._size)
+        ground.disc(self._middle, self._half * 1.04)
+        ground.disc(self._middle, self._half * _DASHED[0], value=0)
+        breadth = self._half * (_DASHED[1] - _DASHED[0])
+        dashes.dashes(self._middle, self._half * _DASHED[1], breadth, count=10)
+        inks = (ground, self._theme.accent_edge), (dashes, self._theme.landing)
+        return tuple(Coat(mask.image(), ink, self._palette) for mask, ink in inks)
+
+    def _around_space(self, coats: tuple[Coat, ...]) -> _Mark:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
-    def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[_Coat, ...]:
+    def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[Coat, ...]:
         """Return a shape with a dark line around it, and a dark inside if it is hollow."""
         edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
@@ -239,7 +253,7 @@ class Overlay:
         for grow, share, colour in layers:
             mask = SoftMask(size)
             paint(mask, grow, share)
-            coats.append(_Coat(mask.image(), colour, self._palette))
+            coats.append(Coat(mask.image(), colour, self._palette))
         return tuple(coats)
 
 

@@ -127,15 +127,17 @@ def _areas(theme: Theme) -> Iterator[Rgb]:
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]
     yield from (theme.canvas, theme.frame, theme.cell, theme.text, theme.accent, theme.accent_edge)
+    yield theme.chip
     yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
+    yield theme.movable_edge
     for ground in (theme.cell, theme.moved):
         yield from (ground, theme.lit(ground), theme.shaded(ground))
-    yield from (theme.quiet_text, theme.cell_label, *theme.heat)
+    yield from (theme.quiet_text, theme.cell_label, theme.quiet_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
         yield from (piece.top, piece.well, piece.side, piece.seam, piece.ink)
         if piece.rim is not None:
             yield piece.rim
-    yield from (theme.chip, theme.chart_ground, theme.band)
+    yield from (theme.chart_ground, theme.band)
 
 
 def _edges(theme: Theme) -> Iterator[Rgb]:
@@ -152,8 +154,9 @@ def _edges(theme: Theme) -> Iterator[Rgb]:
         yield from _way(5, theme.mark_edge, ground)
     for ink in (theme.text, theme.label, theme.quiet_text):
         yield from _way(8, theme.canvas, ink)
-    for ink in (theme.cell_label, theme.frame, shadow, theme.movable):
+    for ink in (theme.cell_label, theme.quiet_label, theme.frame, shadow, theme.moved):
         yield from _way(5, theme.cell, ink)
+    yield from _way(4, theme.movable, theme.movable_edge)
     yield from _way(4, theme.moved, theme.cell_label)
     yield from _way(4, theme.frame, theme.canvas)
     for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top, theme.mark):

@@ -8,27 +8,30 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops
 
-from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
+from dvonn import POINTS, Coordinates, Move, Point, Position
 from renderer.background import empty_board
-from renderer.caption import NO_CAPTION, Caption, is_over, moves_made
-from renderer.finish import BOARD_SHARE, Finish
-from renderer.geometry import MIN_WIDTH_PX, Layout
+from renderer.caption import NO_CAPTION, Caption, moves_made
+from renderer.finish import Finish
+from renderer.geometry import Layout
 from renderer.lettering import centred, name_of_space
 from renderer.look import DEFAULT, Look
 from renderer.marking import Marker
-from renderer.marks import Arrows, Marking, Marks
+from renderer.marks import Marking, Marks
+from renderer.move_band import MoveBand
 from renderer.palette import Palette
 from renderer.rules_pictures import LESSONS
+from renderer.scene import Scene
 from renderer.shapes import hard, lay
 from renderer.strip import Strip
 from renderer.theme import Rgb, Theme
-from renderer.tiles import NAME_AT, Face, Ghost, Kind, Space, TileMaker, lift
+from renderer.tiles import NAME_AT, Face, Ghost, Kind, Space, TileMaker, edged, lift
 from renderer.words import ENGLISH, Words
 
 _PAINTERS_KEPT: Final = 12  # some 5 MiB each; a new one takes 0.2 s
 _TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
 _NAMES_KEPT: Final = 1024
 _face = lru_cache(maxsize=_TILES_KEPT)(Face.of)
+_SPACE: Final = Space()
 _COMMON: Final = [*map("".join, (p for n in (1, 2, 3) for p in product("WB", repeat=n)))]
 """The stacks that most games have, from below."""
 # Measured: level 6 takes 1.7 times as long and is 7% smaller; at level 4 a bot at Discord's ceiling
@@ -50,7 +53,7 @@ def render(
 
     Aids draw a thin line around the stacks that the player to move can move, and dim their other
     stacks. A game that has ended is shown with the pieces that each player has collected and, if
-    any piece has moved, with the course of the counts. Below 220 pixels there is no room for these.
+    any piece has moved, with the course of the counts.
 
     Args:
         position: The position, with the stacks that have just left the board.
@@ -68,10 +71,8 @@ def render(
         UnknownPointError: if a mark is at no standard name of a point.
     """
     painter = painter_for(look)
-    frame = painter.frame(
-        position, coordinates, look.words, last=last, marks=marks, caption=caption, aids=aids
-    )
-    return painter.encode(frame)
+    scene = Scene(position, coordinates, last, marks, caption.lettered(), aids)
+    return painter.encode(painter.frame(scene, look.words))
 
 
 def warm_up(look: Look = DEFAULT) -> None:
@@ -97,13 +98,14 @@ class Painter:
         self.palette = Palette(theme)
         self._tiles = TileMaker(theme, self.layout.half)
         self._marker = Marker(theme, self.layout, self.palette, self._tiles)
+        self._way = MoveBand(theme, self.layout, self.palette)
         self._strip = Strip(theme, self.layout, self.palette)
-        self._finish = Finish(theme, self.layout, self.palette)
+        self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
         self._centres = dict(
             sorted(centres.items(), key=lambda one: one[1].y)
         )  # the farthest first
-        self._background = lru_cache(maxsize=3)(self._make_background)
+        self._background = lru_cache(maxsize=5)(self._make_background)
         self._empty = self.palette.indices(self._tiles.space(theme.cell))
         self._tile = lru_cache(maxsize=_TILES_KEPT)(self._make_tile)
         self._name = lru_cache(maxsize=_NAMES_KEPT)(self._make_name)
@@ -114,12 +116,9 @@ class Painter:
         if words in self._warmed_up:
             return
         for shown in LESSONS.values():
-            if shown.position.turn is None:
-                continue  # few pictures are of an end, and it takes a smaller board
             for coordinates in Coordinates:
-                frame = self.frame(
-                    shown.position, coordinates, words, last=shown.last, marks=shown.marks
-                )
+                scene = Scene(shown.position, coordinates, shown.last, shown.marks)
+                frame = self.frame(scene, words)
             self.encode(frame)
         for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
@@ -128,87 +127,42 @@ class Painter:
         self._strip.warm_up()
         self._warmed_up.add(words)
 
-    def frame(
-        self,
-        position: Position,
-        coordinates: Coordinates,
-        words: Words,
-        *,
-        last: Move | None = None,
-        marks: Marking | None = None,
-        caption: Caption = NO_CAPTION,
-        aids: bool = True,
-        towers: bool = True,
-    ) -> Image.Image:
-        """Return a picture as palette indices (mode L), of an end with towers if there is room."""
-        has_room = towers and self._smaller() >= MIN_WIDTH_PX
-        if has_room and is_over(position, caption) and moves_made(position):
-            return self.finish(position, words, last=last, caption=caption)
-        looked_at = not aids or is_over(position, caption)
-        turn = None if looked_at else position.turn
-        frame = self.board(position, coordinates, turn, last=last, marks=marks)
-        self._strip.render(frame, position, words, caption, to_choose=isinstance(marks, Marks))
-        return frame
-
-    def finish(
-        self,
-        position: Position,
-        words: Words,
-        *,
-        last: Move | None,
-        caption: Caption,
-        built: int | None = None,
-    ) -> Image.Image:
-        """Return a picture of an end: a smaller board, the towers, and the course of the counts.
+    def frame(self, scene: Scene, words: Words, *, towers: bool | None = None) -> Image.Image:
+        """Return a picture as palette indices (mode L).
 
         Args:
-            position: The last position. Names of spaces would be too small here.
-            words: The words of the picture.
-            last: The move that led there.
-            caption: The ending of the game.
-            built: Number of pieces shown in each tower, or None for all.
+            scene: What is shown.
+            words: The words above the board.
+            towers: True to show both players' towers below it, False not to, or None to show them
+                at the end of a game in which pieces have moved.
         """
-        small = painter_for(
-            Look(theme=self.theme, width_px=self._smaller(), turned=self.layout.turned)
-        )
-        board = small.board(position, None, None, last=last)
-        frame = self._finish.render(board, position, words, caption, built=built)
-        self._strip.render(frame, position, words, caption)
+        frame = self.board(scene)
+        if towers or (towers is None and scene.over and moves_made(scene.position)):
+            frame = self.finish.render(frame, scene, words)
+        self._strip.render(frame, scene, words)
         return frame
 
-    def board(
-        self,
-        position: Position,
-        coordinates: Coordinates | None,
-        turn: Color | None,
-        *,
-        last: Move | None = None,
-        marks: Marking | None = None,
-    ) -> Image.Image:
-        """Return a board below an empty strip.
-
-        Args:
-            position: The position.
-            coordinates: System of the names of spaces, or None for no names.
-            turn: The player whose stacks are dimmed or outlined, or None.
-            last: The move that led there.
-            marks: The marks, in place of the last move.
-        """
-        frame = self._background(coordinates).copy()
-        kinds = _kinds(position, turn, last, marks, named=coordinates is not None)
+    def board(self, scene: Scene) -> Image.Image:
+        """Return a board below an empty strip."""
+        frame = self._background(scene.coordinates, scene.placing).copy()
+        self._way.lay(frame, scene.source, scene.target)
+        kinds = _kinds(scene)
         tiles = {point: self._tile(kinds[point]) for point in self._centres if point in kinds}
         for point, tile in tiles.items():
             self._lay(frame, point, tile)
         for point, tile in tiles.items():
-            if not tile.kind.shows_ground:
-                self._write_name(frame, point, tile, coordinates)
+            self._write_name(frame, point, tile, scene)
+        for point in scene.way:
+            if (kind := kinds.get(point, _SPACE)).shows_ground:
+                self._write_name(frame, point, self._tile(kind), scene)
         reds = {point: tile for point, tile in tiles.items() if tile.reds}
-        for point in self._marker.mark(frame, marks, reds):
-            self._lay_above(frame, point, tiles.get(point) or self._tile(Space()), coordinates)
-        if isinstance(marks, Marks):
-            self._lay_tops(frame, marks.landings, tiles, coordinates)
-        for point, tile in reds.items():  # whole where a name, a circle or a sign reaches them
-            self._lay(frame, point, tile, tile.reds)
+        for point in self._marker.mark(frame, scene.marks, reds):
+            self._lay_above(frame, point, tiles.get(point) or self._tile(_SPACE), scene)
+        if isinstance(scene.marks, Marks):
+            self._lay_tops(frame, scene.marks.landings, tiles, scene)
+        if scene.marks is not None:
+            for point, tile in reds.items():  # whole where a circle or a sign reaches them
+                self._lay(frame, point, tile, tile.reds)
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -218,18 +172,28 @@ class Painter:
         frame.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
-    def _smaller(self) -> int:
-        """Return the width in pixels of the board of a game that has ended."""
-        return round(self.layout.width * BOARD_SHARE)
-
-    def _write_name(
-        self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
-    ) -> None:
+    def _write_name(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
         """Write the name of a space, if it has one, on the face of its stack, if there is one."""
+        ground = tile.ground
+        if tile.kind.shows_ground and point in scene.way:
+            ground = self.theme.moved
+        self._put_name(frame, point, tile, scene.coordinates, ground, loud=scene.matters(point))
+
+    def _put_name(
+        self,
+        frame: Image.Image,
+        point: Point,
+        tile: "_Tile",
+        coordinates: Coordinates | None,
+        ground: Rgb,
+        *,
+        loud: bool,
+    ) -> None:
         if coordinates is None:
             return
-        x, y = self._centres[point]
-        image, mask, across, up = self._name(coordinates.label(point), tile.ground, tile.ink)
+        (x, y), ink = self._centres[point], tile.ink if loud else tile.quiet
+        name = self._name(coordinates.label(point), ground, ink, tile.kind.stacked)
+        image, mask, across, up = name
         lay(frame, image, (x + across, y + up + tile.name_at), mask)
 
     def _lay_tops(
@@ -237,21 +201,21 @@ class Painter:
         frame: Image.Image,
         points: Iterable[Point],
         tiles: "Mapping[Point, _Tile]",
-        coordinates: Coordinates | None,
+        scene: Scene,
     ) -> None:
         """Lay the uppermost pieces of stacks once more, before the circles around their feet."""
         for point in points:
             tile = tiles.get(point)
             if tile is not None and (layers := tile.kind.layers):
                 self._lay(frame, point, tile, hard(self._tiles.top_of(layers)))
-                self._write_name(frame, point, tile, coordinates)
+                self._write_name(frame, point, tile, scene)
 
-    def _lay_above(
-        self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
-    ) -> None:
-        """Draw a space's number and name once more, over an arrow that crosses it."""
-        self._lay(frame, point, tile, self._tiles.window(tile.kind.layers))
-        self._write_name(frame, point, tile, coordinates)
+    def _lay_above(self, frame: Image.Image, point: Point, tile: "_Tile", scene: Scene) -> None:
+        """Write a stack's number once more, over an arrow that crosses it, or else the name."""
+        if (layers := tile.kind.layers) > 0:
+            number = str(tile.kind.height)
+            self._lay(frame, point, tile, self._tiles.digits(number, lift(layers)))
+        self._write_name(frame, point, tile, scene)
 
     def _lay(
         self, frame: Image.Image, point: Point, tile: "_Tile", part: Image.Image | None = None
@@ -261,18 +225,20 @@ class Painter:
         mask = tile.outline if part is None else part.crop(tile.box)
         lay(frame, tile.image, (x + tile.left, y + tile.top), mask)
 
-    def _make_background(self, coordinates: Coordinates | None) -> Image.Image:
-        """Draw the empty board and the name of each space, which single rings leave free."""
+    def _make_background(self, coordinates: Coordinates | None, placing: bool) -> Image.Image:
+        """Draw the empty board and the name of each space, dark where pieces are placed."""
         frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
+        tile = self._tile(_SPACE)
         for point in POINTS:
-            self._write_name(frame, point, self._tile(Space()), coordinates)
+            self._put_name(frame, point, tile, coordinates, tile.ground, loud=placing)
         return frame
 
     def _make_tile(self, kind: Kind) -> "_Tile":
-        outline = self._tiles.outline()
+        outline, reds = self._tiles.outline(), None
         match kind:
             case Face():
-                tile, outline = self._tiles.stack(kind), self._tiles.outline(len(kind.pieces))
+                tile, outline = self._tiles.stack(kind), self._tiles.outline(kind)
+                reds = self._tiles.marks(kind) if kind.reds else None
             case Ghost():
                 tile = self._tiles.ghost(kind)
             case Space():
@@ -281,10 +247,10 @@ class Painter:
         same = hard(ImageChops.difference(image, self._empty), 0, 1)
         same = ImageChops.logical_and(same, self._tiles.outline())
         if not kind.shows_ground:  # there is a name below
-            same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.window(0)))
+            same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.name_place))
         outline = ImageChops.logical_and(outline, ImageChops.invert(same))
         box = outline.getbbox() or (0, 0, *outline.size)
-        ground, ink, down = self._name_on(kind)
+        ground, ink, quiet, down = self._name_on(kind)
         return _Tile(
             kind=kind,
             image=image.crop(box),
@@ -292,28 +258,31 @@ class Painter:
             box=box,
             left=box[0] - outline.width // 2,
             top=box[1] - outline.height // 2,
-            reds=self._tiles.red_marks(kind.reds) if isinstance(kind, Face) and kind.reds else None,
+            reds=reds,
             ground=ground,
             ink=ink,
+            quiet=quiet,
             name_at=round(self.layout.half * down),
         )
 
-    def _name_on(self, kind: Kind) -> tuple[Rgb, Rgb, float]:
-        """Return the ground and the ink of a space's name, and how far below its middle it is."""
-        theme, down = self.theme, NAME_AT if kind.height > 1 else 0.0
-        if isinstance(kind, Face) and (kind.height > 1 or kind.top == "R"):
-            colours = theme.piece(kind.top)
-            well = theme.dimmed(colours).well if kind.dimmed else colours.well
-            return well, colours.ink, down - lift(len(kind.pieces))
-        return theme.moved if kind.moved else theme.cell, theme.cell_label, down
+    def _name_on(self, kind: Kind) -> tuple[Rgb, Rgb, Rgb, float]:
+        """Return the ground, both inks and the place of a space's name, below its middle."""
+        theme, down = self.theme, NAME_AT if kind.stacked else 0.0
+        if isinstance(kind, Face) and kind.stacked:
+            piece = theme.piece(kind.top)
+            shown = theme.dimmed(piece) if kind.dimmed else piece
+            return shown.well, shown.ink, theme.quiet_ink(shown), down - lift(len(kind.pieces))
+        ground = theme.moved if kind.moved else theme.cell
+        return ground, theme.cell_label, theme.quiet_label, down
 
     def _make_name(
-        self, label: str, ground: Rgb, ink: Rgb
+        self, label: str, ground: Rgb, ink: Rgb, stacked: bool
     ) -> tuple[Image.Image, Image.Image, int, int]:
         """Return a name in its ink, its mask, and where its corner is from its middle."""
-        mask, face = name_of_space(label, self.layout.half)
+        mask, face = name_of_space(label, self.layout.half, stacked=stacked)
         across, up = centred(mask, face, (0, 0))
-        return mask.point(self.palette.ramp(ground, ink)), hard(mask, 1).convert("L"), across, up
+        shape = edged(mask, self.layout.half).convert("L")
+        return mask.point(self.palette.ramp(ground, ink)), shape, across, up
 
 
 class _Tile(NamedTuple):
@@ -332,6 +301,8 @@ class _Tile(NamedTuple):
     ground: Rgb
     """Of the name of its space."""
     ink: Rgb
+    quiet: Rgb
+    """Its ink where nobody may act."""
     name_at: int
 
 
@@ -351,35 +322,19 @@ def painter_for(look: Look) -> Painter:
     return (_turned if look.turned else painter_of)(look.theme, look.width_px)
 
 
-def _kinds(
-    position: Position,
-    turn: Color | None,
-    last: Move | None,
-    marks: Marking | None,
-    *,
-    named: bool,
-) -> dict[Point, Kind]:
+def _kinds(scene: Scene) -> dict[Point, Kind]:
     """Return the kind of each tile that isn't an empty space at rest."""
-    tiles: dict[Point, Kind] = {}
-    if marks is None:
-        end = last.target if last is not None else None
-        tiles |= {
-            at: Ghost(left[-1], len(left), named, moved=at == end)
-            for at, left in position.removed.items()
-        }
-        if last is not None and last.source is not None:
-            tiles[last.source] = Space(moved=True)
-    chosen = isinstance(marks, Marks) and marks.source is not None
-    own = position.phase is Phase.MOVEMENT and turn is not None and not isinstance(marks, Arrows)
-    movable = {move.source for move in position.legal_moves()} if own else set()
-    target = last.target if last is not None and marks is None else None
-    for point, pieces in position.stacks.items():
-        may, mine = point in movable, own and pieces[-1] == turn
+    tiles: dict[Point, Kind] = {
+        at: Ghost(left[-1], len(left), moved=at == scene.target)
+        for at, left in scene.removed.items()
+    }
+    if scene.source is not None:
+        tiles[scene.source] = Space(moved=True)
+    for point, pieces in scene.position.stacks.items():
         tiles[point] = _face(
             pieces,
-            dimmed=mine and not may,
-            movable=may and not chosen,
-            moved=point == target,
-            named=named,
+            dimmed=point in scene.dimmed,
+            movable=point in scene.outlined,
+            moved=point == scene.target,
         )
     return tiles

@@ -74,6 +74,7 @@ def replay_page(
             for number, (position, last) in enumerate(steps)
         ],
         end=steps[-1],
+        caption=reel.caption,
         review="" if reviewed is None else _reviewed(reviewed, reel, look),
     )
     return game_page(own, look=look, language=language)

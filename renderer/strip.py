@@ -1,184 +1,142 @@
-"""The strip above the board: whose turn it is, who plays, and how the players stand."""
+"""The head of a picture, drawn on frames of palette indices. `renderer.head` plans it."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+import math
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from dvonn import Color, Phase, Position
-from renderer.caption import Caption, details, headline, is_over, legibly, winner
+from dvonn import Color
 from renderer.faces import face
 from renderer.geometry import Layout
-from renderer.lettering import Weight, fitting, is_legible, lettering
+from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
+from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette
+from renderer.scene import Scene
 from renderer.shapes import hard, lay
 from renderer.theme import Rgb, Theme
-from renderer.tiles import Face, TileMaker
 from renderer.words import Words
 
-# Measures in halves (see geometry.Layout).
-_MARGIN: Final = 0.8  # to the left and right
-_ICON: Final = 0.48  # an icon is a round part of a tile of the board at this scale
-_ICON_GAP: Final = 0.3  # from an icon to the name
-_ROWS: Final = (0.8, 2.06)  # from the upper edge to the middles of the two players' chips
-_CHIP: Final = 0.56  # half the height of a chip, and the radius of its ends
-_LINE: Final = 0.09  # the line around the chip of the player to move, or of the winner
-_PAD: Final = 0.4  # from a chip's ends to its content
-_GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
-_COUNT_ROOM: Final = 1.2  # for two figures
-_FACE: Final = 2.6  # breadth of the machine's face, left of the chips
-_FACE_TOP: Final = 0.13
-_NAME_ROOM: Final = 0.28  # for a name, as a part of the width
-
-
-class _Style(NamedTuple):
-    weight: Weight
-    size: float  # of the font, in halves
-    baseline: float  # below the upper edge, or the middle of its row, in halves
-
-
-_HEADLINE: Final = _Style(Weight.MEDIUM, 1.1, 1.28)
-_DETAILS: Final = _Style(Weight.REGULAR, 0.76, 2.28)
-_NAME: Final = _Style(Weight.REGULAR, 0.8, 0.27)
-_COUNT: Final = _Style(Weight.BOLD, 0.96, 0.32)
+_FINE: Final = 4
+BASELINE: Final = 0.335
+"""From the middle of the row down to the baseline, by the size of the font."""
+RIM: Final = 0.075  # between the edge of a piece's icon and its color, in halves
+STAR: Final = 0.34  # the radius of the winner's star
+_FACE: Final = 1.04  # the breadth of the machine's face
 
 
 class Strip:
-    """Renders the strips of one theme and width on frames of palette indices."""
+    """Draws the heads of one theme and width."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
-        self._width = layout.width
+        self._layout = layout
         self._half = layout.half
         self._palette = palette
-        self._ground = theme.chip
-        self._icons = TileMaker(theme, self._pixels(_ICON))
-        self._icon = lru_cache(maxsize=2)(self._make_icon)
-        self._face = lru_cache(maxsize=4)(self._make_face)
-        self._chips = lru_cache(maxsize=16)(self._make_chips)
+        self._head = lru_cache(maxsize=64)(self._make_ground)
+        self._icon = lru_cache(maxsize=8)(self._make_icon)
+        self._star = lru_cache(maxsize=1)(self._make_star)
+        self._face = lru_cache(maxsize=8)(self._make_face)
         self._line = lru_cache(maxsize=256)(self._make_line)
 
     def warm_up(self) -> None:
-        """Fill the cache with the icons."""
+        """Fill the cache with the pieces."""
         for color in Color:
-            self._icon(color.value)
+            for ground in (self._theme.chip, self._theme.accent):
+                self._icon(color.value, ground)
+        self._icon("R", self._theme.canvas)
 
-    def render(
-        self,
-        frame: Image.Image,
-        position: Position,
-        words: Words,
-        caption: Caption,
-        *,
-        to_choose: bool = False,
-    ) -> None:
-        """Draw the text of the strip for a position, or for a choice in it."""
-        caption = caption.lettered()
-        left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
-        right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
-        if caption.face is not None:
-            badge = self._face(caption.face)
-            right -= badge.width
-            frame.paste(badge, (right, self._pixels(_FACE_TOP)))
-            right -= self._pixels(_GAP)
-
-        def told(caption: Caption) -> str:
-            return " · ".join(details(position, words, caption, to_choose=to_choose))
-
-        for phrase, style, ink in (
-            (partial(headline, position, words), _HEADLINE, self._theme.text),
-            (told, _DETAILS, self._theme.quiet_text),
-        ):
-            text = self._legibly(phrase, caption, style, right - left)
-            line = self._line(text, style, ink, right - left)
-            # Its ground is the same as the strip's: without a mask it is quicker.
-            lay(frame, line.image, (left, self._pixels(style.baseline) - line.ascent))
-
-    def _put_players(
-        self, frame: Image.Image, position: Position, words: Words, caption: Caption, right: int
-    ) -> int:
-        """Draw a chip for each player, ending at `right`. Return the left end of their room."""
-        white, black = (
-            caption.name(color) or plain
-            for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black))
-        )
-        counted = position.phase is not Phase.PLACEMENT
-        chips = self._chips(white, black, _turn(position, caption), counted)
-        lay(frame, chips, (right - chips.width, 0))
-        for color, at in zip(Color, _ROWS, strict=True) if counted else ():
-            figures = self._line(
-                str(position.score(color)), _COUNT, self._theme.text, right, self._ground
+    def render(self, frame: Image.Image, scene: Scene, words: Words) -> None:
+        """Draw the head above a board."""
+        head = head_of(scene, words, self._layout.width / self._half)
+        theme = self._theme
+        for chip in head.chips:
+            ground, ink = (
+                (theme.accent, theme.accent_edge)
+                if chip.marked
+                else (
+                    theme.chip,
+                    theme.text,
+                )
             )
-            left = right - self._pixels(_PAD) - figures.width
-            self._write(frame, figures, left, self._pixels(at) + self._pixels(_COUNT.baseline))
-        return right - chips.width
+            quiet = ink if chip.marked else theme.quiet_text
+            self._put_chip(frame, chip, ground)
+            self._write(frame, chip.name, ground, ink)
+            for line, colour in ((chip.score, ink), (chip.lost, quiet)):
+                if line is not None:
+                    self._write(frame, line, ground, colour)
+        if head.red is not None:
+            self._put(frame, self._icon("R", theme.canvas), head.red)
+        if head.told is not None:
+            self._write(frame, head.told, theme.canvas, theme.text)
 
-    def _make_chips(self, white: str, black: str, told: Color | None, counted: bool) -> Image.Image:
-        """Draw both players' chips with their names, and room for their counts if they have any."""
-        room = round(self._width * _NAME_ROOM)
-        lines = [
-            self._line(name, _NAME, self._theme.text, room, self._ground) for name in (white, black)
-        ]
-        begin = self._pixels(_PAD) + 2 * self._pixels(_ICON) + self._pixels(_ICON_GAP)
-        end = self._pixels(_PAD + ((_COUNT_ROOM + _GAP) if counted else 0))
-        width, height = begin + max(line.width for line in lines) + end, 2 * self._pixels(_CHIP)
-        rows = [self._pixels(at) for at in _ROWS]
-        size = (width, rows[-1] + height // 2)
-        chips = Image.new("L", size, self._palette.index(self._theme.canvas))
-        for color, line, middle in zip(Color, lines, rows, strict=True):
-            chip = self._make_chip(width, height, color is told)
-            chips.paste(chip, (0, middle - height // 2))
-            self._put_icon(chips, color.value, self._pixels(_PAD + _ICON), middle)
-            self._write(chips, line, begin, middle + self._pixels(_NAME.baseline))
-        return chips
+    def _put_chip(self, frame: Image.Image, chip: Chip, ground: Rgb) -> None:
+        left, right = self._pixels(chip.left), self._pixels(chip.right)
+        drawn = self._head(right - left, ground)
+        lay(frame, drawn, (left, self._pixels(MIDDLE) - drawn.height // 2))
+        self._put(frame, self._icon(chip.color.value, ground), chip.icon)
+        if chip.star is not None:
+            self._put(frame, self._star(ground), chip.star)
+        if chip.face is not None:
+            number, at = chip.face
+            self._put(frame, self._face(number, ground), at)
 
-    def _make_chip(self, width: int, height: int, told: bool) -> Image.Image:
-        """Return the ground of a player's name and count, outlined if the player is marked."""
-        fine = 3
-        size = (width * fine, height * fine)
+    def _put(self, frame: Image.Image, image: Image.Image, at: float) -> None:
+        """Lay an image with its middle in the row."""
+        x, y = self._pixels(at), self._pixels(MIDDLE)
+        lay(frame, image, (x - image.width // 2, y - image.height // 2))
+
+    def _write(self, frame: Image.Image, line: HeadText, ground: Rgb, ink: Rgb) -> None:
+        drawn = self._line(line.text, line.weight, line.size, line.room, ground, ink)
+        baseline = self._pixels(MIDDLE) + round(drawn.size * BASELINE)
+        lay(frame, drawn.image, (self._pixels(line.left), baseline - drawn.ascent), drawn.mask)
+
+    def _make_ground(self, width: int, ground: Rgb) -> Image.Image:
+        """Draw the ground of a chip."""
+        height = 2 * self._pixels(CHIP)
+        size = (width * _FINE, height * _FINE)
         chip = Image.new("RGB", size, self._theme.canvas)
         ImageDraw.Draw(chip).rounded_rectangle(
-            (0, 0, size[0] - 1, size[1] - 1),
-            size[1] / 2,
-            fill=self._ground,
-            outline=self._theme.accent if told else self._ground,
-            width=max(2, self._pixels(_LINE)) * fine,
+            (0, 0, size[0] - 1, size[1] - 1), size[1] / 2, fill=ground
         )
-        return self._palette.indices(chip.reduce(fine))
+        return self._palette.indices(chip.reduce(_FINE))
 
-    def _make_face(self, number: int) -> Image.Image:
-        drawn = face(number, self._pixels(_FACE), self._theme.canvas)
+    def _make_icon(self, piece: str, ground: Rgb) -> Image.Image:
+        """Draw a piece as a disc with a line around it that is seen on any ground."""
+        theme, colours = self._theme, self._theme.piece(piece)
+        line = colours.rim or colours.seam
+        coats = (0.0, theme.cell), (RIM, line), (RIM + 0.035, colours.top)
+        image, brush, middle = self._canvas(ICON, ground)
+        for inset, colour in coats:
+            reach = (ICON - inset) * self._half * _FINE
+            brush.ellipse((middle - reach, middle - reach, middle + reach, middle + reach), colour)
+        return self._palette.indices(image.reduce(_FINE))
+
+    def _make_star(self, ground: Rgb) -> Image.Image:
+        image, brush, middle = self._canvas(STAR, ground)
+        reach = STAR * self._half * _FINE
+        brush.polygon(star(middle, middle, reach), fill=self._theme.accent_edge)
+        return self._palette.indices(image.reduce(_FINE))
+
+    def _canvas(self, reach: float, ground: Rgb) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
+        """Return an image for a round shape, a brush for it, and its middle."""
+        middle = math.ceil(reach * self._half)
+        image = Image.new("RGB", (2 * middle * _FINE, 2 * middle * _FINE), ground)
+        return image, ImageDraw.Draw(image), middle * _FINE
+
+    def _make_face(self, number: int, ground: Rgb) -> Image.Image:
+        drawn = face(number, self._pixels(_FACE), ground)
         return self._palette.indices_of_face(drawn)
 
-    def _legibly(
-        self, phrase: Callable[[Caption], str], caption: Caption, style: _Style, room: int
-    ) -> str:
-        size = self._pixels(style.size)
-        return legibly(phrase, caption, lambda said: is_legible(style.weight, size, said, room))
-
-    def _put_icon(self, frame: Image.Image, piece: str, x: int, y: int) -> None:
-        icon, mask = self._icon(piece)
-        frame.paste(icon, (x - icon.width // 2, y - icon.height // 2), mask)
-
-    def _write(self, frame: Image.Image, line: "_Line", left: int, baseline: int) -> None:
-        lay(frame, line.image, (left, baseline - line.ascent), line.mask)
-
-    def _make_icon(self, piece: str) -> tuple[Image.Image, Image.Image]:
-        """Return a player's piece on a round space, and its outline."""
-        mask = self._icons.icon
-        icon = Image.new("RGB", mask.size, self._ground)
-        icon.paste(self._icons.stack(Face.of(piece)), mask=mask)
-        return self._palette.indices(icon), hard(mask, 1)
-
     def _make_line(
-        self, text: str, style: _Style, ink: Rgb, room: int, ground: Rgb | None = None
+        self, text: str, weight: Weight, size: float, room: float, ground: Rgb, ink: Rgb
     ) -> "_Line":
-        """Return a line of text, in smaller letters where the room (in pixels) would not do."""
-        face = fitting(style.weight, self._pixels(style.size), text, room)
-        ramp = self._palette.ramp(ground or self._theme.canvas, ink)
-        letters = lettering(text, face)
-        return _Line(letters.point(ramp), hard(letters, 1).convert("L"), face.getmetrics()[0])
+        """Return a line of text, in smaller letters where whole pixels need more than its room."""
+        drawn = fitting(weight, self._pixels(size), text, math.ceil(room * self._half))
+        ramp = self._palette.ramp(ground, ink)
+        letters = lettering(text, drawn)
+        mask = hard(letters, 1).convert("L")
+        return _Line(letters.point(ramp), mask, drawn.getmetrics()[0], drawn.size)
 
     def _pixels(self, halves: float) -> int:
         return round(self._half * halves)
@@ -188,12 +146,12 @@ class _Line(NamedTuple):
     image: Image.Image  # palette indices
     mask: Image.Image
     ascent: int  # from its top to the baseline in pixels
-
-    @property
-    def width(self) -> int:
-        return self.image.width
+    size: float  # of its font in pixels
 
 
-def _turn(position: Position, caption: Caption) -> Color | None:
-    """Return the side to move, or the winner."""
-    return winner(position, caption) if is_over(position, caption) else position.turn
+def star(x: float, y: float, reach: float) -> list[tuple[float, float]]:
+    """Return the corners of a star with five points. `reach` is from its middle to its points."""
+    turns = (
+        (math.pi * number / 5, reach if number % 2 == 0 else reach * 0.45) for number in range(10)
+    )
+    return [(x + away * math.sin(turn), y - away * math.cos(turn)) for turn, away in turns]

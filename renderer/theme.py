@@ -58,11 +58,14 @@ class Theme:
         accent: A chosen stack, a move that is shown, and the player to move.
         accent_edge: The line around such a mark, visible on any ground, and text on such a mark.
         landing: The landings of a chosen stack.
-        movable: The thin line around a stack that its player may move.
+        dashed_landing: True for a dashed circle, where no color tells it from a rim.
+        movable: The bright line around a stack that its player may move.
+        movable_edge: The lines at both sides of it, visible on any ground.
         mark: The sign of a DVONN piece.
         mark_edge: The line around that sign, visible on any ground, and the circle on a lone piece.
-        dimming: The share of the cell's color, 0 to 1, in a stack that may not move. It is small:
-            the stack must stay visible, and is thinner and flat as well.
+        dimming: The share of the cell's color, 0 to 1, in a stack that may not move. It is smaller
+            and flat as well.
+        dims_to: That color, if it is another than the cell's.
         panel: The ground of charts, or None for the frame's color.
         relief: The height of pieces, from 1 (rings in the light, with a shadow) to 0 (flat).
         outline: The breadth of rims, and of the lines around panels and dashes, as a part of half
@@ -81,6 +84,7 @@ class Theme:
     accent_edge: Rgb
     landing: Rgb
     movable: Rgb
+    movable_edge: Rgb
     white: PieceColours
     black: PieceColours
     red: PieceColours
@@ -88,6 +92,8 @@ class Theme:
     mark_edge: Rgb
     dimming: float
     panel: Rgb | None = None
+    dims_to: Rgb | None = None
+    dashed_landing: bool = False
     relief: float = 1.0
     outline: float = 0.0
 
@@ -129,6 +135,15 @@ class Theme:
         """The ground of a player's name and count."""
         return mix(self.canvas, self.text, 0.1)
 
+    @property
+    def quiet_label(self) -> Rgb:
+        """The name of a space on which nobody may act."""
+        return mix(self.cell_label, self.cell, 0.3)
+
+    def quiet_ink(self, piece: PieceColours) -> Rgb:
+        """Return the ink of a space's name on a stack with which nobody may act."""
+        return mix(piece.ink, piece.well, 0.25)
+
     def lit(self, ground: Rgb) -> Rgb:
         """Return the upper left edge of a space of that colour."""
         return mix(ground, WHITE, 0.22 * self.relief)
@@ -148,7 +163,7 @@ class Theme:
         Lines and ink keep theirs, to stay clear.
         """
         top, side, seam, well = (
-            mix(colour, self.cell, self.dimming)
+            mix(colour, self.dims_to or self.cell, self.dimming)
             for colour in (piece.top, piece.side, piece.seam, piece.well)
         )
         return replace(piece, top=top, side=side, seam=seam, well=well, gloss=0.0)

@@ -6,11 +6,12 @@ from typing import Final
 
 from PIL import Image
 
-from dvonn import Color, Coordinates, Point, Position, parse_move
+from dvonn import Color, Point, Position, parse_move
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, lettering
 from renderer.look import DEFAULT
 from renderer.picture import COMPRESSION, Painter
+from renderer.scene import Scene
 from renderer.theme import Rgb
 from renderer.themes import THEMES
 from renderer.words import ENGLISH, Words
@@ -82,7 +83,7 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
 def _part(painter: Painter, title: str, width: int) -> Image.Image:
     """Return a theme's name in its own colours above a corner of a board."""
     theme, layout = painter.theme, painter.layout
-    board = painter.board(_SHOWN, Coordinates.STANDARD, _SHOWN.turn, last=_MOVE)
+    board = painter.board(Scene(_SHOWN, last=_MOVE))
     top = layout.centre(_UPPERMOST).y - round(layout.half * _ABOVE)
     header = round(layout.half * _HEADER)
     part = Image.new(

@@ -11,18 +11,19 @@ _IVORY: Final[Rgb] = (255, 250, 238)
 _INK: Final[Rgb] = (22, 22, 24)
 
 WOOD: Final = Theme(
-    canvas=(43, 30, 22),
-    frame=(84, 54, 32),
-    cell=(226, 190, 140),
-    cell_label=(74, 46, 20),
-    moved=(255, 240, 105),
+    canvas=(34, 26, 20),
+    frame=(74, 48, 30),
+    cell=(172, 138, 88),
+    cell_label=(44, 24, 8),
+    moved=(240, 196, 84),
     label=(236, 220, 196),
     text=_IVORY,
     quiet_text=(214, 196, 170),
     accent=(255, 238, 80),
     accent_edge=(38, 22, 6),
     landing=(80, 220, 235),
-    movable=(0, 108, 52),
+    movable=(204, 255, 204),
+    movable_edge=(20, 14, 10),
     white=PieceColours(
         top=_IVORY,
         side=(226, 214, 190),
@@ -30,7 +31,7 @@ WOOD: Final = Theme(
         well=(248, 240, 224),
         ink=(34, 24, 16),
         gloss=0.3,
-        rim=(112, 84, 52),
+        rim=(62, 40, 20),
     ),
     black=PieceColours(
         top=(22, 18, 17),
@@ -41,17 +42,17 @@ WOOD: Final = Theme(
         gloss=0.45,
     ),
     red=PieceColours(
-        top=(216, 18, 40),
-        side=(204, 18, 40),
+        top=(244, 54, 58),
+        side=(214, 26, 40),
         seam=(70, 2, 8),
-        well=(186, 8, 30),
+        well=(140, 0, 30),
         ink=WHITE,
-        gloss=0.5,
+        gloss=0.3,
         rim=(96, 2, 12),
     ),
     mark=(216, 18, 40),
     mark_edge=_IVORY,
-    dimming=0.14,
+    dimming=0.32,
     outline=0.035,
 )
 
@@ -68,10 +69,11 @@ SLATE: Final = replace(
     accent=(255, 193, 61),
     accent_edge=(36, 28, 10),
     landing=(124, 236, 255),
-    movable=_IVORY,
-    white=replace(WOOD.white, side=(214, 204, 182), seam=(122, 113, 97), ink=_INK, rim=None),
+    white=replace(
+        WOOD.white, side=(214, 204, 182), seam=(122, 113, 97), ink=_INK, rim=(34, 42, 48)
+    ),
     black=replace(WOOD.black, top=(22, 24, 28), side=(64, 68, 76), well=(22, 24, 28)),
-    dimming=0.07,
+    dimming=0.29,
 )
 
 LIGHT: Final = replace(
@@ -88,10 +90,12 @@ LIGHT: Final = replace(
     accent_edge=WHITE,
     landing=(0, 52, 116),
     movable=WHITE,
+    movable_edge=(8, 22, 8),
     white=replace(
         WOOD.white, top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(36, 52, 36)
     ),
     mark_edge=WHITE,
+    dimming=0.28,
     panel=(214, 224, 212),
 )
 
@@ -106,7 +110,7 @@ def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PieceCol
 CONTRAST: Final = Theme(
     canvas=BLACK,
     frame=BLACK,
-    cell=(188, 188, 188),
+    cell=(150, 150, 150),
     cell_label=BLACK,
     moved=(255, 238, 120),
     label=WHITE,
@@ -115,16 +119,17 @@ CONTRAST: Final = Theme(
     accent=(255, 221, 0),
     accent_edge=BLACK,
     landing=(96, 240, 255),
-    movable=(0, 0, 150),
+    movable=(255, 255, 204),
+    movable_edge=BLACK,
     white=_flat(WHITE, seam=BLACK, ink=BLACK),
     black=_flat(BLACK, seam=(150, 150, 150), ink=WHITE),
-    red=_flat((206, 0, 20), seam=BLACK, ink=WHITE, well=(150, 0, 0)),
+    red=_flat((255, 70, 62), seam=BLACK, ink=WHITE, well=(140, 0, 0)),
     mark=(206, 0, 20),
     mark_edge=WHITE,
-    dimming=0.3,
+    dimming=0.37,
     panel=(44, 44, 44),
     relief=0.0,
-    outline=0.055,
+    outline=0.04,
 )
 
 COLOURBLIND: Final = replace(
@@ -141,21 +146,23 @@ COLOURBLIND: Final = replace(
     accent_edge=(28, 24, 4),
     landing=(64, 224, 255),
     movable=WHITE,
+    movable_edge=(28, 24, 4),
     white=replace(
         WOOD.white, top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)
     ),
     black=replace(WOOD.black, top=(14, 15, 18), side=(56, 60, 70), well=(10, 11, 13), ink=WHITE),
     red=PieceColours(
-        top=(213, 94, 0),
-        side=(200, 86, 0),
-        seam=(84, 36, 0),
-        well=(150, 60, 0),
-        ink=WHITE,
-        gloss=0.4,
-        rim=(70, 28, 0),
+        top=(255, 160, 0),
+        side=(222, 132, 0),
+        seam=(70, 44, 0),
+        well=(255, 160, 0),
+        ink=(24, 14, 0),
+        gloss=0.2,
+        rim=(70, 44, 0),
     ),
-    mark=(213, 94, 0),
-    mark_edge=WHITE,
+    mark=(255, 160, 0),
+    mark_edge=(24, 14, 0),
+    dimming=0.33,
     outline=0.045,
 )
 """The hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow and sky blue."""
@@ -172,11 +179,15 @@ NEWSLETTER: Final = replace(
     quiet_text=(84, 84, 84),
     accent=BLACK,
     accent_edge=WHITE,
-    landing=(60, 60, 60),
-    movable=BLACK,
+    landing=BLACK,
+    dashed_landing=True,
+    movable=WHITE,
+    movable_edge=BLACK,
     black=_flat(BLACK, seam=WHITE, ink=WHITE),
     red=replace(_flat((222, 222, 222), seam=BLACK, ink=BLACK), well=WHITE, hatch=BLACK),
     mark=BLACK,
+    dims_to=(128, 128, 128),
+    dimming=0.3,
     panel=(232, 232, 232),
     outline=0.05,
 )

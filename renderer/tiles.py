@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
 from renderer.geometry import diamond, hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
@@ -17,34 +17,35 @@ from renderer.theme import PieceColours, Rgb, Theme
 OUTER: Final = 0.83  # radius of a piece
 HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
 FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
+LONE_FACE: Final = 0.62  # the same of a lone red piece, whose bright ring is broader
+RED_RIM: Final = 0.13  # the breadth of the red rim of a stack that holds red
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
-_WINDOW: Final = 0.6  # radius in which the number and name stay above an arrow that crosses them
-_NAME: Final = 0.5  # the same if there is only a name
-ICON: Final = 0.95  # radius of a space that stands beside a player's name
-LINE: Final = 0.075  # half the line around a stack that may move
-LINE_AT: Final = 0.89  # from that line to the middle of the space
+_NAME: Final = 0.5  # radius of the place of a space's name
+_AROUND: Final = 0.05  # the edge of a number's or a name's own ground, over an arrow
+HALO: Final = 0.1  # the breadth of the bright line around a stack that may move
+_HALO_EDGE: Final = 0.035  # of the dark lines at both sides of it
 MOVED: Final = 0.022  # half the line around a space of the last move
 MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
-CIRCLE: Final = 0.05  # the breadth of the light circle on a red piece
-CIRCLE_AT: Final = 0.66
 HATCH: Final = 0.08  # the breadth of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
 _BEVEL: Final = 0.05  # the breadth of the lit and the shaded edges of a space
 STEP: Final = 0.14  # the height of a piece
 FOOT: Final = 0.14  # how far a stack begins below the middle of its space
-HEAD: Final = 0.38  # how far the highest stack reaches beyond its space
+HEAD: Final = 0.53  # how far the highest stack reaches beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
-NUMBER_AT: Final = -0.29  # from the middle of a stack's top to its number, if there is a name
-NAME_AT: Final = 0.38  # the same for the name of its space
-ONE_DIGIT: Final = 0.88  # size of a number's font
-TWO_DIGITS: Final = 0.82
-_ALONE: Final = 1.2  # how much larger a number is without a name
-MARK: Final = 0.22  # from a mark's middle to its upper corner
+NUMBER_AT: Final = -0.23  # from the middle of a stack's top to its number
+NAME_AT: Final = 0.37  # the same for the name of its space
+ONE_DIGIT: Final = 1.0  # size of a number's font
+TWO_DIGITS: Final = 0.9
+LOST: Final = 0.8  # size of the number of what has just left, with its minus sign
+MARK: Final = 0.21  # from a mark's middle to its upper corner
 MARK_EDGE: Final = 0.055
-MARK_AT: Final = 0.77  # from the middle of the lowest piece
-MARK_TURN: Final = math.radians(34)  # between two marks of one stack
+MARK_AT: Final = 0.76  # from the middle of a stack's top
+_MARK_TURNS: Final = {1: (42,), 2: (24, 66), 3: (0, 42, 84)}
+"""The directions of a stack's marks, clockwise from its top, in degrees."""
+_LONE: Final = 1.45  # how much larger the mark on a lone red piece is
 
 LAYERS: Final = 6
 """Maximum number of visible pieces of a stack, so that any height stays at its own space."""
@@ -60,7 +61,6 @@ class Face(NamedTuple):
         dimmed: True if the player to move owns it and cannot move it.
         movable: True if it can move.
         moved: True if the last move led here.
-        named: True if its space has a name, which takes room on a stack.
     """
 
     pieces: str
@@ -69,25 +69,22 @@ class Face(NamedTuple):
     dimmed: bool = False
     movable: bool = False
     moved: bool = False
-    named: bool = True
 
     @classmethod
     def of(
-        cls,
-        pieces: str,
-        *,
-        dimmed: bool = False,
-        movable: bool = False,
-        moved: bool = False,
-        named: bool = True,
+        cls, pieces: str, *, dimmed: bool = False, movable: bool = False, moved: bool = False
     ) -> "Face":
-        reds = 0 if pieces == "R" else pieces.count("R")
-        return cls(pieces[-LAYERS:], len(pieces), reds, dimmed, movable, moved, named)
+        return cls(pieces[-LAYERS:], len(pieces), pieces.count("R"), dimmed, movable, moved)
 
     @property
     def shows_ground(self) -> bool:
         """True if the space and its name are seen through a ring."""
-        return self.height == 1 and self.top != "R" and not self.moved
+        return not self.stacked and not self.moved
+
+    @property
+    def stacked(self) -> bool:
+        """True if a number or a sign stands above the name."""
+        return self.height > 1 or self.top == "R"
 
     @property
     def top(self) -> str:
@@ -105,13 +102,16 @@ class Ghost(NamedTuple):
 
     top: str
     height: int
-    named: bool = True
     moved: bool = False
     layers: int = 0
 
     @property
     def shows_ground(self) -> bool:
-        return self.height == 1 and not self.moved
+        return False
+
+    @property
+    def stacked(self) -> bool:
+        return True
 
 
 class Space(NamedTuple):
@@ -125,6 +125,10 @@ class Space(NamedTuple):
     def shows_ground(self) -> bool:
         return not self.moved
 
+    @property
+    def stacked(self) -> bool:
+        return False
+
 
 Kind = Face | Ghost | Space
 
@@ -132,6 +136,18 @@ Kind = Face | Ghost | Space
 def lift(layers: int) -> float:
     """Return how far above a space's middle the top of a stack is."""
     return STEP * layers - FOOT
+
+
+def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, float]]:
+    """Yield the places of a stack's marks in halves, from the middle of its top, and their sizes.
+
+    They are at its rim, or above the name of a red piece that is alone.
+    """
+    if not stacked and reds:
+        yield 0.0, NUMBER_AT, _LONE
+        return
+    for turn in map(math.radians, _MARK_TURNS.get(reds, ())):
+        yield MARK_AT * math.sin(turn), -MARK_AT * math.cos(turn), 1.0
 
 
 class TileMaker:
@@ -146,38 +162,49 @@ class TileMaker:
         self._size = tile_size(half)
         self._high = (self._size[0], self._size[1] + 2 * math.ceil(half * HEAD))
         self._middle = (self._high[0] / 2, self._high[1] / 2)
-        self.outline = lru_cache(maxsize=LAYERS)(self._make_outline)
+        self.outline = lru_cache(maxsize=4 * LAYERS)(self._make_outline)
         self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
-        self.red_marks = lru_cache(maxsize=3)(self._make_red_marks)
-        self.window = lru_cache(maxsize=LAYERS)(self._make_window)
+        self.digits = lru_cache(maxsize=64)(self._make_digits)
+        self.marks = lru_cache(maxsize=32)(self._make_marks)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
         self._top = lru_cache(maxsize=18)(self._make_top)
+        self._mark = lru_cache(maxsize=2)(self._make_mark)
 
-    def _make_outline(self, layers: int = 1) -> Image.Image:
+    def _make_outline(self, face: Face | None = None) -> Image.Image:
         """Return the drawn part of a tile, as a mask of mode 1. Neighbors share a seam."""
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
+        if face is not None:
+            grow = HALO + 2 * _HALO_EDGE if face.movable else 0.0
+            self._pile(mask, len(face.pieces), OUTER + grow, 0.5)
+            for x, y, size in self._mark_places(face):
+                mask.polygon(diamond((x, y), self._half * (MARK * size + 2 * MARK_EDGE)))
+        return mask.stencil()
+
+    def _pile(self, mask: SoftMask, layers: int, radius: float, more: float = 0.0) -> None:
+        """Fill the outline of a stack whose pieces have a radius in halves, and some pixels."""
         x, y = self._middle
-        for height in (-FOOT, lift(layers)):
-            mask.disc((x, y - self._half * height), self._half * OUTER + 0.5)
-        return mask.stencil()
+        for layer in range(layers + 1):
+            mask.disc((x, y - self._half * lift(layer)), self._half * radius + more)
 
-    def _make_window(self, layers: int) -> Image.Image:
-        """Return the place of the number and name on a number of layers, as a mask of mode 1.
-
-        Without layers it is the place of the space's name alone.
-        """
-        mask, (x, y) = SoftMask(self._high), self._middle
-        up = lift(layers) if layers else 0.0
-        mask.disc((x, y - self._half * up), self._half * (_WINDOW if layers else _NAME))
-        return mask.stencil()
+    def _mark_places(self, face: Face) -> Iterator[tuple[float, float, float]]:
+        """Yield the middles of a stack's marks in its tile, and their sizes."""
+        (x, y), up = self._middle, self._half * lift(len(face.pieces))
+        for across, down, size in mark_places(face.reds, stacked=face.height > 1):
+            yield x + self._half * across, y - up + self._half * down, size
 
     @cached_property
-    def icon(self) -> Image.Image:
-        """The part of a space that stands for it beside a player's name, as a mask."""
+    def name_place(self) -> Image.Image:
+        """The place of the name of an empty space, as a mask of mode 1."""
         mask = SoftMask(self._high)
-        mask.disc(self._middle, self._half * ICON)
-        return mask.image()
+        mask.disc(self._middle, self._half * _NAME)
+        return mask.stencil()
+
+    def _make_digits(self, number: str, up: float) -> Image.Image:
+        """Return the place of a number with a narrow edge, as a mask of mode 1."""
+        mask = Image.new("L", self._high)
+        self._number(mask, number, 255, up)
+        return edged(mask, self._half)
 
     def space(self, ground: Rgb) -> Image.Image:
         """Return the empty space of any colour."""
@@ -200,33 +227,42 @@ class TileMaker:
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """Return a space with a stack on it, and room for the name of the space if it has one."""
+        """Return a space with a stack on it, and room for the name of the space."""
         theme, (x, y) = self._theme, self._middle
         tile = self.space(theme.moved if face.moved else theme.cell)
-        if face.movable:
-            tile.paste(theme.movable, mask=self._line)
         ground = tile.copy()
         foot, up = FOOT, lift(len(face.pieces))
         if not face.dimmed:
             tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot))
+        if face.movable:
+            self._put_halo(tile, len(face.pieces))
         for number, piece in enumerate(face.pieces):
             _put(tile, self._layer(piece, face.dimmed), x, y + self._half * (foot - STEP * number))
         if face.height == 1:
             tile.paste(ground, mask=self._hole)
-        top = self._top(face.top, face.height > 1, face.dimmed, face.named)
+        top = self._top(face.top, face.height > 1, face.dimmed, bool(face.reds))
         _put(tile, top, x, y - self._half * up)
         if face.height > 1:
-            self._number(tile, face.height, self._theme.piece(face.top).ink, up, named=face.named)
-        for mark_x, mark_y in self._mark_places(face.reds):
-            _put(tile, self._mark, mark_x, mark_y)
+            self._number(tile, str(face.height), self._theme.piece(face.top).ink, up)
+        for mark_x, mark_y, size in self._mark_places(face):
+            _put(tile, self._mark(size), mark_x, mark_y)
         return tile
 
-    def _make_red_marks(self, reds: int) -> Image.Image:
+    def _make_marks(self, face: Face) -> Image.Image:
         """Return the places of the marks of a stack's red pieces, as a mask of mode 1."""
         mask = Image.new("RGBA", self._high)
-        for x, y in self._mark_places(reds):
-            _put(mask, self._mark, x, y)
+        for x, y, size in self._mark_places(face):
+            _put(mask, self._mark(size), x, y)
         return hard(mask.getchannel("A"))
+
+    def _put_halo(self, tile: Image.Image, layers: int) -> None:
+        """Lay the bright line around a stack that may move, between two dark ones."""
+        theme, at = self._theme, OUTER
+        lines = (2 * _HALO_EDGE + HALO, theme.movable_edge), (_HALO_EDGE + HALO, theme.movable)
+        for grow, colour in (*lines, (_HALO_EDGE, theme.movable_edge)):
+            mask = SoftMask(self._high)
+            self._pile(mask, layers, at + grow)
+            tile.paste(colour, mask=mask.image())
 
     def ghost(self, ghost: Ghost) -> Image.Image:
         """Return a space that a stack has just left: its dashed outline, and its number."""
@@ -239,14 +275,8 @@ class TileMaker:
             dashes = SoftMask(self._high)
             dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
             tile.paste(colour, mask=dashes.image())
-        if ghost.height > 1:
-            self._number(tile, ghost.height, self._theme.cell_label, 0.0, named=ghost.named)
+        self._number(tile, f"−{ghost.height}", self._theme.cell_label, 0.0)
         return tile
-
-    @cached_property
-    def _line(self) -> Image.Image:
-        """The line around a stack that may move."""
-        return self._hexagon(LINE_AT, LINE + self._theme.outline / 4)
 
     def _hexagon(self, at: float, breadth: float) -> Image.Image:
         """Return a line around a space as a mask: from its middle, and half its breadth."""
@@ -260,15 +290,6 @@ class TileMaker:
         mask, (x, y) = SoftMask(self._high), self._middle
         mask.disc((x, y - self._half * lift(layers)), self._half * OUTER)
         return mask.image()
-
-    def _mark_places(self, reds: int) -> Iterator[tuple[float, float]]:
-        """Yield the middles of the marks at the foot of a stack."""
-        x, y = self._middle
-        y += self._half * FOOT
-        reach = self._half * MARK_AT
-        for number in range(reds):
-            angle = (number - (reds - 1) / 2) * MARK_TURN
-            yield x + reach * math.sin(angle), y + reach * math.cos(angle)
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:
         """Draw a piece below others (RGBA): of it only the side is seen."""
@@ -284,11 +305,11 @@ class TileMaker:
             image.alpha_composite(layer)
         return image
 
-    def _make_top(self, piece: str, stacked: bool, dimmed: bool, named: bool) -> Image.Image:
+    def _make_top(self, piece: str, stacked: bool, dimmed: bool, holds_red: bool) -> Image.Image:
         """Draw the uppermost piece (RGBA): a ring if it is alone, otherwise with a flat face."""
         colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
-        hole = min(FACE, outer - 0.1) if closed else HOLE
+        hole = LONE_FACE if piece == "R" else min(FACE, outer - 0.1) if closed else HOLE
         ring = Ring(
             outer=self._half * outer,
             hole=self._half * hole,
@@ -302,14 +323,16 @@ class TileMaker:
             ring = image
         if colours.hatch is not None:
             ring = _hatched(ring, colours.hatch, self._half)
-            if named:
-                ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
-        elif piece == "R":
-            ring = self._banded(ring, CIRCLE_AT, CIRCLE, self._theme.mark_edge)
+            ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
         if colours.rim is not None:
             line = self._theme.outline
             for radius in (outer - line / 2, *(() if closed else (HOLE + line / 2,))):
                 ring = self._banded(ring, radius, line, colours.rim)
+        if stacked and holds_red:
+            red = self._theme.red
+            bands = (RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)
+            for breadth, colour in bands:
+                ring = self._banded(ring, outer - 0.02 - breadth / 2, breadth, colour)
         return ring
 
     def _disc(self, size: tuple[int, int], radius: float, colour: Rgb) -> Image.Image:
@@ -348,10 +371,9 @@ class TileMaker:
         inside.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
         return ImageChops.multiply(mask.image(), inside.image())
 
-    @cached_property
-    def _mark(self) -> Image.Image:
-        """The diamond that means a DVONN piece, as an RGBA image of even size."""
-        theme, edge, tall = self._theme, self._half * MARK_EDGE, self._half * MARK
+    def _make_mark(self, size: float) -> Image.Image:
+        """Draw the diamond that means a DVONN piece, as an RGBA image of even size."""
+        theme, edge, tall = self._theme, self._half * MARK_EDGE, self._half * MARK * size
         middle = math.ceil(tall + 2 * edge)
         image = Image.new("RGBA", (2 * middle, 2 * middle), (*theme.red.seam, 0))
         coats = (1.6, theme.red.seam), (1.0, theme.mark_edge), (-0.4, theme.mark)
@@ -363,13 +385,25 @@ class TileMaker:
             image.alpha_composite(layer)
         return image
 
-    def _number(self, tile: Image.Image, number: int, ink: Rgb, up: float, *, named: bool) -> None:
-        text, (x, y) = str(number), self._middle
-        size = (ONE_DIGIT if len(text) == 1 else TWO_DIGITS) * (1.0 if named else _ALONE)
-        face = font(Weight.BOLD, round(self._half * size))
+    def _number(self, tile: Image.Image, text: str, ink: Rgb | int, up: float) -> None:
+        x, y = self._middle
+        face = font(Weight.BOLD, round(self._half * number_size(text)))
         mask = lettering(text, face)
-        y += self._half * ((NUMBER_AT if named else 0.0) - up)
+        y += self._half * (NUMBER_AT - up)
         tile.paste(ink, centred(mask, face, (x, y)), mask)
+
+
+def edged(mask: Image.Image, half: int) -> Image.Image:
+    """Return the place of some letters with a narrow edge, as a mask of mode 1."""
+    reach = 2 * max(1, round(half * _AROUND)) + 1
+    return hard(mask.filter(ImageFilter.MaxFilter(reach)), 64)
+
+
+def number_size(text: str) -> float:
+    """Return the size of a number's font, in halves."""
+    if text.startswith("−"):
+        return LOST
+    return ONE_DIGIT if len(text) == 1 else TWO_DIGITS
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:

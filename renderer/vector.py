@@ -5,16 +5,18 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final, NamedTuple
 
-from dvonn import PIECE_COUNTS, POINTS, Color, Coordinates, Move, Phase, Point, Position
-from renderer.caption import NO_CAPTION, Caption, details, headline
+from dvonn import PIECE_COUNTS, POINTS, Color, Coordinates, Move, Point, Position
+from renderer.caption import NO_CAPTION, Caption, headline
 from renderer.geometry import Layout, diamond, hexagon
-from renderer.lettering import LONG_SPACE, SPACE
+from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
+from renderer.lettering import Weight, name_size
 from renderer.look import DEFAULT, Look
+from renderer.move_band import CORNERS, NEXT, way_corners
+from renderer.scene import Scene
+from renderer.strip import BASELINE, RIM, STAR, star
 from renderer.text_twin import describe
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import (
-    CIRCLE,
-    CIRCLE_AT,
     DASH,
     FACE,
     FOOT,
@@ -22,19 +24,19 @@ from renderer.tiles import (
     HATCH_STEP,
     HOLE,
     LAYERS,
+    LONE_FACE,
     MARK,
-    MARK_AT,
     MARK_EDGE,
-    MARK_TURN,
     NAME_AT,
     NUMBER_AT,
-    ONE_DIGIT,
     OUTER,
+    RED_RIM,
     SEAM,
     STEP,
-    TWO_DIGITS,
     Face,
     lift,
+    mark_places,
+    number_size,
 )
 from renderer.words import Words
 
@@ -43,9 +45,6 @@ VIEW_WIDTH: Final = 1100
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
 """The lettering of an svg element that holds a board."""
-_TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
-_DETAILS: Final = 0.76
-_NAME: Final = 0.84
 _HATCH: Final = "dvonn-hatch"
 _MIDDLE: Final = 0.33  # half the height of a figure, as part of its font's size
 
@@ -86,6 +85,7 @@ def svg(
         ValueError: if the width is out of bounds.
     """
     layout, shown = Layout(VIEW_WIDTH), Layout(look.width_px)
+    scene = Scene(position, coordinates, last, None, caption, aids=False)
     title = headline(position, look.words, caption)
     told = describe(
         position,
@@ -105,11 +105,11 @@ def svg(
             f"<title>{escape(title)}</title><desc>{escape(told)}</desc>",
             f'<rect width="100%" height="100%" fill="{ink(look.theme.canvas)}"/>',
             defs((position,), look.theme),
-            _strip(position, caption, look.words, look.theme, layout),
+            _head(scene, look.words, look.theme),
             spaces(look.theme),
             moved(last, look),
-            names(coordinates, look),
-            stacks(position, coordinates, look),
+            names(scene, look),
+            stacks(scene, look),
             "</svg>",
         )
     )
@@ -124,17 +124,26 @@ def spaces(theme: Theme) -> str:
     return "".join(f'<path d="{path}" fill="{ink(colour)}"/>' for path, colour in drawn)
 
 
-def names(coordinates: Coordinates, look: Look) -> str:
-    """Return the names of all spaces, which rings and empty spaces show."""
-    layout = Layout(VIEW_WIDTH, look.turned)
-    size = _name_size(coordinates)
-    inside = [_text(coordinates.label(point), *layout.centre(point), size) for point in POINTS]
-    return f'<g font-size="{_size(size)}" fill="{ink(look.theme.cell_label)}">{"".join(inside)}</g>'
+def names(scene: Scene, look: Look) -> str:
+    """Return the names of all spaces that nothing covers, quiet where nobody may act."""
+    layout, coordinates = Layout(VIEW_WIDTH, look.turned), scene.coordinates
+    if coordinates is None:
+        return ""
+    size = _name_size(coordinates, stacked=False)
+    written = dict[bool, list[str]]()
+    for point in POINTS:
+        name = _text(coordinates.label(point), *layout.centre(point), size)
+        written.setdefault(scene.matters(point), []).append(name)
+    inks = {True: look.theme.cell_label, False: look.theme.quiet_label}
+    return "".join(
+        f'<g font-size="{_size(size)}" fill="{ink(inks[loud])}">{"".join(inside)}</g>'
+        for loud, inside in sorted(written.items())
+    )
 
 
-def _name_size(coordinates: Coordinates) -> float:
-    longest = max(len(coordinates.label(point)) for point in POINTS)
-    return Layout(VIEW_WIDTH).half * (SPACE if longest < len("b11") else LONG_SPACE)
+def _name_size(coordinates: Coordinates, *, stacked: bool) -> float:
+    longest = max((coordinates.label(point) for point in POINTS), key=len)
+    return Layout(VIEW_WIDTH).half * name_size(longest, stacked=stacked)
 
 
 def defs(positions: Iterable[Position], theme: Theme) -> str:
@@ -147,18 +156,21 @@ def defs(positions: Iterable[Position], theme: Theme) -> str:
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
-def stacks(position: Position, coordinates: Coordinates, look: Look) -> str:
+def stacks(scene: Scene, look: Look) -> str:
     """Draw the stacks on the board, and those that have just left it, of the kinds of `defs`."""
-    layout = Layout(VIEW_WIDTH, look.turned)
-    size = _name_size(coordinates)
-    shown = sorted(_looks(position), key=lambda one: layout.centre(one[0]).y)
+    layout, coordinates, theme = Layout(VIEW_WIDTH, look.turned), scene.coordinates, look.theme
+    size = 0.0 if coordinates is None else _name_size(coordinates, stacked=True)
+    shown = sorted(_looks(scene.position), key=lambda one: layout.centre(one[0]).y)
     drawn, written = [], dict[str, list[str]]()
     for point, kind in shown:
         x, y = layout.centre(point)
         drawn.append(f'<use href="#{kind.name}" x="{x}" y="{y}"/>')
-        if kind.face.height > 1 or kind.face.top == "R":
-            down = _name_at(kind) * layout.half
-            colour = look.theme.cell_label if kind.gone else look.theme.piece(kind.face.top).ink
+        if coordinates is not None and (kind.gone or kind.face.stacked):
+            down, loud = _name_at(kind) * layout.half, scene.matters(point)
+            piece = theme.piece(kind.face.top)
+            colour = piece.ink if loud else theme.quiet_ink(piece)
+            if kind.gone:
+                colour = theme.cell_label if loud else theme.quiet_label
             name = _text(coordinates.label(point), x, y + down, size)
             written.setdefault(ink(colour), []).append(name)
     groups = (
@@ -170,8 +182,7 @@ def stacks(position: Position, coordinates: Coordinates, look: Look) -> str:
 
 def _name_at(kind: _Look) -> float:
     """Return how far below the middle of its space a stack's name is written, in halves."""
-    down = NAME_AT if kind.face.height > 1 else 0.0
-    return down if kind.gone else down - lift(len(kind.face.pieces))
+    return NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
 
 
 def ink(colour: Rgb) -> str:
@@ -201,15 +212,18 @@ def _stack(look: _Look, theme: Theme) -> str:
     """Return a stack around the middle of its space, without its name."""
     face = look.face
     if look.gone:
-        return _gone(str(face.height), theme.piece(face.top), theme, single=face.height == 1)
-    layers, closed = len(face.pieces), face.height > 1 or face.top == "R"
-    parts = [
-        *(_layer(piece, number, theme, closed) for number, piece in enumerate(face.pieces)),
-        _cap(face.top, layers, theme, closed),
-    ]
+        return _gone(str(face.height), theme.piece(face.top), theme)
+    pieces, closed = face.pieces, face.stacked
+    sides = "".join(_layer(piece, at, theme, closed) for at, piece in enumerate(pieces))
+    top = _cap(face.top, theme, closed)
     if face.height > 1:
-        parts.append(_number(str(face.height), face.top, layers, theme))
-    return "".join((*parts, _marks(face.reds, theme)))
+        top += _number(str(face.height), face.top, theme)
+    return f"{sides}{_lifted(len(pieces))}{top}{_marks(face.reds, theme, face.height > 1)}</g>"
+
+
+def _lifted(layers: int) -> str:
+    """Begin the group of what is on the uppermost piece."""
+    return f'<g transform="translate(0 {_size(-Layout(VIEW_WIDTH).half * lift(layers))})">'
 
 
 def _layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
@@ -221,87 +235,90 @@ def _layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
     return f'<path d="{round_it}" fill-rule="evenodd" fill="{ink(below.side)}" {seam}/>'
 
 
-def _cap(top: str, layers: int, theme: Theme, closed: bool) -> str:
-    """Return the upper face of a stack."""
+def _cap(top: str, theme: Theme, closed: bool) -> str:
+    """Return the upper face of a stack, around its middle."""
     half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
-    up, outer, line = half * lift(layers), half * OUTER, half * theme.outline
-    hole = half * (FACE if closed else HOLE)
+    outer, line = half * OUTER, half * theme.outline
+    hole = half * (LONE_FACE if top == "R" else FACE if closed else HOLE)
     parts = []
     if closed:
-        parts.append(
-            f'<circle cy="{_size(-up)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>'
-        )
-    parts.append(_ring(-up, (outer + hole) / 2, outer - hole, ink(colours.top)))
+        parts.append(f'<circle r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>')
+    parts.append(_ring((outer + hole) / 2, outer - hole, ink(colours.top)))
     if colours.hatch is not None:
-        parts.append(_ring(-up, half * (OUTER + HOLE) / 2, outer - half * HOLE, f"url(#{_HATCH})"))
-    elif top == "R":
-        parts.append(_ring(-up, half * CIRCLE_AT, half * CIRCLE, ink(theme.mark_edge)))
+        parts.append(_ring(half * (OUTER + HOLE) / 2, outer - half * HOLE, f"url(#{_HATCH})"))
     if colours.rim is not None:
-        parts.append(_ring(-up, outer - line / 2, line, ink(colours.rim)))
+        parts.append(_ring(outer - line / 2, line, ink(colours.rim)))
         if not closed:
-            parts.append(_ring(-up, hole + line / 2, line, ink(colours.rim)))
+            parts.append(_ring(hole + line / 2, line, ink(colours.rim)))
     return "".join(parts)
 
 
-def _marks(reds: int, theme: Theme) -> str:
-    """Return a mark for each red piece in a stack."""
-    half, parts = Layout(VIEW_WIDTH).half, []
-    for number in range(reds):
-        angle = (number - (reds - 1) / 2) * MARK_TURN
-        x, y = half * MARK_AT * math.sin(angle), half * (FOOT + MARK_AT * math.cos(angle))
-        parts.append(_diamond(x, y, half, theme))
+def _marks(reds: int, theme: Theme, stacked: bool) -> str:
+    """Return the red rim of a stack that holds red, and a mark for each red piece in it."""
+    half, red, parts = Layout(VIEW_WIDTH).half, theme.red, []
+    if stacked and reds:
+        for breadth, colour in ((RED_RIM, red.rim or red.seam), (RED_RIM - 0.03, red.top)):
+            radius = half * (OUTER - 0.02 - breadth / 2)
+            parts.append(_ring(radius, half * breadth, ink(colour)))
+    places = mark_places(reds, stacked=stacked)
+    parts += [_diamond(half * x, half * y, half * size, theme) for x, y, size in places]
     return "".join(parts)
 
 
-def _number(number: str, top: str, layers: int, theme: Theme) -> str:
+def _number(number: str, top: str, theme: Theme) -> str:
     """Return a stack's height on its upper face."""
     half = Layout(VIEW_WIDTH).half
-    return _figure(number, theme.piece(top).ink, half * (NUMBER_AT - lift(layers)), half)
+    return _figure(number, theme.piece(top).ink, half * NUMBER_AT, half)
 
 
 def kit(look: Look) -> dict[str, object]:
     """Return the fragments from which a script draws a board. `{n}` stands for a number.
 
-    A stack is its layers from below, a cap, a number if it is higher than one, and marks; pieces
-    that stand alone are `single`. All are drawn around the middle of their space.
+    A stack is its layers from below and, in a lifted group, a cap, a number and marks; pieces that
+    stand alone are `single`. All are drawn around the middle of their space.
     """
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     counts = range(1, LAYERS + 1)
     return {
         "layers": [{p: _layer(p, n, theme, closed=True) for p in "RWB"} for n in range(LAYERS)],
-        "caps": [{p: _cap(p, n, theme, closed=True) for p in "WB"} for n in counts],
-        "numbers": [
-            {p: [_number(f"{{{n * 'n'}}}", p, up, theme) for n in (1, 2)] for p in "WB"}
-            for up in counts
-        ],
-        "marks": [_marks(reds, theme) for reds in range(PIECE_COUNTS["R"] + 1)],
+        "lifted": [_lifted(up) for up in counts],
+        "caps": {p: _cap(p, theme, closed=True) for p in "WB"},
+        "numbers": {p: [_number(f"{{{n * 'n'}}}", p, theme) for n in (1, 2)] for p in "WB"},
+        "marks": [_marks(reds, theme, stacked=True) for reds in range(PIECE_COUNTS["R"] + 1)],
         "single": {p: _stack(_Look(Face.of(p), gone=False), theme) for p in "RWB"},
-        "gone": {
-            p: [_gone("{n}", theme.piece(p), theme, single=single) for single in (True, False)]
+        "gone": {p: _gone("{n}", theme.piece(p), theme) for p in "RWB"},
+        "left": layout.half * NAME_AT,
+        "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
+        "sizes": {
+            coordinates.value: [_name_size(coordinates, stacked=one) for one in (False, True)]
+            for coordinates in Coordinates
+        },
+        "inks": {
+            p: [ink(one) for one in (theme.piece(p).ink, theme.quiet_ink(theme.piece(p)))]
             for p in "RWB"
         },
-        "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
-        "alone": layout.half * -lift(1),
-        "sizes": {coordinates.value: _name_size(coordinates) for coordinates in Coordinates},
-        "inks": {p: ink(theme.piece(p).ink) for p in "RWB"},
+        "labels": [ink(theme.cell_label), ink(theme.quiet_label)],
         "centres": [layout.centre(point) for point in POINTS],
         "spaces": [_path(layout, point, layout.half) for point in POINTS],
         "moved": ink(theme.moved),
+        "way": {
+            "next": layout.half * NEXT,
+            "corners": [
+                (layout.half * one.along, layout.half * one.beside, one.far) for one in CORNERS
+            ],
+        },
         "discs": {color.value: disc(color, look) for color in Color},
     }
 
 
-def _gone(height: str, colours: PieceColours, theme: Theme, *, single: bool) -> str:
+def _gone(height: str, colours: PieceColours, theme: Theme) -> str:
     """Return a stack that has just left, around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * OUTER, half * theme.outline if colours.rim is not None else 0.0
     figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
     if line:
         figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
-    if not single:  # in place of the name
-        figure += f'<circle r="{_size(half * HOLE)}" fill="{ink(theme.cell)}"/>'
-        figure += _figure(height, theme.cell_label, half * NUMBER_AT, half)
-    return figure
+    return figure + _figure(f"−{height}", theme.cell_label, half * NUMBER_AT, half)
 
 
 def _round(y: float, radius: float) -> str:
@@ -310,9 +327,9 @@ def _round(y: float, radius: float) -> str:
     return f"M{_size(-radius)} {_size(y)}{arc} {_size(2 * radius)} 0{arc} {_size(-2 * radius)} 0"
 
 
-def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
-    place = f'cy="{_size(y)}" r="{_size(radius)}"'
-    return f'<circle {place} fill="none" stroke="{paint}" stroke-width="{_size(breadth)}"/>'
+def _ring(radius: float, breadth: float, paint: str) -> str:
+    line = f'stroke="{paint}" stroke-width="{_size(breadth)}"'
+    return f'<circle r="{_size(radius)}" fill="none" {line}/>'
 
 
 def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
@@ -348,8 +365,7 @@ def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
 
 
 def _figure(number: str, colour: Rgb, y: float, half: float) -> str:
-    digits = len(number.strip("{}"))
-    size = half * (ONE_DIGIT if digits == 1 else TWO_DIGITS)
+    size = half * number_size(number.strip("{}"))
     style = f'font-size="{_size(size)}" font-weight="700" fill="{ink(colour)}"'
     return _text(number, 0, y, size, style)
 
@@ -361,30 +377,65 @@ def moved(last: Move | None, look: Look) -> str:
     layout = Layout(VIEW_WIDTH, look.turned)
     ends = [end for end in (last.source, last.target) if end is not None]
     path = "".join(_path(layout, end, layout.half) for end in ends)
+    if last.source is not None:
+        path += _polygon(
+            way_corners(layout.centre(last.source), layout.centre(last.target), layout.half)
+        )
     return f'<path d="{path}" fill="{ink(look.theme.moved)}"/>'
 
 
-def _strip(position: Position, caption: Caption, words: Words, theme: Theme, layout: Layout) -> str:
-    """Draw the turn and the players' figures."""
-    half, left, right = layout.half, layout.half * 0.8, layout.width - layout.half * 0.8
-    told = " · ".join(details(position, words, caption))
-    parts = [
-        _line(headline(position, words, caption), left, half * 1.28, half * _TITLE, theme.text),
-        _line(told, left, half * 2.28, half * _DETAILS, theme.quiet_text),
-    ]
-    for color, plain, y in ((Color.WHITE, words.white, 1.05), (Color.BLACK, words.black, 2.29)):
-        name = caption.name(color) or plain
-        if position.phase is not Phase.PLACEMENT:
-            name += f" {position.score(color)}"
-        parts.append(_line(name, right, half * y, half * _NAME, theme.text, "end"))
+def _head(scene: Scene, words: Words, theme: Theme) -> str:
+    """Draw the two players, and what is told between them."""
+    layout = Layout(VIEW_WIDTH)
+    plan = head_of(scene, words, layout.width / layout.half)
+    parts = [_chip(chip, theme, layout.half) for chip in plan.chips]
+    if plan.red is not None:
+        parts.append(_icon(plan.red, "R", theme, layout.half))
+    if plan.told is not None:
+        parts.append(_line(plan.told, theme.text, layout.half))
     return "".join(parts)
 
 
-def _line(  # a line of text has that many measures
-    text: str, x: float, y: float, size: float, colour: Rgb, anchor: str = "start"
-) -> str:
-    place = f'x="{_size(x)}" y="{_size(y)}" font-size="{_size(size)}" text-anchor="{anchor}"'
-    return f'<text {place} fill="{ink(colour)}">{escape(text)}</text>'
+def _chip(chip: Chip, theme: Theme, half: int) -> str:
+    """Draw a player's chip."""
+    ground, colour = (theme.accent, theme.accent_edge) if chip.marked else (theme.chip, theme.text)
+    x, y = _size(half * chip.left), _size(half * (MIDDLE - CHIP))
+    width, height = _size(half * (chip.right - chip.left)), _size(half * 2 * CHIP)
+    box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{_size(half * CHIP)}"'
+    parts = [
+        f'<rect {box} fill="{ink(ground)}"/>',
+        _icon(chip.icon, chip.color.value, theme, half),
+    ]
+    if chip.star is not None:
+        corners = _corners(star(half * chip.star, half * MIDDLE, half * STAR))
+        parts.append(f'<polygon points="{corners}" fill="{ink(theme.accent_edge)}"/>')
+    parts += [
+        _line(line, colour, half) for line in (chip.name, chip.score, chip.lost) if line is not None
+    ]
+    return "".join(parts)
+
+
+def _icon(at: float, piece: str, theme: Theme, half: int) -> str:
+    """Draw a piece as a disc with a line around it."""
+    colours = theme.piece(piece)
+    coats = (0.0, theme.cell), (RIM, colours.rim or colours.seam), (RIM + 0.035, colours.top)
+    return "".join(
+        f'<circle cx="{_size(half * at)}" cy="{_size(half * MIDDLE)}"'
+        f' r="{_size(half * (ICON - inset))}" fill="{ink(colour)}"/>'
+        for inset, colour in coats
+    )
+
+
+def _line(line: HeadText, colour: Rgb, half: int) -> str:
+    """Write a line as long as it is planned, whatever the font of the viewer."""
+    size, y = half * line.size, half * (MIDDLE + line.size * BASELINE)
+    bold = {Weight.BOLD: 700, Weight.MEDIUM: 600}.get(line.weight, 400)
+    return (
+        f'<text x="{_size(half * line.left)}" y="{_size(y)}" font-size="{_size(size)}"'
+        f' font-weight="{bold}" text-anchor="start" fill="{ink(colour)}"'
+        f' textLength="{_size(half * line.length)}" lengthAdjust="spacingAndGlyphs">'
+        f"{escape(line.text)}</text>"
+    )
 
 
 def _text(text: str, x: float, y: float, size: float, style: str = "") -> str:
@@ -396,8 +447,12 @@ def _text(text: str, x: float, y: float, size: float, style: str = "") -> str:
 
 
 def _path(layout: Layout, point: Point, apothem: float) -> str:
-    corners = hexagon(layout.centre(point), apothem)
-    return "M" + "L".join(f"{_size(x)} {_size(y)}" for x, y in corners) + "Z"
+    return _polygon(hexagon(layout.centre(point), apothem))
+
+
+def _polygon(corners: Iterable[tuple[float, float]]) -> str:
+    places = "L".join(f"{_size(x)} {_size(y)}" for x, y in corners)
+    return f"M{places}Z" if places else ""
 
 
 def _corners(corners: Iterable[tuple[float, float]]) -> str:

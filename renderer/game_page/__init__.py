@@ -27,8 +27,10 @@ from typing import Final
 from dvonn import POINTS, Coordinates, GameRecord, Move, Position
 from dvonn.link import encode
 from renderer.animation import MOVE_MS
+from renderer.caption import Caption
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
+from renderer.scene import Scene
 from renderer.theme import BLACK, WHITE, Theme, mix
 from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, kit, moved, names, spaces, stacks
 from renderer.words import Words
@@ -53,6 +55,7 @@ class GameOfPage:
         first: Number of plies before its start.
         plies: Texts about each position, by the ids of the elements.
         end: The last position, and the move that led there.
+        caption: The players, and the ending.
         review: HTML beside the board.
     """
 
@@ -61,6 +64,7 @@ class GameOfPage:
     first: int
     plies: Sequence[Mapping[str, str]]
     end: tuple[Position, Move | None]
+    caption: Caption
     review: str
 
 
@@ -109,7 +113,6 @@ def _data(own: GameOfPage | None, look: Look) -> str:
             for coordinates in Coordinates
         },
         "stepMs": MOVE_MS,
-        "cell": ink(look.theme.cell_label),
         "turned": look.turned,
         "words": {name: _plain(getattr(look.words, name)) for name in _SENTENCES},
     }
@@ -138,7 +141,8 @@ def _board(own: GameOfPage | None, look: Look) -> str:
         position, last = own.end
         coordinates = own.record.coordinates
         kinds, ground = defs((position,), theme), moved(last, look)
-        labels, drawn = names(coordinates, look), stacks(position, coordinates, look)
+        scene = Scene(position, coordinates, last, None, own.caption, aids=False)
+        labels, drawn = names(scene, look), stacks(scene, look)
     return (
         f'<div id="top"><p id="headline">{text["headline"]}</p>'
         f'<p id="counts">{text["counts"]}</p></div>'

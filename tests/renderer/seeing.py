@@ -11,7 +11,7 @@ from renderer import WOOD
 from renderer.geometry import Layout, Pixel, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
-from renderer.tiles import HEAD, LAYERS, lift
+from renderer.tiles import FOOT, HEAD, LAYERS, OUTER, lift
 
 _Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -87,9 +87,30 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
     return alone
 
 
-def marks(image: Image.Image, layout: Layout, point: Point) -> int:
-    """How many marks of red pieces are seen on a space. A lone red piece has none."""
-    return spots(space(image, layout, point), WOOD.mark)
+def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
+    """EndReason many marks of red pieces are seen at a stack's face."""
+    x, y = top(layout, point, pieces)
+    reach = round(layout.half * (1.05 if "R" in pieces else 0.7))
+    face = image.crop((x - reach, y - reach, x + reach, y + reach // 2))
+    return spots(face, WOOD.mark, at_least=round(layout.half**2 * 0.03))
+
+
+def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float:
+    """EndReason much of the line around what may move is seen, at its foot or at its head, 0 to 1."""
+    x, y = layout.centre(point)
+    reach, shares = layout.half * (OUTER + 0.085), []
+    turns = [math.pi * number / 40 for number in range(3, 38)]
+    for up, side in ((-FOOT, 1), (lift(min(len(pieces), LAYERS)), -1)):
+        found = (
+            pixel(
+                image,
+                round(x + reach * math.cos(turn)),
+                round(y - layout.half * up + side * reach * math.sin(turn)),
+            )
+            for turn in turns
+        )
+        shares.append(sum(one == WOOD.movable for one in found) / len(turns))
+    return max(shares)
 
 
 def top(layout: Layout, point: Point, pieces: str) -> Pixel:
@@ -108,6 +129,11 @@ def pixel(image: Image.Image, x: int, y: int) -> Rgb:
 
 def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
     """How many connected areas of exactly one colour an RGB image has, crumbs left out."""
+    return len(sizes(image, colour, at_least))
+
+
+def sizes(image: Image.Image, colour: Rgb, at_least: int = 8) -> list[int]:
+    """EndReason many pixels each connected area of exactly one color has, crumbs left out."""
     width, height = image.size
     data = image.tobytes()
     wanted = bytes(colour)
@@ -116,7 +142,7 @@ def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
         for number in range(width * height)
         if data[3 * number : 3 * number + 3] == wanted
     }
-    areas = 0
+    areas = []
     while left:
         size, open_ends = 0, [left.pop()]
         while open_ends:
@@ -126,7 +152,8 @@ def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
                 if beside in left:
                     left.remove(beside)
                     open_ends.append(beside)
-        areas += size >= at_least
+        if size >= at_least:
+            areas.append(size)
     return areas
 
 

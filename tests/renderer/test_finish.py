@@ -8,15 +8,18 @@ from PIL import Image
 from dvonn import Color, Coordinates, Position
 from renderer import ENGLISH, WOOD, Caption, Ending, Look, render
 from renderer.caption import NO_CAPTION, details, headline
-from renderer.finish import BOARD_SHARE
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
+from renderer.head import head_of
+from renderer.picture import Painter
+from renderer.scene import Scene
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after, ended
-from tests.renderer.seeing import differing, picture, spots, without
+from tests.renderer.seeing import differing, picture, sizes, spots, without
 
 LAYOUT = Layout(1100)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
 END, RESIGNED = GALLERY["end"], GALLERY["resigned"]
-TOWERS = (round(LAYOUT.width * BOARD_SHARE), LAYOUT.strip_height, LAYOUT.width, 699)
+PANELS = (0, LAYOUT.height, LAYOUT.width, 699)
+HALF = LAYOUT.half
 
 
 def draw(shown: Shown, caption: Caption | None = None) -> bytes:
@@ -44,15 +47,18 @@ def test_the_strip_says_who_has_won_and_how(
     assert said == told
 
 
-def test_nobody_is_to_move_after_a_resignation_in_the_middle_of_a_game() -> None:
-    running = picture(draw(RESIGNED, NO_CAPTION))
-    over = picture(draw(RESIGNED, Caption(ending=Ending.RESIGNATION, winner=Color.BLACK)))
-
-    left = (0, 0, LAYOUT.width // 2, LAYOUT.strip_height)
-    assert differing(running.crop(left), over.crop(left)).getbbox() is not None
+def test_the_winner_is_marked_after_any_end_and_nobody_is_to_move() -> None:
     position = RESIGNED.position
     assert "to move" in headline(position, ENGLISH, NO_CAPTION)
-    assert "to move" not in headline(position, ENGLISH, RESIGNED.caption)
+    for ending in (Ending.RESIGNATION, Ending.TIME):
+        caption = replace(RESIGNED.caption, ending=ending, winner=Color.BLACK)
+        assert "to move" not in headline(position, ENGLISH, caption)
+        chips = head_of(Scene(position, caption=caption), ENGLISH, 22.9).chips
+        assert [chip.marked for chip in chips] == [False, True]
+        assert [chip.star is not None for chip in chips] == [False, True]
+    running = picture(draw(RESIGNED, NO_CAPTION))
+    over = picture(draw(RESIGNED, RESIGNED.caption))
+    assert differing(running.crop(STRIP), over.crop(STRIP)).getbbox() is not None
 
 
 def test_what_discord_shows_of_an_ended_game_is_all_of_it() -> None:
@@ -61,30 +67,47 @@ def test_what_discord_shows_of_an_ended_game_is_all_of_it() -> None:
     assert height / width <= 350 / 550 + 0.001
 
 
-def test_towers_are_as_high_as_the_counts() -> None:
-    image = picture(draw(END)).crop(TOWERS)
-    middle = image.width // 2
-    white, black = (
-        _height(image.crop(box))
-        for box in ((0, 0, middle, image.height), (middle, 0, image.width, image.height))
-    )
+def test_the_board_of_an_end_is_as_large_as_any_other() -> None:
+    end = picture(draw(END))
+    board = (0, LAYOUT.strip_height, LAYOUT.width, LAYOUT.height)
+    running = Position.from_stacks(dict(END.position.stacks), turn=Color.WHITE)
+    shown = picture(render(running, last=END.last, aids=False))
+
+    assert differing(end.crop(board), shown.crop(board)).getbbox() is None
+
+
+def test_towers_are_as_long_as_the_counts() -> None:
+    image = picture(draw(END))
+    white, black = (tower(image, round(HALF * at)) for at in (0.72, 1.83))
 
     counts = [END.position.score(color) for color in (Color.WHITE, Color.BLACK)]
     assert counts == [18, 10]
-    # A tower is as many layers high, and its uppermost ring is seen from above.
+    # A tower is as many layers long, and its uppermost ring is seen.
     layer = (white - black) / (counts[0] - counts[1])
-    assert 5 < layer < LAYOUT.half * 0.4
+    assert 5 < layer <= HALF * 0.5 + 1
     assert white - counts[0] * layer == pytest.approx(black - counts[1] * layer, abs=1)
 
 
-def _height(image: Image.Image) -> int:
-    """From the top of what is no ground to its foot, words left out."""
-    # The panel has a line around it. Names and counts are narrower than a tower.
-    edges = []
-    for x in range(image.width):
-        column = [y for y in range(30, 515) if image.getpixel((x, y)) not in GROUND]
-        edges.append(max(column) - min(column) if column else 0)
-    return sorted(edges)[len(edges) // 2]
+def tower(image: Image.Image, down: int) -> int:
+    """EndReason far a tower reaches on a row of pixels of the panel."""
+    left, y = round(HALF * 0.75), LAYOUT.height + down
+    row = [image.getpixel((x, y)) in GROUND for x in range(left, LAYOUT.width // 2)]
+    return next(x for x in range(len(row)) if all(row[x : x + 12]))
+
+
+@pytest.mark.parametrize("reds", ["RW", "RBW", "WRBW", "RRRW"])
+def test_the_sign_of_a_red_piece_is_whole_wherever_it_lies_in_a_tower(reds: str) -> None:
+    rest = dict.fromkeys(("e1", "f1")[: 3 - reds.count("R")], "R")
+    position = Position.from_stacks({"a1": reds, "b1": "B"} | rest, turn=Color.BLACK)
+    caption = Caption(ending=Ending.RESIGNATION, winner=Color.WHITE)
+    scene = Scene(position, caption=caption)
+    painter = Painter(WOOD, LAYOUT.width)
+    end = painter.finish.render(painter.board(scene), scene, ENGLISH)
+    panel = picture(painter.encode(end)).crop((0, LAYOUT.height, LAYOUT.width, end.height))
+    whole = sizes(panel, WOOD.mark)
+
+    assert len(whole) == reds.count("R")
+    assert all(size >= 0.8 * 2 * (0.21 * HALF) ** 2 * 0.86 for size in whole)
 
 
 GROUND = {WOOD.cell, WOOD.canvas}
@@ -97,15 +120,16 @@ def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone()
 
     steep, level, none, short = (picture(draw(END, one)) for one in (caption, flat, alone, two))
 
-    assert differing(steep.crop(TOWERS), level.crop(TOWERS)).getbbox() is None
-    board = (0, LAYOUT.strip_height, TOWERS[0], steep.height)
-    assert differing(steep.crop(board), level.crop(board)).getbbox() is not None
-    assert spots(none.crop(board), WOOD.cell, at_least=50_000) == 0, "no panel"
-    assert spots(steep.crop(board), WOOD.cell, at_least=50_000) >= 1
-    assert spots(short.crop(board), WOOD.cell, at_least=50_000) >= 1
+    edge = LAYOUT.width - round(HALF * 7.8)
+    towers = (0, 0, edge, steep.height)
+    chart = (edge, LAYOUT.height, LAYOUT.width, steep.height)
+    assert differing(steep.crop(towers), level.crop(towers)).getbbox() is None
+    assert differing(steep.crop(chart), level.crop(chart)).getbbox() is not None
+    panels = [spots(one.crop(PANELS), WOOD.cell, at_least=10_000) for one in (steep, none, short)]
+    assert panels == [2, 1, 2]
 
 
-def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_nowhere() -> None:
+def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_on_the_board() -> None:
     other = replace(END.caption, white="Zoë", black="Жанна")
 
     a, b, c = (
@@ -119,7 +143,9 @@ def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_nowhere()
 
     assert differing(without(a, [STRIP]), without(b, [STRIP])).getbbox() is None
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
-    assert differing(a, c).getbbox() is None
+    below = differing(a, c).getbbox()
+    assert below is not None
+    assert below[3] < LAYOUT.height
 
 
 def test_a_game_that_ended_before_its_first_move_has_its_whole_board() -> None:
@@ -133,10 +159,11 @@ def test_a_game_that_ended_before_its_first_move_has_its_whole_board() -> None:
 
 def test_the_widest_and_the_narrowest_end_are_drawn() -> None:
     shown = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
-    for width in (MIN_WIDTH_PX, 219, 220, 300, MAX_WIDTH_PX):
+    for width in (MIN_WIDTH_PX, 300, MAX_WIDTH_PX):
         png = render(shown.position, caption=shown.caption, look=Look(width_px=width))
-        whole = Layout(width).height if width < 220 else round(width * 350 / 550)
-        assert picture(png).size == (width, whole)
+        image = picture(png)
+        assert image.width == width
+        assert Layout(width).height < image.height <= width * 350 / 550 + 1
 
 
 def test_a_tower_of_all_pieces_and_one_of_none_are_drawn() -> None:

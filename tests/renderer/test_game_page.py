@@ -50,19 +50,18 @@ def test_the_kit_makes_the_stacks_of_pictures() -> None:
         if len(pieces) == 1:
             made = parts["single"][pieces]
         else:
-            up, top = len(face.pieces) - 1, face.top
-            number = parts["numbers"][up][top][len(str(face.height)) - 1]
+            number = parts["numbers"][face.top][len(str(face.height)) - 1]
             made = "".join(
                 (
                     *(parts["layers"][n][piece] for n, piece in enumerate(face.pieces)),
-                    parts["caps"][up][top],
+                    parts["lifted"][len(face.pieces) - 1],
+                    parts["caps"][face.top],
                     re.sub(r"\{n+\}", str(face.height), number),
                     parts["marks"][face.reds],
+                    "</g>",
                 )
             )
         assert made == _stack(_Look(face, gone=False), THEME), pieces
-    assert parts["gone"]["W"][1].replace("{n}", "3") == _gone(
-        "3", THEME.piece("W"), THEME, single=False
-    )
+    assert parts["gone"]["W"].replace("{n}", "3") == _gone("3", THEME.piece("W"), THEME)
     assert len(parts["spaces"]) == len(parts["centres"]) == 49
     assert set(parts["sizes"]) == {coordinates.value for coordinates in Coordinates}

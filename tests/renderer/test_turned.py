@@ -10,6 +10,7 @@ from renderer import WOOD, Arrows, Look, Marks, describe, render
 from renderer.arrow_places import corners, pointings
 from renderer.geometry import Layout
 from renderer.picture import Painter
+from renderer.scene import Scene
 from tests.games import positions_of, random_game
 
 WIDTH = 600
@@ -28,7 +29,7 @@ def test_each_space_and_name_is_where_the_opposite_one_was() -> None:
 def board(position: Position, *, turned: bool) -> Image.Image:
     """A board without names, as it is painted."""
     painter = Painter(WOOD, WIDTH, turned=turned)
-    return painter.board(position, None, None, last=None)
+    return painter.board(Scene(position, None, aids=False))
 
 
 def space(frame: Image.Image, layout: Layout, at: str) -> Image.Image:

@@ -41,8 +41,7 @@ def test_every_stack_stands_where_it_stands_in_the_picture(name: str) -> None:
     assert len(places) == len(position.stacks) + len(position.removed)
     for point, pieces in position.stacks.items():
         x, y = map(str, LAYOUT.centre(point))
-        reds = 0 if pieces == "R" else pieces.count("R")
-        assert places[x, y] == f"#dvonn-{pieces[-6:]}-{len(pieces)}-{reds}"
+        assert places[x, y] == f"#dvonn-{pieces[-6:]}-{len(pieces)}-{pieces.count('R')}"
     for point, pieces in position.removed.items():
         x, y = map(str, LAYOUT.centre(point))
         assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-gone"
@@ -81,7 +80,7 @@ def test_it_is_told_to_those_who_do_not_see_it(name: str) -> None:
 def kind(name: str, reference: str) -> list[ET.Element]:
     root = drawn(name)
     (found,) = (one for one in root.iter(f"{SVG}g") if one.get("id") == reference)
-    return list(found)
+    return [one for one in found.iter() if one.tag != f"{SVG}g"]
 
 
 def test_heights_and_red_pieces_are_seen() -> None:

@@ -3,6 +3,7 @@
 from dvonn import Coordinates
 from renderer import ENGLISH, WOOD, Look, render, warm_up
 from renderer.picture import Painter, painter_of
+from renderer.scene import Scene
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY
 
@@ -17,7 +18,7 @@ def test_the_common_tiles_icons_and_all_boards_are_there_before_the_first_pictur
 
     for position in positions_of(random_game(3))[:60]:
         for coordinates in Coordinates:
-            painter.frame(position, coordinates, ENGLISH)
+            painter.frame(Scene(position, coordinates), ENGLISH)
 
     assert all(drawn)
     assert [cache.cache_info().misses for cache in caches] == drawn
@@ -36,5 +37,5 @@ def test_it_fills_what_pictures_are_drawn_from() -> None:
     assert painter._tile.cache_info().misses == drawn + 1, "the one that came last is new"
     assert painter_of.cache_info().currsize == 1
     cold = Painter(WOOD, WIDTH_PX)
-    frame = cold.frame(shown.position, Coordinates.STANDARD, ENGLISH, last=shown.last)
+    frame = cold.frame(Scene(shown.position, last=shown.last), ENGLISH)
     assert cold.encode(frame) == warm

@@ -201,6 +201,7 @@ def caption_of(game: Game) -> renderer.Caption:
             dealt=game.first_ply,
             you=_only_person(game),
             face=game.row.level_now,
+            machine=_machine(game),
             # A board from the middle of another game is not a first move.
             counted=game.row.start is not Start.POSITION or game.position.plies > 0,
         )
@@ -210,7 +211,16 @@ def caption_of(game: Game) -> renderer.Caption:
         scores=_scores(game),
         dealt=game.first_ply,
         face=game.row.level_now,
+        machine=_machine(game),
     )
+
+
+def _machine(game: Game) -> Color | None:
+    """Return the machine's side, if it plays."""
+    row = game.row
+    if row.machine is None:
+        return None
+    return Color.WHITE if row.machine == row.white else Color.BLACK
 
 
 def _only_person(game: Game) -> Color | None:

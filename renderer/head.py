@@ -1,0 +1,218 @@
+"""The head of a picture as a plan: the two players, and between them what the board doesn't show.
+
+One row, measured in halves (see geometry.Layout), from which the PNG and the SVG are drawn. Phrases
+give way in the order of their weight, names become smaller and then shorter, and no letter is
+smaller than `LEAST`: 9 pixels in a picture 400 pixels wide.
+"""
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from dvonn import Color
+from renderer.caption import Caption, after, how_it_ended, passes, standing
+from renderer.lettering import NAME_LIMIT, Weight, letterable, measured
+from renderer.scene import Scene
+from renderer.words import Words
+
+MIDDLE: Final = 0.7
+"""From the upper edge of the picture to the middle of the row."""
+CHIP: Final = 0.55
+"""Half the height of a chip, and the radius of its ends."""
+ICON: Final = 0.44
+"""Radius of the piece before a player's name."""
+LEAST: Final = 0.54
+_MARGIN: Final = 0.45
+_PAD: Final = (0.68, 0.42)  # from the ends of a chip to the middle of its piece, and to its figures
+_GAP: Final = 0.22
+_STAR: Final = 0.72  # room of the winner's star
+_FACE: Final = 1.12  # room of the machine's face
+_NAME: Final = 0.8  # sizes of fonts
+_COUNT: Final = 0.92
+_LOST: Final = 0.66
+_TOLD: Final = 0.7
+_MORE: Final = 1.01  # what whole pixels can need
+_BESIDE: Final = 0.45  # between a chip and the phrases
+_RED: Final = 1.15  # room of the red piece that is to be placed
+_CUTS: Final = (NAME_LIMIT, 11, 8, 0)
+_APART: Final = " · "
+
+
+class HeadText(NamedTuple):
+    """A line of text: its left end, the size of its font, and its room."""
+
+    text: str
+    left: float
+    size: float
+    weight: Weight
+    room: float
+
+    @property
+    def length(self) -> float:
+        return measured(self.weight, self.text) * self.size
+
+
+class Chip(NamedTuple):
+    """A player's name and figures, with a piece of their color before them."""
+
+    color: Color
+    left: float
+    right: float
+    marked: bool
+    star: float | None
+    """The middle of the winner's star."""
+    icon: float
+    face: tuple[int, float] | None
+    """The number of the machine's face, and its middle."""
+    name: HeadText
+    score: HeadText | None
+    lost: HeadText | None
+
+
+class Head(NamedTuple):
+    """The row above a board."""
+
+    chips: tuple[Chip, Chip]
+    told: HeadText | None
+    red: float | None
+    """The middle of the red piece that is to be placed now."""
+
+
+class Phrase(NamedTuple):
+    """Something that is told, if there is room for it: of several the weightiest stay."""
+
+    weight: int
+    text: str
+
+
+def phrases(scene: Scene, words: Words) -> list[Phrase]:
+    """Return what is told between the players, in reading order."""
+    position, caption = scene.position, scene.caption
+    if not scene.over:
+        told = [Phrase(1, said) for said in standing(position, words, caption)]
+        return told + [Phrase(2, said) for said in passes(position, words, caption)]
+    told = [Phrase(2, said) for said in how_it_ended(position, words, caption)]
+    return told + [Phrase(1, said) for said in after(position, words, caption)]
+
+
+def head_of(scene: Scene, words: Words, width: float) -> Head:
+    """Return the plan of the row above a board that is so many halves wide."""
+    whole = width - 2 * _MARGIN
+    red = _RED if scene.placing and scene.position.to_place == "R" else 0.0
+    plain = {Color.WHITE: words.white, Color.BLACK: words.black}
+    names = {color: scene.caption.name(color) or plain[color] for color in Color}
+    fixed = {color: _fixed(scene, color) for color in Color}
+    first = max(phrases(_nameless(scene), words), key=lambda one: one.weight, default=None)
+    claimed = 2 * _BESIDE
+    if first is not None:
+        claimed += measured(Weight.REGULAR, first.text) * LEAST * _MORE + red
+    wanted = [measured(Weight.REGULAR, names[one]) * _NAME for one in Color]
+    rooms = _shared(wanted, whole - sum(fixed.values()) - claimed)
+    fitted = [_fitted(names[color], room) for color, room in zip(Color, rooms, strict=True)]
+    white, black = (fixed[color] + line.room for color, line in zip(Color, fitted, strict=True))
+    chips = (
+        _chip(scene, Color.WHITE, _MARGIN, white, fitted[0]),
+        _chip(scene, Color.BLACK, width - _MARGIN - black, black, fitted[1]),
+    )
+    left, right = chips[0].right + _BESIDE, chips[1].left - _BESIDE
+    line = _told(scene, words, left + red, right - left - red)
+    if line is None:
+        return Head(chips, None, (left + right) / 2 if red and right - left > red else None)
+    # In the middle of its room.
+    taken = red + measured(line.weight, line.text) * line.size
+    begin = left + max(0.0, (right - left - taken) / 2)
+    room = right - begin - red
+    return Head(chips, line._replace(left=begin + red, room=room), begin + red / 2 if red else None)
+
+
+def _fixed(scene: Scene, color: Color) -> float:
+    """Return the breadth of a chip without its name."""
+    taken = sum(_PAD) + ICON + _GAP
+    if scene.over and scene.marked is color:
+        taken += _STAR
+    if _face(scene.caption, color) is not None:
+        taken += _FACE
+    count, lost = scene.count(color), scene.lost(color)
+    if count is not None:
+        taken += _GAP + measured(Weight.BOLD, str(count)) * _COUNT
+    if lost:
+        taken += _GAP + measured(Weight.MEDIUM, f"−{lost}") * _LOST
+    return taken
+
+
+def _face(caption: Caption, color: Color) -> int | None:
+    return caption.face if caption.machine is color else None
+
+
+def _chip(scene: Scene, color: Color, left: float, width: float, name: HeadText) -> Chip:
+    at = left + _PAD[0]
+    icon, at = at, at + ICON + _GAP
+    face = star = None
+    if (number := _face(scene.caption, color)) is not None:
+        face, at = (number, at + (_FACE - _GAP) / 2), at + _FACE
+    if scene.over and scene.marked is color:
+        star, at = at + (_STAR - _GAP) / 2, at + _STAR
+    name, at = name._replace(left=at), at + name.room
+    count = lost = None
+    if (figure := scene.count(color)) is not None:
+        count = _figure(str(figure), at + _GAP, _COUNT, Weight.BOLD)
+        at = count.left + count.room
+    if gone := scene.lost(color):
+        lost = _figure(f"−{gone}", at + _GAP, _LOST, Weight.MEDIUM)
+    marked = scene.marked is color
+    return Chip(color, left, left + width, marked, star, icon, face, name, count, lost)
+
+
+def _figure(text: str, left: float, size: float, weight: Weight) -> HeadText:
+    return HeadText(text, left, size, weight, measured(weight, text) * size)
+
+
+def _shared(wanted: list[float], room: float) -> list[float]:
+    """MoveVotes room between two names: a short one leaves the rest to the other."""
+    if sum(wanted) <= room:
+        return wanted
+    shorter = min(wanted)
+    if shorter <= room / 2:
+        return [one if one == shorter else room - shorter for one in wanted]
+    return [room / 2] * 2
+
+
+def _fitted(name: str, room: float) -> HeadText:
+    """Return a name that fits into a room: in smaller letters, and else cut."""
+    weight = Weight.REGULAR
+    for most in range(NAME_LIMIT, 1, -1):
+        text = letterable(name, most=most) or name
+        length = measured(weight, text)
+        size = min(_NAME, room / length)
+        if size >= LEAST:
+            break
+    size = max(size, LEAST)
+    return HeadText(text, 0.0, size, weight, min(room, length * size))
+
+
+def _told(scene: Scene, words: Words, left: float, room: float) -> HeadText | None:
+    """Return the phrases that fit, the weightiest of them."""
+    said: list[Phrase] = []
+    for most in _CUTS:
+        said = phrases(_nameless(scene) if not most else _cut(scene, most), words)
+        if not said or _fits([max(said, key=lambda one: one.weight)], room):
+            break
+    while said:
+        text = _APART.join(phrase.text for phrase in said)
+        if _fits(said, room):
+            size = min(_TOLD, room / measured(Weight.REGULAR, text))
+            return HeadText(text, left, size, Weight.REGULAR, room)
+        said.remove(min(said, key=lambda phrase: phrase.weight))
+    return None
+
+
+def _cut(scene: Scene, most: int) -> Scene:
+    return replace(scene, caption=scene.caption.lettered(most))
+
+
+def _nameless(scene: Scene) -> Scene:
+    return replace(scene, caption=replace(scene.caption, white="", black=""))
+
+
+def _fits(said: list[Phrase], room: float) -> bool:
+    text = _APART.join(phrase.text for phrase in said)
+    return measured(Weight.REGULAR, text) * LEAST <= room

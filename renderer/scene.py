@@ -1,0 +1,119 @@
+"""What is to be told of a position: a pure value, from which every form of a picture is made.
+
+The PNG, the SVG, the page and the text twin draw or say these facts, and decide none of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+from dvonn import Color, Coordinates, Move, Phase, Point, Position
+from renderer.caption import NO_CAPTION, Caption, is_over, winner
+from renderer.geometry import crossed
+from renderer.marks import Arrows, Marking, Marks
+
+_NOTHING: Final[Mapping[Point, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position, and what matters in it to those who look.
+
+    Attributes:
+        position: The position, with the stacks that have just left the board.
+        coordinates: System of the names of spaces, or None for no names.
+        last: The move that led there.
+        marks: What is marked in place of the last move and its losses.
+        caption: The players, and the ending.
+        aids: True to tell which stacks can move.
+    """
+
+    position: Position
+    coordinates: Coordinates | None = Coordinates.STANDARD
+    last: Move | None = None
+    marks: Marking | None = None
+    caption: Caption = NO_CAPTION
+    aids: bool = True
+
+    @cached_property
+    def over(self) -> bool:
+        """True if the game has ended, by the rules or earlier."""
+        return is_over(self.position, self.caption)
+
+    @property
+    def placing(self) -> bool:
+        """True while pieces are placed, so that every free space matters."""
+        return self.position.phase is Phase.PLACEMENT and not self.over
+
+    @property
+    def marked(self) -> Color | None:
+        """The player to move, or the winner."""
+        return winner(self.position, self.caption) if self.over else self.position.turn
+
+    @cached_property
+    def movable(self) -> frozenset[Point]:
+        """The stacks that the player to move can move."""
+        if not self._aided:
+            return frozenset()
+        return frozenset(move.source for move in self.position.legal_moves() if move.source)
+
+    @cached_property
+    def dimmed(self) -> frozenset[Point]:
+        """The stacks that the player to move owns and cannot move."""
+        if not self._aided:
+            return frozenset()
+        turn, stacks = self.position.turn, self.position.stacks
+        return frozenset(at for at, stack in stacks.items() if stack[-1] == turn) - self.movable
+
+    @property
+    def outlined(self) -> frozenset[Point]:
+        """The movable stacks that are marked as such: none beside a chosen one."""
+        chosen = isinstance(self.marks, Marks) and self.marks.source is not None
+        return frozenset() if chosen else self.movable
+
+    @property
+    def removed(self) -> Mapping[Point, str]:
+        """The stacks that the last move cut off."""
+        return self.position.removed if self.marks is None else _NOTHING
+
+    @property
+    def source(self) -> Point | None:
+        """The start of the last move, or None for a placement or if it isn't told."""
+        return None if self.last is None or self.marks is not None else self.last.source
+
+    @property
+    def target(self) -> Point | None:
+        """The end of the last move, even if the moved stack was cut off there."""
+        return None if self.last is None or self.marks is not None else self.last.target
+
+    @property
+    def way(self) -> tuple[Point, ...]:
+        """The spaces between the two ends of the last move."""
+        if self.source is None or self.target is None:
+            return ()
+        return crossed(self.source, self.target)
+
+    def matters(self, point: Point) -> bool:
+        """Return True if somebody may act on a space, or just has: its name is to be read first."""
+        if point in (self.source, self.target) or point in self.movable:
+            return True
+        if isinstance(self.marks, Marks) and point in (self.marks.source, *self.marks.landings):
+            return True
+        return self.placing and point not in self.position.stacks
+
+    def lost(self, color: Color) -> int:
+        """Return the number of pieces that a player has just lost."""
+        return sum(len(stack) for stack in self.removed.values() if stack[-1] == color)
+
+    def count(self, color: Color) -> int | None:
+        """Return the pieces that a player controls, or None while pieces are placed."""
+        placement = self.position.phase is Phase.PLACEMENT
+        return None if placement else self.position.score(color)
+
+    @property
+    def _aided(self) -> bool:
+        """True if it is told which stacks can move."""
+        moving = self.position.phase is Phase.MOVEMENT and not self.over
+        return self.aids and moving and not isinstance(self.marks, Arrows)

@@ -1,0 +1,277 @@
+"""What each form of a picture tells of a position, read back from the form itself.
+
+The PNG is read by its pixels, the SVG and the page by their elements, the text twin by its words.
+`.venv/bin/python -m tests.renderer.forms 2000` holds all four against the rules over so many games.
+"""
+
+import base64
+import json
+import math
+import random
+import re
+import sys
+import zlib
+from html import unescape
+from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
+
+from PIL import Image, ImageFilter
+
+from dvonn import POINTS, Color, Move, Phase, Point, Position
+from renderer import WOOD, Caption, Reel, describe, render, replay_page, svg
+from renderer.geometry import Layout
+from renderer.lettering import Weight, centred, font, lettering
+from renderer.theme import Rgb
+from renderer.tiles import NUMBER_AT, number_size
+from tests.games import positions_of, random_game
+from tests.renderer.seeing import halo, marks, picture, pixel, space, top
+
+LAYOUT = Layout(1100)
+HALF = LAYOUT.half
+CAPTION = Caption(white="Ann", black="Bob")
+_SVG = "{http://www.w3.org/2000/svg}"
+_STACKS = re.compile(r"(White|Black|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
+_STACK = re.compile(r"([a-k]\d+)(?: \((\d+) tall(?:, (\d) red)?\))?")
+
+
+class Told(NamedTuple):
+    """What is told of a position: of a stack its owner, height and red pieces."""
+
+    stacks: dict[Point, tuple[str, int, int]]
+    removed: dict[Point, tuple[str, int]]
+    ends: frozenset[Point]
+    movable: frozenset[Point] | None
+    counts: tuple[int, int] | None
+    marked: Color | None
+
+
+def truth(position: Position, last: Move | None) -> Told:
+    """What the rules say."""
+    ends = () if last is None else (end for end in (last.source, last.target) if end)
+    moving = position.phase is Phase.MOVEMENT
+    return Told(
+        {
+            at: (one[-1], len(one), 0 if one == "R" else one.count("R"))
+            for at, one in position.stacks.items()
+        },
+        {at: (one[-1], len(one)) for at, one in position.removed.items()},
+        frozenset(ends),
+        frozenset(move.source for move in position.legal_moves() if move.source and moving),
+        None
+        if position.phase is Phase.PLACEMENT
+        else (position.score(Color.WHITE), position.score(Color.BLACK)),
+        position.turn or position.winner,
+    )
+
+
+def seen(position: Position, last: Move | None) -> Told:
+    """What a PNG shows where the rules have something; what it shows besides is an error."""
+    image = picture(render(position, last=last, caption=CAPTION))
+    wanted = truth(position, last)
+    stacks, removed = {}, {}
+    for point in POINTS:
+        pieces, left = position.stacks.get(point, ""), position.removed.get(point, "")
+        if left:
+            ring = _around(image, LAYOUT.centre(point), 0.78)
+            top_piece = "W" if _has(ring, WOOD.white.top) else "B"
+            number = _reads(image, LAYOUT.centre(point), f"−{len(left)}", WOOD.cell_label)
+            removed[point] = (top_piece, len(left) if number else 0)
+        elif (owner := _owner(image, point, pieces)) is not None:
+            ink = WOOD.piece(owner).ink
+            tall = len(pieces) > 1 and _reads(
+                image, top(LAYOUT, point, pieces), str(len(pieces)), ink
+            )
+            height = 1 if len(pieces) == 1 else len(pieces) if tall else 0
+            signs = marks(image, LAYOUT, point, pieces)
+            stacks[point] = (owner, height, signs - (pieces == "R"))
+    tinted = {at for at in POINTS if _tinted(image, at) >= 15}
+    way = set() if last is None or last.source is None else tinted - wanted.ends
+    movable = None
+    if position.turn is not None:
+        movable = frozenset(
+            at for at, one in position.stacks.items() if halo(image, LAYOUT, at, one) > 0.5
+        )
+    chips = [
+        _has([pixel(image, x, round(HALF * 0.7)) for x in range(*ends)], WOOD.accent)
+        for ends in ((30, 300), (800, 1070))
+    ]
+    marked = None if chips[0] == chips[1] else Color.WHITE if chips[0] else Color.BLACK
+    return Told(stacks, removed, frozenset(tinted - way), movable, wanted.counts, marked)
+
+
+def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
+    """Whose stack stands on a space, by the color of its face or of its ring."""
+    x, y = top(LAYOUT, point, pieces or "W")
+    # On a ring, or between a number and the name below it.
+    away, rows = (0.69, (-0.1, 0.0, 0.1)) if len(pieces) < 2 else (0.45, (0.13, 0.14, 0.15))
+    ring = [
+        pixel(image, x + round(HALF * away * side), y + round(HALF * down))
+        for side in (-1, 1)
+        for down in rows
+    ]
+    kinds: dict[str | None, list[Rgb]] = {None: [WOOD.cell, WOOD.moved]}
+    for name, piece in (("W", WOOD.white), ("B", WOOD.black), ("R", WOOD.red)):
+        dimmed = WOOD.dimmed(piece)
+        shown = (piece.top, dimmed.top) if len(pieces) < 2 else (piece.well, dimmed.well)
+        kinds[name] = list(shown)
+    nearest = [
+        min(kinds, key=lambda kind: min(math.dist(one, colour) for colour in kinds[kind]))
+        for one in ring
+    ]
+    return max(set(nearest), key=nearest.count)
+
+
+def _around(image: Image.Image, centre: tuple[int, int], reach: float) -> list[Rgb]:
+    x, y = centre
+    turns = (math.tau * number / 90 for number in range(90))
+    return [
+        pixel(image, x + round(HALF * reach * math.cos(t)), y + round(HALF * reach * math.sin(t)))
+        for t in turns
+    ]
+
+
+def _has(found: list[Rgb], colour: Rgb) -> bool:
+    return sum(math.dist(one, colour) < 20 for one in found) >= 5
+
+
+def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> bool:
+    """Whether exactly that number stands on a stack or in a ghost."""
+    face = font(Weight.BOLD, round(HALF * number_size(text)))
+    mask = lettering(text, face)
+    x, y = middle
+    left, up = centred(mask, face, (x, y + HALF * NUMBER_AT))
+    wide, high = round(HALF * (0.22 if len(text) == 1 else 0.5)), round(HALF * 0.36)
+    row = y + round(HALF * NUMBER_AT)
+    box = (x - wide, row - high, x + wide, row + high)
+    part = image.crop(box).tobytes()
+    found = [math.dist(part[at : at + 3], ink) < 60 for at in range(0, len(part), 3)]
+    for down in (-1, 0, 1):  # tiles have whole pixels
+        wanted = Image.new("L", image.size)
+        wanted.paste(mask, (left, up + down))
+        inked = wanted.crop(box)
+        near = inked.filter(ImageFilter.MaxFilter(5)).tobytes()
+        core = [one > 190 for one in inked.tobytes()]
+        both = sum(a and b for a, b in zip(core, found, strict=True))
+        more = sum(a and not b for a, b in zip(found, near, strict=True))
+        if both >= 0.9 * sum(core) and more <= 12:
+            return True
+    return False
+
+
+def _tinted(image: Image.Image, point: Point) -> int:
+    part = space(image, LAYOUT, point)
+    counts = {colour: count for count, colour in part.getcolors(1 << 16) or ()}
+    return counts.get(WOOD.moved, 0)
+
+
+def drawn(position: Position, last: Move | None) -> Told:
+    """What an SVG shows."""
+    root = ET.fromstring(svg(position, last=last, caption=CAPTION))  # noqa: S314 - our own
+    at = {tuple(map(str, LAYOUT.centre(point))): point for point in POINTS}
+    stacks, removed = {}, {}
+    for one in root.iter(f"{_SVG}use"):
+        point, kind = at[one.attrib["x"], one.attrib["y"]], one.attrib["href"]
+        if gone := re.fullmatch(r"#dvonn-([WB])(\d+)-gone", kind):
+            removed[point] = (gone[1], int(gone[2]))
+            continue
+        pieces, height, reds = kind.split("-")[1:]
+        stacks[point] = (pieces[-1], int(height), 0 if pieces == "R" else int(reds))
+    paths = [one.attrib for one in root.iter(f"{_SVG}path")]
+    tint = "".join(one["d"] for one in paths if one["fill"] == "#" + bytes(WOOD.moved).hex())
+    starts = {}
+    for point in POINTS:
+        x, y = LAYOUT.centre(point)
+        high = f"{y - HALF / math.cos(math.pi / 6):.1f}".removesuffix(".0")
+        starts[f"M{x} {high}L"] = point
+    ends = frozenset(point for start, point in starts.items() if start in tint)
+    filled = [
+        float(one.attrib["x"])
+        for one in root.iter(f"{_SVG}rect")
+        if one.attrib["fill"] == "#" + bytes(WOOD.accent).hex()
+    ]
+    marked = None if not filled else Color.WHITE if filled[0] < 500 else Color.BLACK
+    texts = root.findall(f"{_SVG}text")
+    figures = [
+        int(one.text or "")
+        for one in texts
+        if one.get("font-weight") == "700" and "−" not in (one.text or "")
+    ]
+    counts = (figures[0], figures[1]) if figures else None
+    return Told(stacks, removed, ends, None, counts, marked)
+
+
+def said(text: str, position: Position) -> Told:
+    """What a text twin says."""
+    before, _, board = text.partition("On the board:")
+    stacks = {
+        Point(name): (owner[0], int(height or 1), int(reds or 0))
+        for owner, listed in _STACKS.findall(board)
+        for name, height, reds in _STACK.findall(listed)
+    }
+    gone = {
+        Point(name): (owner[0], int(height or 1))
+        for owner, listed in _STACKS.findall(before)
+        for name, height, _ in _STACK.findall(listed)
+    }
+    move = re.match(r"Last move (?:(\w\d+)-)?(\w\d+)\.", text)
+    ends = frozenset(Point(end) for end in move.groups() if end) if move else frozenset()
+    free = re.search(r"Can move: ([a-k0-9, ]+)\.", text)
+    movable = frozenset(map(Point, free[1].split(", "))) if free else frozenset()
+    count = re.search(r"White (?:controls )?(\d+), Black (\d+)\.", text)
+    counts = (int(count[1]), int(count[2])) if count else None
+    who = re.search(r"(Ann|Bob) (?:to|wins)", text)
+    marked = None if who is None else Color.WHITE if who[1] == "Ann" else Color.BLACK
+    del position
+    return Told(stacks, gone, ends, movable, counts, marked)
+
+
+def paged(
+    positions: list[Position], moves: list[Move], at: int
+) -> tuple[Told, tuple[int, int] | None]:
+    """What a page says of its last position, and the counts that it shows there."""
+    reel = Reel(positions=tuple(positions[: at + 1]), moves=tuple(moves[:at]), caption=CAPTION)
+    page = replay_page(reel)
+    data = re.search(r'id="data">([^<]*)<', page)
+    assert data is not None
+    own: Any = json.loads(zlib.decompress(base64.b64decode(data[1])))["own"]
+    told = said(own["plies"][-1]["words"], positions[at])
+    shown = re.findall(r"<bdi>(Ann|Bob)</bdi> (\d+)", unescape(own["plies"][-1]["counts"]))
+    counts = tuple(int(count) for _, count in shown)
+    return told, (counts[0], counts[1]) if counts else None
+
+
+def differences(position: Position, last: Move | None) -> list[str]:
+    """EndReason the PNG, the SVG and the twin differ from the rules."""
+    wanted = truth(position, last)
+    twin = describe(position, last=last, caption=CAPTION)
+    found = {
+        "png": seen(position, last),
+        "svg": drawn(position, last),
+        "twin": said(twin, position),
+    }
+    wrong = []
+    for form, told in found.items():
+        for name, value in told._asdict().items():
+            expected = getattr(wanted, name)
+            if value == expected or (name == "movable" and value is None):
+                continue
+            wrong.append(f"{form} {name}: {value} for {expected}")
+    return wrong
+
+
+def main(games: int) -> int:
+    """Hold a position of each game against the rules, and tell what differs."""
+    rng, wrong = random.Random(1), 0
+    for seed in range(games):
+        moves = random_game(seed)
+        positions = positions_of(moves)
+        at = rng.randrange(len(positions))
+        for fault in differences(positions[at], moves[at - 1] if at else None):
+            wrong += 1
+            print(f"game {seed}, ply {at}: {fault}")  # noqa: T201 - what a script tells
+    print(f"{games} games, {wrong} differences")  # noqa: T201
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(int(sys.argv[1]))))
