@@ -7,12 +7,12 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=igno
 RUN apt-get update && apt-get install --yes --no-install-recommends binutils
 WORKDIR /src
 # First what seldom changes. Every package is a wheel, with the hash that its lock names.
-COPY locks/build.txt locks/run.txt locks/engine.txt locks/cluster.txt locks/
+COPY locks/build.txt locks/run.txt locks/engine.txt locks/cluster.txt locks/fast.txt locks/
 RUN python -m venv /build \
     && /build/bin/pip install --require-hashes --only-binary :all: -r locks/build.txt \
     && python -m venv --without-pip /opt/dvonn-bot \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install \
-        --require-hashes --only-binary :all: -r locks/run.txt -r locks/engine.txt -r locks/cluster.txt
+        --require-hashes --only-binary :all: -r locks/run.txt -r locks/engine.txt -r locks/cluster.txt -r locks/fast.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY dvonn dvonn
 COPY renderer renderer

@@ -2,10 +2,10 @@
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
-The baseline is the minimum work of any rendering: writing the finished images, which are already in
-memory, as PNGs. Both sides take turns at each frame, in the processor's time, so that other work
-disturbs both alike. Each figure is the median of the rounds. The first round of all, which makes
-the common parts of the frames, is printed but not counted.
+The baseline is what anybody has to do who renders: writing the finished images, which are already
+in memory, as PNGs, by Pillow with its default settings. Both sides take turns at each frame, in the
+processor's time, so that other work disturbs both alike. Each figure is the median of the rounds.
+The first round of all, which makes the common parts of the frames, is printed but not counted.
 """
 
 import argparse
@@ -20,14 +20,13 @@ from PIL import Image
 
 from benchmarks.result import result_line
 from renderer import render
-from renderer.picture import COMPRESSION
 from tests.games import positions_of, random_game
 
 
 def encode(image: Image.Image) -> bytes:
-    """Return an image as a PNG, with the settings of the renderer."""
+    """Return an image as a PNG, with Pillow's default settings."""
     file = BytesIO()
-    image.save(file, "PNG", compress_level=COMPRESSION)
+    image.save(file, "PNG")
     return file.getvalue()
 
 
@@ -51,8 +50,10 @@ def main() -> None:
     pictures, cold = zip(*map(timed, renderings), strict=True)
     print(f"{len(frames)} frames, {sum(cold):.0f} ms with everything to be made for the first time")
     images: list[Image.Image] = [Image.open(BytesIO(picture)) for picture in pictures]
-    for image, picture in zip(images, pictures, strict=True):
-        assert encode(image) == picture, "the two sides do not write the same files"
+    for image in images:
+        image.load()
+        written = Image.open(BytesIO(encode(image)))
+        assert written.convert("RGB").tobytes() == image.convert("RGB").tobytes(), "another picture"
 
     rendering, encoding = [], []
     for number in range(options.rounds):

@@ -1,7 +1,8 @@
 """`.venv/bin/python docs/make_licences.py` writes the tables in docs/licences.md anew.
 
-The packages are those of locks/run.txt, of locks/engine.txt for the machine player, and of
-locks/cluster.txt for one on other hosts. Their licences are what they say of themselves.
+The packages are those of locks/run.txt, of locks/engine.txt for the machine player, of
+locks/cluster.txt for one on other hosts, and of locks/fast.txt for pictures. Their licences are
+what they say of themselves.
 """
 
 import re
@@ -10,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT / "docs" / "licences.md"
-LOCKS = ("run", "engine", "cluster")
+LOCKS = ("run", "engine", "cluster", "fast")
 """Each has a table in the paper, in this order."""
 HEAD = "| Package | Licence |\n|---|---|\n"
 

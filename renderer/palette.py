@@ -60,6 +60,11 @@ class Palette:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
         frame.putpalette(self._bytes)
 
+    @property
+    def rgb(self) -> bytes:
+        """The colors, three bytes each."""
+        return self._bytes
+
     def rgb_table(self) -> bytes:
         """Return 256 colors of three bytes each, including faces.
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from dvonn import Color, Coordinates, Move, Phase, Point, Position
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
 from renderer.caption import NO_CAPTION, Caption, is_over, winner
 from renderer.geometry import crossed
 from renderer.marks import Arrows, Marking, Marks
@@ -42,7 +42,7 @@ class Scene:
         """True if the game has ended, by the rules or earlier."""
         return is_over(self.position, self.caption)
 
-    @property
+    @cached_property
     def placing(self) -> bool:
         """True while pieces are placed, so that every free space matters."""
         return self.position.phase is Phase.PLACEMENT and not self.over
@@ -67,41 +67,43 @@ class Scene:
         turn, stacks = self.position.turn, self.position.stacks
         return frozenset(at for at, stack in stacks.items() if stack[-1] == turn) - self.movable
 
-    @property
+    @cached_property
     def outlined(self) -> frozenset[Point]:
         """The movable stacks that are marked as such: none beside a chosen one."""
         chosen = isinstance(self.marks, Marks) and self.marks.source is not None
         return frozenset() if chosen else self.movable
 
-    @property
+    @cached_property
     def removed(self) -> Mapping[Point, str]:
         """The stacks that the last move cut off."""
         return self.position.removed if self.marks is None else _NOTHING
 
-    @property
+    @cached_property
     def source(self) -> Point | None:
         """The start of the last move, or None for a placement or if it isn't told."""
         return None if self.last is None or self.marks is not None else self.last.source
 
-    @property
+    @cached_property
     def target(self) -> Point | None:
         """The end of the last move, even if the moved stack was cut off there."""
         return None if self.last is None or self.marks is not None else self.last.target
 
-    @property
+    @cached_property
     def way(self) -> tuple[Point, ...]:
         """The spaces between the two ends of the last move."""
         if self.source is None or self.target is None:
             return ()
         return crossed(self.source, self.target)
 
-    def matters(self, point: Point) -> bool:
-        """Return True if somebody may act on a space, or just has: its name is to be read first."""
-        if point in (self.source, self.target) or point in self.movable:
-            return True
-        if isinstance(self.marks, Marks) and point in (self.marks.source, *self.marks.landings):
-            return True
-        return self.placing and point not in self.position.stacks
+    @cached_property
+    def loud(self) -> frozenset[Point]:
+        """The spaces on which somebody may act, or just has: their names are to be read first."""
+        points = {end for end in (self.source, self.target) if end is not None} | self.movable
+        if isinstance(self.marks, Marks):
+            points |= {at for at in (self.marks.source, *self.marks.landings) if at is not None}
+        if self.placing:
+            points |= set(POINTS).difference(self.position.stacks)
+        return frozenset(points)
 
     def lost(self, color: Color) -> int:
         """Return the number of pieces that a player has just lost."""

@@ -10,7 +10,8 @@ from dvonn import Color, Point, Position, parse_move
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, lettering
 from renderer.look import DEFAULT
-from renderer.picture import COMPRESSION, Painter
+from renderer.picture import Painter
+from renderer.png import COMPRESSION
 from renderer.scene import Scene
 from renderer.theme import Rgb
 from renderer.themes import THEMES

@@ -133,7 +133,7 @@ def names(scene: Scene, look: Look) -> str:
     written = dict[bool, list[str]]()
     for point in POINTS:
         name = _text(coordinates.label(point), *layout.centre(point), size)
-        written.setdefault(scene.matters(point), []).append(name)
+        written.setdefault(point in scene.loud, []).append(name)
     inks = {True: look.theme.cell_label, False: look.theme.quiet_label}
     return "".join(
         f'<g font-size="{_size(size)}" fill="{ink(inks[loud])}">{"".join(inside)}</g>'
@@ -166,7 +166,7 @@ def stacks(scene: Scene, look: Look) -> str:
         x, y = layout.centre(point)
         drawn.append(f'<use href="#{kind.name}" x="{x}" y="{y}"/>')
         if coordinates is not None and (kind.gone or kind.face.stacked):
-            down, loud = _name_at(kind) * layout.half, scene.matters(point)
+            down, loud = _name_at(kind) * layout.half, point in scene.loud
             piece = theme.piece(kind.face.top)
             colour = piece.ink if loud else theme.quiet_ink(piece)
             if kind.gone:

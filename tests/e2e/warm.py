@@ -343,7 +343,7 @@ def prepare() -> None:
     import_module("renderer").warm_up()
     import_module("bot.base.languages").read_languages()  # and what is known of them
     _translate_commands_once()
-    import_module("renderer.picture").COMPRESSION = 1  # type: ignore[attr-defined]  # see above
+    import_module("renderer.png").COMPRESSION = 1  # type: ignore[attr-defined]  # see above
     # Who is killed before it can say what it has run is just killed.
     signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     gc.freeze()  # what was there before is not looked through by each

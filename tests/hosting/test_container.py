@@ -127,6 +127,7 @@ def test_nothing_is_fetched_without_its_hash() -> None:
         "locks/run.txt",
         "locks/engine.txt",
         "locks/cluster.txt",
+        "locks/fast.txt",
     ]
 
 

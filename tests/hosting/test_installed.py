@@ -144,7 +144,7 @@ def pruned(
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
-        for lock in ("run", "engine", "cluster"):
+        for lock in ("run", "engine", "cluster", "fast"):
             text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
             for name in re.findall(r"^([\w.-]+)(?:\[.*\])?==", text, re.MULTILINE):
                 bring(name, site_packages(folder))

@@ -284,7 +284,8 @@ def test_one_version_and_one_licence_hold_for_both_packages() -> None:
         "engine": [f"dvonn[engine]=={dvonn.__version__}"],
         "postgres": ["asyncpg>=0.31"],
         "club": ["caissify-pairings>=0.5,<0.6", "networkx>=3.6"],
-        "cluster": groups["cluster"],  # its lock is made from these
+        "cluster": groups["cluster"],  # their locks are made from these
+        "fast": groups["fast"],
     }
     assert bot.__version__ == dvonn.__version__
     for name in ("requires-python", "license", "license-files"):
