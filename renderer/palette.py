@@ -18,7 +18,7 @@ from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 _SIZE: Final = 256
 UNUSED: Final = 255
 """The index without a color: transparent pixels of an animation."""
-_APART: Final = (6, 12)
+_APART: Final = (6, 24)
 """The least distance between two colours of the palette, in levels of red, green and blue: of whole
 areas, and of soft edges, where fewer shades look alike and make files small."""
 

@@ -22,8 +22,8 @@ RED_RIM: Final = 0.13  # the breadth of the red rim of a stack that holds red
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
 _NAME: Final = 0.5  # radius of the place of a space's name
 _AROUND: Final = 0.05  # the edge of a number's or a name's own ground, over an arrow
-HALO: Final = 0.1  # the breadth of the bright line around a stack that may move
-_HALO_EDGE: Final = 0.035  # of the dark lines at both sides of it
+HALO: Final = 0.115  # the breadth of the bright line around a stack that may move
+_HALO_EDGE: Final = 0.035  # of the dark line around it
 MOVED: Final = 0.022  # half the line around a space of the last move
 MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
@@ -175,7 +175,7 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         if face is not None:
-            grow = HALO + 2 * _HALO_EDGE if face.movable else 0.0
+            grow = HALO + _HALO_EDGE if face.movable else 0.0
             self._pile(mask, len(face.pieces), OUTER + grow, 0.5)
             for x, y, size in self._mark_places(face):
                 mask.polygon(diamond((x, y), self._half * (MARK * size + 2 * MARK_EDGE)))
@@ -256,12 +256,16 @@ class TileMaker:
         return hard(mask.getchannel("A"))
 
     def _put_halo(self, tile: Image.Image, layers: int) -> None:
-        """Lay the bright line around a stack that may move, between two dark ones."""
-        theme, at = self._theme, OUTER
-        lines = (2 * _HALO_EDGE + HALO, theme.movable_edge), (_HALO_EDGE + HALO, theme.movable)
-        for grow, colour in (*lines, (_HALO_EDGE, theme.movable_edge)):
+        """Lay the bright line around a stack that may move, and a dark one around that.
+
+        Inside, the dark edge of the pieces is enough.
+        """
+        for grow, colour in (
+            (HALO + _HALO_EDGE, self._theme.movable_edge),
+            (HALO, self._theme.movable),
+        ):
             mask = SoftMask(self._high)
-            self._pile(mask, layers, at + grow)
+            self._pile(mask, layers, OUTER + grow)
             tile.paste(colour, mask=mask.image())
 
     def ghost(self, ghost: Ghost) -> Image.Image:
