@@ -1,7 +1,7 @@
 """PNG files from palette indices.
 
-With the extra `fast` (isal) the four chunks are written here, five times as fast as by Pillow's own
-way, and not much larger. Rows need no filter: each begins with a column of zeros.
+With the extra `fast` (isal) the four chunks are written here, in a fifth of the time that Pillow
+takes, and not much larger. Rows need no filter: each begins with a column of zeros.
 """
 
 import struct
@@ -13,14 +13,14 @@ from typing import Final
 from PIL import Image
 
 try:
-    from isal import isal_zlib
+    from isal.isal_zlib import compress as isal_compress
 except ImportError:  # where it has no wheel
-    isal_zlib = None
+    isal_compress = None
 
 Compress = Callable[[bytes], bytes]
 
-# Measured: level 6 takes 1.7 times as long as 4 and is 7% smaller. isal's level 1 takes an eighth
-# of zlib's 4, and is 13% larger; its levels 2 and 3 are no smaller.
+# Measured: level 6 takes 1.7 times as long as 4 and is 7% smaller. isal's level 1 takes a sixth of
+# zlib's 4, and is 13% larger; its levels 2 and 3 are no smaller.
 COMPRESSION: Final = 4
 _FAST: Final = 1
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
@@ -35,8 +35,8 @@ def png(frame: Image.Image, palette: bytes) -> bytes:
         frame: Palette indices (mode L).
         palette: The colors, three bytes each.
     """
-    if isal_zlib is not None:
-        return in_chunks(frame, palette, _compressed)
+    if (fast := isal_compress) is not None:
+        return in_chunks(frame, palette, lambda data: fast(data, _FAST))
     shown = frame.copy()
     shown.putpalette(palette)
     file = BytesIO()
@@ -56,12 +56,6 @@ def in_chunks(frame: Image.Image, palette: bytes, compress: Compress) -> bytes:
         (b"IEND", b""),
     )
     return _SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
-
-
-def _compressed(data: bytes) -> bytes:
-    assert isal_zlib is not None  # noqa: S101 - asked by `png`
-    compressed: bytes = isal_zlib.compress(data, _FAST)
-    return compressed
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

@@ -20,6 +20,10 @@ _INSET: Final = 0.6
 _DOT: Final = 0.24
 
 
+_DOTTED: Final = 100
+"""Maximum number of steps with a dot each: more would run together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that was tried.
@@ -83,7 +87,8 @@ class _Progress(Plot):
         self._dashes(self._y((self._least + self._most) / 2))
         spots = [self._spot(number, one) for number, one in enumerate(self._ratings)]
         self._trace(spots)
-        for step, spot in zip(self._steps, spots[1:], strict=True):
+        dotted = list(zip(self._steps, spots[1:], strict=True))
+        for step, spot in dotted if len(dotted) <= _DOTTED else dotted[-1:]:
             self._dot(spot, _DOT, full=step.solved)
         middle = (LEFT + RIGHT) / 2
         self._dot((LEFT + 0.3, _LEGEND - 0.27), _DOT, full=True)

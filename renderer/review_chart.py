@@ -190,7 +190,8 @@ class _Chart(Plot):
         for top, foot in (_CHANCE, _LEAD):
             self._trace([(x, top), (x, foot)], self._theme.landing)
         y = _CHANCE[0]
-        pointer = [(x - 0.35, y - 0.4), (x + 0.35, y - 0.4), (x, y + 0.15)]
+        # Below the letters of the panel's title.
+        pointer = [(x - 0.3, y - 0.18), (x + 0.3, y - 0.18), (x, y + 0.3)]
         self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
 
     def _badges(self) -> list[_Badge]:

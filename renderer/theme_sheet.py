@@ -8,12 +8,11 @@ from PIL import Image
 
 from dvonn import Color, Point, Position, parse_move
 from renderer.geometry import Layout
-from renderer.lettering import Weight, fitting, lettering
+from renderer.lettering import Weight, fitting, lettering, measured
 from renderer.look import DEFAULT
 from renderer.picture import Painter
 from renderer.png import COMPRESSION
 from renderer.scene import Scene
-from renderer.theme import Rgb
 from renderer.themes import THEMES
 from renderer.words import ENGLISH, Words
 
@@ -68,9 +67,7 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
         ValueError: if the width is out of bounds.
     """
     width, board_px = -(-Layout(width_px).width // _ABREAST), round(width_px * _BOARD_SHARE)
-    parts = [
-        _part(Painter(theme, board_px), words.theme(key), width) for key, theme in THEMES.items()
-    ]
+    parts = [_part(Painter(theme, board_px), words, key, width) for key, theme in THEMES.items()]
     lines = -(-len(parts) // _ABREAST)
     sheet = Image.new("RGB", (width_px, lines * parts[0].height), DEFAULT.theme.canvas)
     for number, part in enumerate(parts):
@@ -81,7 +78,7 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
     return file.getvalue()
 
 
-def _part(painter: Painter, title: str, width: int) -> Image.Image:
+def _part(painter: Painter, words: Words, key: str, width: int) -> Image.Image:
     """Return a theme's name in its own colours above a corner of a board."""
     theme, layout = painter.theme, painter.layout
     board = painter.board(Scene(_SHOWN, last=_MOVE))
@@ -91,8 +88,7 @@ def _part(painter: Painter, title: str, width: int) -> Image.Image:
         "L", (width, header + layout.height - top), painter.palette.index(theme.canvas)
     )
     part.paste(board.crop((0, top, width, layout.height)), (0, header))
-    style, inks = (Weight.MEDIUM, _TITLE, _TITLE_AT), (theme.canvas, theme.text)
-    _write(part, painter, title, style, inks)
+    _write(part, painter, words, key)
     painter.palette.finish(part)
     return part.convert("RGB")
 
@@ -102,17 +98,12 @@ def describe_themes(*, words: Words = ENGLISH) -> str:
     return words.themes.format(names=", ".join(map(words.theme, THEMES)))
 
 
-def _write(
-    part: Image.Image,
-    painter: Painter,
-    text: str,
-    style: tuple[Weight, float, float],
-    inks: tuple[Rgb, Rgb],
-) -> None:
-    """Write a line: style is its weight, and its size and baseline in halves."""
-    weight, size, at = style
-    half, palette = painter.layout.half, painter.palette
+def _write(part: Image.Image, painter: Painter, words: Words, key: str) -> None:
+    """Write a theme's name, in letters of the size in which all names fit."""
+    theme, half = painter.theme, painter.layout.half
     left = round(half * _MARGIN)
-    face = fitting(weight, round(half * size), text, part.width - 2 * left)
-    line = lettering(text, face).point(palette.ramp(*inks))
-    part.paste(line, (left, round(half * at) - face.getmetrics()[0]))
+    longest = max(map(words.theme, THEMES), key=lambda name: measured(Weight.MEDIUM, name))
+    face = fitting(Weight.MEDIUM, round(half * _TITLE), longest, part.width - 2 * left)
+    ramp = painter.palette.ramp(theme.canvas, theme.text)
+    line = lettering(words.theme(key), face).point(ramp)
+    part.paste(line, (left, round(half * _TITLE_AT) - face.getmetrics()[0]))
