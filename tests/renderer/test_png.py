@@ -14,7 +14,7 @@ from renderer.png import in_chunks, png
 from renderer.scene import Scene
 from tests.renderer.gallery import GALLERY
 
-FAST = "isal_compress"
+FAST = "fast"
 
 
 def drawn(name: str) -> tuple[Image.Image, bytes]:
