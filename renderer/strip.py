@@ -33,7 +33,7 @@ class Strip:
         self._layout = layout
         self._half = layout.half
         self._palette = palette
-        self._head = lru_cache(maxsize=64)(self._make_ground)
+        self._chip = lru_cache(maxsize=128)(self._make_chip)
         self._icon = lru_cache(maxsize=8)(self._make_icon)
         self._star = lru_cache(maxsize=1)(self._make_star)
         self._face = lru_cache(maxsize=8)(self._make_face)
@@ -49,37 +49,33 @@ class Strip:
     def render(self, frame: Image.Image, scene: Scene, words: Words) -> None:
         """Draw the head above a board."""
         head = head_of(scene, words, self._layout.width / self._half)
-        theme = self._theme
         for chip in head.chips:
-            ground, ink = (
-                (theme.accent, theme.accent_edge)
-                if chip.marked
-                else (
-                    theme.chip,
-                    theme.text,
-                )
-            )
-            quiet = ink if chip.marked else theme.quiet_text
-            self._put_chip(frame, chip, ground)
-            self._write(frame, chip.name, ground, ink)
-            for line, colour in ((chip.score, ink), (chip.lost, quiet)):
-                if line is not None:
-                    self._write(frame, line, ground, colour)
+            lay(frame, self._chip(chip), (self._pixels(chip.left), 0))
         if head.red is not None:
-            self._put(frame, self._icon("R", theme.canvas), head.red)
+            self._put(frame, self._icon("R", self._theme.canvas), head.red)
         if head.told is not None:
-            self._write(frame, head.told, theme.canvas, theme.text)
+            self._write(frame, head.told, self._theme.canvas, self._theme.text)
 
-    def _put_chip(self, frame: Image.Image, chip: Chip, ground: Rgb) -> None:
+    def _make_chip(self, chip: Chip) -> Image.Image:
+        """Draw a player's part of the row."""
+        theme, size = self._theme, (self._layout.width, self._layout.strip_height)
+        row = Image.new("L", size, self._palette.index(theme.canvas))
+        ground, ink, quiet = theme.chip, theme.text, theme.quiet_text
+        if chip.marked:
+            ground, ink, quiet = theme.accent, theme.accent_edge, theme.accent_edge
         left, right = self._pixels(chip.left), self._pixels(chip.right)
-        drawn = self._head(right - left, ground)
-        lay(frame, drawn, (left, self._pixels(MIDDLE) - drawn.height // 2))
-        self._put(frame, self._icon(chip.color.value, ground), chip.icon)
+        drawn = self._make_ground(right - left, ground)
+        lay(row, drawn, (left, self._pixels(MIDDLE) - drawn.height // 2))
+        self._put(row, self._icon(chip.color.value, ground), chip.icon)
         if chip.star is not None:
-            self._put(frame, self._star(ground), chip.star)
+            self._put(row, self._star(ground), chip.star)
         if chip.face is not None:
             number, at = chip.face
-            self._put(frame, self._face(number, ground), at)
+            self._put(row, self._face(number, ground), at)
+        for line, colour in ((chip.name, ink), (chip.score, ink), (chip.lost, quiet)):
+            if line is not None:
+                self._write(row, line, ground, colour)
+        return row.crop((left, 0, right, row.height))
 
     def _put(self, frame: Image.Image, image: Image.Image, at: float) -> None:
         """Lay an image with its middle in the row."""

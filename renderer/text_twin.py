@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
+from dvonn import Color, Coordinates, Move, Point, Position, format_move
 from renderer.caption import (
     NO_CAPTION,
     Caption,
     headline,
-    is_over,
     may_not_move,
     passes,
     sides,
@@ -15,6 +14,7 @@ from renderer.caption import (
     yours,
 )
 from renderer.marks import Arrows, Heat, Marking, Marks
+from renderer.scene import Scene
 from renderer.words import ENGLISH, Words
 
 
@@ -45,9 +45,10 @@ def describe(
         aids: True to name the stacks that can move, as the picture outlines them.
         words: The sentences.
     """
+    scene = Scene(position, coordinates, last, marks, caption, aids)
     match marks:
         case None:
-            sentences = _last(position, last, coordinates, words)
+            sentences = _last(scene, coordinates, words)
         case Marks():
             sentences = _choice(marks, coordinates, words)
         case Arrows():
@@ -55,35 +56,31 @@ def describe(
         case Heat():
             sentences = _worth(marks, coordinates, words)
     told = [headline(position, words, caption), *standing(position, words, caption)]
-    over = is_over(position, caption)
-    if not over:
+    if not scene.over:
         told = [*passes(position, words, caption), *told, *yours(words, caption)]
     sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
     sentences += sides(words, caption)
-    if position.phase is not Phase.PLACEMENT:
-        score = words.result if over else words.score
-        white, black = position.score(Color.WHITE), position.score(Color.BLACK)
+    white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
+    if white is not None:
+        score = words.result if scene.over else words.score
         sentences.append(score.format(white=white, black=black))
     if not position.stacks:
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if not over:
-        free = aids and marks is None
-        sentences += _freedom(position, coordinates, words, aids=free)
+    if not scene.over:
+        sentences += _freedom(scene, coordinates, words)
     if turned:
         sentences.append(words.turned)
     return " ".join(sentences)
 
 
-def _last(
-    position: Position, last: Move | None, coordinates: Coordinates, words: Words
-) -> list[str]:
+def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
     """Describe the last move, and the pieces that it removed."""
     sentences = []
-    if last is not None:
-        sentences.append(words.last_move.format(move=format_move(last, coordinates)))
-    if position.removed:
-        sentences += [words.left, *_stacks(position.removed, coordinates, words)]
+    if scene.last is not None:
+        sentences.append(words.last_move.format(move=format_move(scene.last, coordinates)))
+    if scene.removed:
+        sentences += [words.left, *_stacks(scene.removed, coordinates, words)]
     return sentences
 
 
@@ -125,16 +122,13 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
     return [words.chances.format(spaces=spaces)] if spaces else []
 
 
-def _freedom(
-    position: Position, coordinates: Coordinates, words: Words, *, aids: bool
-) -> list[str]:
+def _freedom(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
     """Describe the blocked stacks and, as an aid, the mover's stacks that can move."""
-    sentences = []
-    if held := [point for point in position.stacks if may_not_move(position, point)]:
+    stacks, sentences = scene.position.stacks, []
+    if held := [point for point in stacks if may_not_move(scene.position, point)]:
         sentences.append(words.surrounded.format(points=_points(held, coordinates)))
-    if aids and position.phase is Phase.MOVEMENT:
-        sources = {move.source for move in position.legal_moves()}
-        free = [point for point in position.stacks if point in sources]
+    if scene.marks is None and scene.movable:
+        free = [point for point in stacks if point in scene.movable]
         sentences.append(words.movable.format(points=_points(free, coordinates)))
     return sentences
 
