@@ -132,6 +132,8 @@ def names(scene: Scene, look: Look) -> str:
     size = _name_size(coordinates, stacked=False)
     written = dict[bool, list[str]]()
     for point in POINTS:
+        if point in scene.removed:
+            continue  # below its number
         name = _text(coordinates.label(point), *layout.centre(point), size)
         written.setdefault(point in scene.loud, []).append(name)
     inks = {True: look.theme.cell_label, False: look.theme.quiet_label}

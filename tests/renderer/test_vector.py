@@ -108,6 +108,14 @@ def test_names_are_those_of_the_system_and_stand_on_stacks_as_well() -> None:
         assert text.rindex(f">{point}<") > text.index("<use") or pieces in "WB"
 
 
+def test_what_has_left_has_its_name_once_below_its_number() -> None:
+    shown = GALLERY["great-cut"]
+    text = svg(shown.position, last=shown.last)
+    assert shown.position.removed
+    for point in shown.position.removed:
+        assert text.count(f">{point}<") == 1
+
+
 def test_the_spaces_of_the_last_move_are_tinted() -> None:
     shown = GALLERY["second-red"]
 
