@@ -167,7 +167,7 @@ def _figure(text: str, left: float, size: float, weight: Weight) -> HeadText:
 
 
 def _shared(wanted: list[float], room: float) -> list[float]:
-    """MoveVotes room between two names: a short one leaves the rest to the other."""
+    """Share room between two names: a short one leaves the rest to the other."""
     if sum(wanted) <= room:
         return wanted
     shorter = min(wanted)

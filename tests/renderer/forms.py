@@ -241,7 +241,7 @@ def paged(
 
 
 def differences(position: Position, last: Move | None) -> list[str]:
-    """EndReason the PNG, the SVG and the twin differ from the rules."""
+    """How the PNG, the SVG and the twin differ from the rules."""
     wanted = truth(position, last)
     twin = describe(position, last=last, caption=CAPTION)
     found = {

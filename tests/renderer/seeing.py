@@ -88,7 +88,7 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
 
 
 def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
-    """EndReason many marks of red pieces are seen at a stack's face."""
+    """How many marks of red pieces are seen at a stack's face."""
     x, y = top(layout, point, pieces)
     reach = round(layout.half * (1.05 if "R" in pieces else 0.7))
     face = image.crop((x - reach, y - reach, x + reach, y + reach // 2))
@@ -96,7 +96,7 @@ def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
 
 
 def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float:
-    """EndReason much of the line around what may move is seen, at its foot or at its head, 0 to 1."""
+    """How much of the line around what may move is seen, at its foot or at its head, 0 to 1."""
     x, y = layout.centre(point)
     reach, shares = layout.half * (OUTER + 0.085), []
     turns = [math.pi * number / 40 for number in range(3, 38)]
@@ -133,7 +133,7 @@ def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
 
 
 def sizes(image: Image.Image, colour: Rgb, at_least: int = 8) -> list[int]:
-    """EndReason many pixels each connected area of exactly one color has, crumbs left out."""
+    """How many pixels each connected area of exactly one color has, crumbs left out."""
     width, height = image.size
     data = image.tobytes()
     wanted = bytes(colour)

@@ -106,7 +106,7 @@ def test_the_towers_below_each_position_are_as_long_as_the_counts() -> None:
 
 
 def tower(image: Image.Image, y: int) -> int:
-    """EndReason far a tower reaches on a row of pixels."""
+    """How far a tower reaches on a row of pixels."""
     left = round(LAYOUT.half * 0.8)
     row = [pixel(image, x, y) for x in range(left, WIDTH_PX)]
     gap = round(LAYOUT.half * 0.3)

@@ -89,7 +89,7 @@ def test_towers_are_as_long_as_the_counts() -> None:
 
 
 def tower(image: Image.Image, down: int) -> int:
-    """EndReason far a tower reaches on a row of pixels of the panel."""
+    """How far a tower reaches on a row of pixels of the panel."""
     left, y = round(HALF * 0.75), LAYOUT.height + down
     row = [image.getpixel((x, y)) in GROUND for x in range(left, LAYOUT.width // 2)]
     return next(x for x in range(len(row)) if all(row[x : x + 12]))

@@ -110,7 +110,7 @@ def assert_clear(head: Head, layout: Layout) -> None:
 
 
 def drawn(line: HeadText, layout: Layout) -> float:
-    """EndReason long a line is as it is drawn, in halves."""
+    """How long a line is as it is drawn, in halves."""
     room = -(-line.room * layout.half // 1)
     face = fitting(line.weight, round(layout.half * line.size), line.text, room)
     return face.getlength(line.text) / layout.half
