@@ -180,7 +180,9 @@ def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) 
 
 GALLERY["names"] = replace(after(GREAT_CUT, 72), caption=_PLAYERS)
 GALLERY["machine"] = replace(
-    after(GREAT_CUT, 72), caption=replace(_PLAYERS, face=11, machine=Color.BLACK, dealt=49), width_px=600
+    after(GREAT_CUT, 72),
+    caption=replace(_PLAYERS, face=11, machine=Color.BLACK, dealt=49),
+    width_px=600,
 )
 GALLERY["end"] = ended(WHITE_PASSES, 82, renderer.Ending.COUNT, Color.WHITE)
 GALLERY["resigned"] = ended(GREAT_CUT, 66, renderer.Ending.RESIGNATION, Color.BLACK)
