@@ -126,10 +126,10 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
             return [words.placement.format(number=position.plies + 1, total=total)]
         return [words.move.format(number=position.plies + 1 - caption.dealt)]
     told = [] if caption.ending in _COUNTED else [_how(words, caption)]
-    return told + after(position, words, caption)
+    return told + move_total(position, words, caption)
 
 
-def after(position: Position, words: Words, caption: Caption) -> list[str]:
+def move_total(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return the phrase about the number of moves of a game that has ended."""
     if not caption.counted or not moves_made(position):
         return []

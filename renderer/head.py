@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from dvonn import Color
-from renderer.caption import Caption, after, how_it_ended, passes, standing
+from renderer.caption import Caption, how_it_ended, move_total, passes, standing
 from renderer.lettering import NAME_LIMIT, Weight, letterable, measured
 from renderer.scene import Scene
 from renderer.words import Words
@@ -91,7 +91,7 @@ def phrases(scene: Scene, words: Words) -> list[Phrase]:
         told = [Phrase(1, said) for said in standing(position, words, caption)]
         return told + [Phrase(2, said) for said in passes(position, words, caption)]
     told = [Phrase(2, said) for said in how_it_ended(position, words, caption)]
-    return told + [Phrase(1, said) for said in after(position, words, caption)]
+    return told + [Phrase(1, said) for said in move_total(position, words, caption)]
 
 
 def head_of(scene: Scene, words: Words, width: float) -> Head:
