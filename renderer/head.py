@@ -1,4 +1,4 @@
-"""The head of a picture as a plan: the two players, and between them what the board doesn't show.
+"""The head of a picture as a plan: the two players, and phrases between them.
 
 One row, measured in halves (see geometry.Layout), from which the PNG and the SVG are drawn. Phrases
 give way in the order of their weight, names become smaller and then shorter, and no letter is
@@ -32,7 +32,7 @@ _LOST: Final = 0.66
 _TOLD: Final = 0.7
 _MORE: Final = 1.01  # what whole pixels can need
 _BESIDE: Final = 0.45  # between a chip and the phrases
-_RED: Final = 1.15  # room of the red piece that is to be placed
+_RED: Final = 1.15  # room of the red piece that a player places
 _CUTS: Final = (NAME_LIMIT, 11, 8, 0)
 _APART: Final = " · "
 
@@ -74,7 +74,7 @@ class Head(NamedTuple):
     chips: tuple[Chip, Chip]
     told: HeadText | None
     red: float | None
-    """The middle of the red piece that is to be placed now."""
+    """The middle of the red piece that a player places now."""
 
 
 class Phrase(NamedTuple):
@@ -85,9 +85,9 @@ class Phrase(NamedTuple):
 
 
 def phrases(scene: Scene, words: Words) -> list[Phrase]:
-    """Return what is told between the players, in reading order."""
+    """Return the phrases between the players, in reading order."""
     position, caption = scene.position, scene.caption
-    if not scene.over:
+    if not scene.is_over:
         told = [Phrase(1, said) for said in standing(position, words, caption)]
         return told + [Phrase(2, said) for said in passes(position, words, caption)]
     told = [Phrase(2, said) for said in how_it_ended(position, words, caption)]
@@ -101,11 +101,11 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
     names = {color: scene.caption.name(color) or plain[color] for color in Color}
     fixed = {color: _fixed(scene, color) for color in Color}
-    first = max(phrases(_nameless(scene), words), key=lambda one: one.weight, default=None)
+    first = max(phrases(_nameless(scene), words), key=lambda phrase: phrase.weight, default=None)
     claimed = 2 * _BESIDE
     if first is not None:
         claimed += measured(Weight.REGULAR, first.text) * LEAST * _MORE + red
-    wanted = [measured(Weight.REGULAR, names[one]) * _NAME for one in Color]
+    wanted = [measured(Weight.REGULAR, names[color]) * _NAME for color in Color]
     rooms = _shared(wanted, whole - sum(fixed.values()) - claimed)
     fitted = [_fitted(names[color], room) for color, room in zip(Color, rooms, strict=True)]
     white, black = (fixed[color] + line.room for color, line in zip(Color, fitted, strict=True))
@@ -127,7 +127,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
 def _fixed(scene: Scene, color: Color) -> float:
     """Return the breadth of a chip without its name."""
     taken = sum(_PAD) + ICON + _GAP
-    if scene.over and scene.marked is color:
+    if scene.is_over and scene.marked is color:
         taken += _STAR
     if _face(scene.caption, color) is not None:
         taken += _FACE
@@ -149,7 +149,7 @@ def _chip(scene: Scene, color: Color, left: float, width: float, name: HeadText)
     face = star = None
     if (number := _face(scene.caption, color)) is not None:
         face, at = (number, at + (_FACE - _GAP) / 2), at + _FACE
-    if scene.over and scene.marked is color:
+    if scene.is_over and scene.marked is color:
         star, at = at + (_STAR - _GAP) / 2, at + _STAR
     name, at = name._replace(left=at), at + name.room
     count = lost = None
@@ -172,7 +172,7 @@ def _shared(wanted: list[float], room: float) -> list[float]:
         return wanted
     shorter = min(wanted)
     if shorter <= room / 2:
-        return [one if one == shorter else room - shorter for one in wanted]
+        return [length if length == shorter else room - shorter for length in wanted]
     return [room / 2] * 2
 
 
@@ -193,8 +193,8 @@ def _told(scene: Scene, words: Words, left: float, room: float) -> HeadText | No
     """Return the phrases that fit, the weightiest of them."""
     said: list[Phrase] = []
     for most in _CUTS:
-        said = phrases(_nameless(scene) if not most else _cut(scene, most), words)
-        if not said or _fits([max(said, key=lambda one: one.weight)], room):
+        said = phrases(_nameless(scene) if not most else _with_short_names(scene, most), words)
+        if not said or _fits([max(said, key=lambda phrase: phrase.weight)], room):
             break
     while said:
         text = _APART.join(phrase.text for phrase in said)
@@ -205,7 +205,7 @@ def _told(scene: Scene, words: Words, left: float, room: float) -> HeadText | No
     return None
 
 
-def _cut(scene: Scene, most: int) -> Scene:
+def _with_short_names(scene: Scene, most: int) -> Scene:
     return replace(scene, caption=scene.caption.lettered(most))
 
 

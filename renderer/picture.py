@@ -128,13 +128,13 @@ class Painter:
         """Return a picture as palette indices (mode L).
 
         Args:
-            scene: What is shown.
+            scene: The facts to show.
             words: The words above the board.
             towers: True to show both players' towers below it, False not to, or None to show them
                 at the end of a game in which pieces have moved.
         """
         frame = self.board(scene)
-        if towers or (towers is None and scene.over and moves_made(scene.position)):
+        if towers or (towers is None and scene.is_over and moves_made(scene.position)):
             frame = self.finish.render(frame, scene, words)
         self._strip.render(frame, scene, words)
         return frame

@@ -1,4 +1,4 @@
-"""What is to be told of a position: a pure value, from which every form of a picture is made.
+"""The facts of a picture, as a pure value.
 
 The PNG, the SVG, the page and the text twin draw or say these facts, and decide none of them.
 """
@@ -19,13 +19,13 @@ _NOTHING: Final[Mapping[Point, str]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Scene:
-    """A position, and what matters in it to those who look.
+    """A position, and the facts about it that a picture tells.
 
     Attributes:
         position: The position, with the stacks that have just left the board.
         coordinates: System of the names of spaces, or None for no names.
         last: The move that led there.
-        marks: What is marked in place of the last move and its losses.
+        marks: The marks in place of the last move and its losses.
         caption: The players, and the ending.
         aids: True to tell which stacks can move.
     """
@@ -38,19 +38,19 @@ class Scene:
     aids: bool = True
 
     @cached_property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the game has ended, by the rules or earlier."""
         return is_over(self.position, self.caption)
 
     @cached_property
     def placing(self) -> bool:
         """True while pieces are placed, so that every free space matters."""
-        return self.position.phase is Phase.PLACEMENT and not self.over
+        return self.position.phase is Phase.PLACEMENT and not self.is_over
 
     @property
     def marked(self) -> Color | None:
         """The player to move, or the winner."""
-        return winner(self.position, self.caption) if self.over else self.position.turn
+        return winner(self.position, self.caption) if self.is_over else self.position.turn
 
     @cached_property
     def movable(self) -> frozenset[Point]:
@@ -97,7 +97,7 @@ class Scene:
 
     @cached_property
     def loud(self) -> frozenset[Point]:
-        """The spaces on which somebody may act, or just has: their names are to be read first."""
+        """The spaces on which somebody may act, or just has: their names are dark."""
         points = {end for end in (self.source, self.target) if end is not None} | self.movable
         if isinstance(self.marks, Marks):
             points |= {at for at in (self.marks.source, *self.marks.landings) if at is not None}
@@ -117,5 +117,5 @@ class Scene:
     @property
     def _aided(self) -> bool:
         """True if it is told which stacks can move."""
-        moving = self.position.phase is Phase.MOVEMENT and not self.over
+        moving = self.position.phase is Phase.MOVEMENT and not self.is_over
         return self.aids and moving and not isinstance(self.marks, Arrows)

@@ -56,18 +56,18 @@ def describe(
         case Heat():
             sentences = _worth(marks, coordinates, words)
     told = [headline(position, words, caption), *standing(position, words, caption)]
-    if not scene.over:
+    if not scene.is_over:
         told = [*passes(position, words, caption), *told, *yours(words, caption)]
     sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
     sentences += sides(words, caption)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
     if white is not None:
-        score = words.result if scene.over else words.score
+        score = words.result if scene.is_over else words.score
         sentences.append(score.format(white=white, black=black))
     if not position.stacks:
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if not scene.over:
+    if not scene.is_over:
         sentences += _freedom(scene, coordinates, words)
     if turned:
         sentences.append(words.turned)

@@ -224,7 +224,7 @@ def _stack(look: _Look, theme: Theme) -> str:
 
 
 def _lifted(layers: int) -> str:
-    """Begin the group of what is on the uppermost piece."""
+    """Begin the group of the parts on the uppermost piece."""
     return f'<g transform="translate(0 {_size(-Layout(VIEW_WIDTH).half * lift(layers))})">'
 
 
@@ -292,11 +292,13 @@ def kit(look: Look) -> dict[str, object]:
         "left": layout.half * NAME_AT,
         "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
         "sizes": {
-            coordinates.value: [_name_size(coordinates, stacked=one) for one in (False, True)]
+            coordinates.value: [
+                _name_size(coordinates, stacked=stacked) for stacked in (False, True)
+            ]
             for coordinates in Coordinates
         },
         "inks": {
-            p: [ink(one) for one in (theme.piece(p).ink, theme.quiet_ink(theme.piece(p)))]
+            p: [ink(color) for color in (theme.piece(p).ink, theme.quiet_ink(theme.piece(p)))]
             for p in "RWB"
         },
         "labels": [ink(theme.cell_label), ink(theme.quiet_label)],
@@ -306,7 +308,8 @@ def kit(look: Look) -> dict[str, object]:
         "way": {
             "next": layout.half * NEXT,
             "corners": [
-                (layout.half * one.along, layout.half * one.beside, one.far) for one in CORNERS
+                (layout.half * corner.along, layout.half * corner.beside, corner.far)
+                for corner in CORNERS
             ],
         },
         "discs": {color.value: disc(color, look) for color in Color},
@@ -387,7 +390,7 @@ def moved(last: Move | None, look: Look) -> str:
 
 
 def _head(scene: Scene, words: Words, theme: Theme) -> str:
-    """Draw the two players, and what is told between them."""
+    """Draw the two players, and the phrases between them."""
     layout = Layout(VIEW_WIDTH)
     plan = head_of(scene, words, layout.width / layout.half)
     parts = [_chip(chip, theme, layout.half) for chip in plan.chips]

@@ -141,7 +141,7 @@ def test_counts_losses_and_the_marked_player_are_those_of_the_rules() -> None:
             lost = sum(len(one) for one in position.removed.values() if one[-1] == chip.color)
             assert (chip.lost.text if chip.lost else "−0") == f"−{lost}"
             assert chip.marked == (chip.color is scene.marked)
-            assert (chip.star is not None) == (scene.over and chip.marked)
+            assert (chip.star is not None) == (scene.is_over and chip.marked)
         placing_red = scene.placing and position.to_place == "R"
         assert (head.red is not None) == placing_red
 
