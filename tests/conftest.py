@@ -16,6 +16,7 @@ from hypothesis import settings
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate
 from tests import tiers
+from tests.doors_taken import DoorsTaken, gone_through
 from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.progress import Progress
@@ -120,12 +121,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if runs_all and not any(map(config.getoption, ("keyword", "markexpr", "portable"))):
+        config.pluginmanager.register(DoorsTaken())
     if reporter is not None and runs_all and config.option.verbose < 1:
         workers = min(config.getoption("numprocesses", None) or 1, os.cpu_count() or 1)
         left_out = tiers.LEFT_OUT[config.stash[_TIER]]
         config.pluginmanager.register(
             Progress(reporter.write_line, workers=workers, left_out=left_out)
         )
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output.update(gone_through())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -82,6 +82,7 @@ def costs() -> dict[str, float]:
     return {f"tests/{file}": seconds for file, seconds in known.items()}
 
 
+@cache
 def body_lines(module: Path) -> set[int]:
     """Return the lines inside of functions: what an import runs holds nothing."""
     found = set[int]()

@@ -55,6 +55,7 @@ LATER: Final = (
     "page",
     "dvonn/test_judged_puzzles.py",
     "engine/test_reviewing.py",
+    "fuzz/test_spellings.py",
     "launcher/test_refusals.py",
     # Longer roads through the real bot.
     "e2e/test_abuse.py",
@@ -63,13 +64,10 @@ LATER: Final = (
     "e2e/test_bare.py",
     "e2e/test_bare_events.py",
     "e2e/test_catching_up.py",
-    "e2e/test_deleted_rated_games.py",
-    "e2e/test_departures.py",
     "e2e/test_desertion.py",
     "e2e/test_extending.py",
     "e2e/test_fair_play.py",
     "e2e/test_faults.py",
-    "e2e/test_forbidden.py",
     "e2e/test_forged_ids.py",
     "e2e/test_global_limits.py",
     "e2e/test_great_numbers.py",
@@ -150,6 +148,11 @@ def of_tier(items: Iterable[pytest.Item], tier: str) -> Iterator[pytest.Item]:
         yield item
 
 
+def is_quick(item: pytest.Item) -> bool:
+    """Return whether a test runs in the quick tier."""
+    return not waits(item.path) and item in of_tier([item], QUICK)
+
+
 def uses_postgresql(item: pytest.Item) -> bool:
     callspec = getattr(item, "callspec", None)
     return "postgres_url" in getattr(item, "fixturenames", ()) or (
@@ -159,7 +162,7 @@ def uses_postgresql(item: pytest.Item) -> bool:
 
 def too_dear(items: Iterable[pytest.Item]) -> str | None:
     """Return why the quick tests among these cost too much, by counting. None if they don't."""
-    found = [item for item in of_tier(items, QUICK) if not waits(item.path)]
+    found = list(filter(is_quick, items))
     bots = sum(PurePosixPath(_name(item)).parts[0] == "e2e" for item in found)
     twins = sum(map(uses_postgresql, found))
     if bots > MOST_BOTS:

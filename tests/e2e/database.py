@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import sqlalchemy
 
 from bot.database.opening import run_migrations
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import BotClock, BotProcess
 
 
 def _open(bot: BotProcess) -> "closing[sqlite3.Connection]":
@@ -139,6 +139,12 @@ def held(bot: BotProcess) -> Iterator[None]:
         database.execute("ROLLBACK")
 
 
+async def let_time_pass(bot: BotProcess, clock: BotClock, **by: float) -> None:
+    """Move the clock once all boards are known to be there: until then nobody's time runs."""
+    await nothing_unsent(bot)
+    clock.advance(**by)
+
+
 async def nothing_unsent(bot: BotProcess) -> None:
     """Wait until nothing is left to be sent."""
     with _open(bot) as database:
@@ -183,14 +189,6 @@ def let_run_again(bot: BotProcess, game: int) -> None:
     with _open(bot) as database:
         values = "outcome = NULL, winner = NULL, margin = NULL, ended_at = NULL"
         database.execute(f"UPDATE games SET {values} WHERE id = ?", (game,))  # noqa: S608 - the words above
-
-
-async def all_is_sent(bot: BotProcess) -> None:
-    """Wait until everything that is to be sent is known to be sent."""
-    unsent = "SELECT 1 FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
-    with _open(bot) as database:
-        while database.execute(unsent).fetchone():  # noqa: ASYNC110 - a database tells of no event
-            await asyncio.sleep(0.02)
 
 
 async def nothing_due(bot: BotProcess, moment: datetime) -> None:

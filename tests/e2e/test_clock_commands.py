@@ -7,6 +7,7 @@ import pytest
 from demo.commands import use
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, press, set_times, shown, take_vacation, texts
+from tests.e2e.database import let_time_pass
 from tests.e2e.reading import stamps
 
 
@@ -58,12 +59,12 @@ async def test_a_zone_s_short_name_is_answered_with_places(club: Club) -> None:
 async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     await club.start_game(clock="3 days + 1 day")
     before = stamps(texts(await club.bob.slash(club.channel, "board")))
-    clock.advance(days=2)
+    await let_time_pass(club.bot, clock, days=2)
     begun = await take_vacation(club.ann, club.channel, 10)
     assert "**Vacation**: You are on vacation until <t:" in begun
     refused = await take_vacation(club.ann, club.channel, 1)
     assert refused.startswith("You already have a vacation then, ")
-    clock.advance(days=9)
+    await let_time_pass(club.bot, clock, days=9)
     resting = texts(await club.bob.slash(club.channel, "board"))
     assert f"{club.ann.mention} is on vacation until" in resting
     until, up = stamps(resting)[-2:]
@@ -74,5 +75,5 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     assert "**Vacation**: 20 days left of 30" in form.content
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    clock.advance(days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)

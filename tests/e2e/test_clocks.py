@@ -9,7 +9,7 @@ from sandbox import Message, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, is_board, never_saved, texts
-from tests.e2e.database import all_is_sent, heard_until, hears_anew
+from tests.e2e.database import heard_until, hears_anew, let_time_pass, nothing_unsent
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -31,12 +31,12 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="15 minutes")
     moves = random_game(21)[:8]
     await table.play(moves[:5])
-    clock.advance(minutes=14)
+    await let_time_pass(club.bot, clock, minutes=14)
     board = await table.play(moves[5:7])
     left = (deadline(board) - clock.now).total_seconds()
     assert left == pytest.approx(60, abs=30)  # Black has thought for 14 of his 15 minutes
     await table.play(moves[7:])
-    clock.advance(minutes=15, seconds=1)
+    await let_time_pass(club.bot, clock, minutes=15, seconds=1)
     over = await next_board(table, 9)
     lines = over.content.splitlines()
     assert lines[0] == f"{table.black.mention} wins. {table.white.mention} ran out of time."
@@ -76,7 +76,7 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, 
     await never_saved(club.channel, club.ann, club.bob)
     moves = random_game(23)
     first = await table.play(moves[:8])
-    clock.advance(days=1)
+    await let_time_pass(club.bot, clock, days=1)
     heard_until(bot, clock.now)
     await bot.kill()
     clock.advance(days=5)
@@ -84,9 +84,9 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, 
     board = await table.play(moves[8:9])  # on time: the five days did not count
     await bot.wrote("connected")
     assert deadline(board) > deadline(first)
-    clock.advance(days=2, hours=20)
+    await let_time_pass(club.bot, clock, days=2, hours=20)
     board = await table.play(moves[9:10])
-    clock.advance(days=3, hours=1)
+    await let_time_pass(club.bot, clock, days=3, hours=1)
     over = await next_board(table, 11)
     assert "ran out of time" in over.content
 
@@ -95,7 +95,7 @@ async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: 
     table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = await table.play(moves[:8])
-    await all_is_sent(club.bot)
+    await nothing_unsent(club.bot)
     for days in (30, -60):
         clock.put_forward(days=days)
         standing = texts(await club.ann.slash(table.channel, "board"))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from demo.commands import use
+from sandbox import Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, press, shown, texts
 from tests.games import random_game
@@ -22,6 +23,7 @@ async def left_game(club: Club, moved: BotClock, **terms: Any) -> Table:
     return table
 
 
+@pytest.mark.later("claiming is the same as for a lost flag, tried in test_claims")
 @pytest.mark.parametrize("rated", [True, False])
 @pytest.mark.parametrize("control", ["1 day per move", "none"])
 async def test_the_other_is_told_and_claims_the_game(
@@ -44,15 +46,27 @@ async def test_the_other_is_told_and_claims_the_game(
     assert over.content.startswith(f"{ann} wins. {bob} has left this server.")
 
 
+def asked_for(club: Club, person: Person) -> int:
+    """EndReason often Discord was asked whether somebody is there."""
+    path = f"/members/{person.id}"
+    return sum(one.method == "GET" and one.path.endswith(path) for one in club.world.exchanges)
+
+
 async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
-    asked = await press(club.ann, await table.board(16), "End without a result")
+    told = await table.board(16)
+    # As the game began, and once an hour.
+    assert (asked_for(club, club.ann), asked_for(club, club.bob)) == (2, 3)
+    asked = await press(club.ann, told, "End without a result")
     await club.ann.click(shown(asked), "Yes, end it")
     over = await table.board(17)
     words = f"{club.bob.mention} has left this server, so {club.ann.mention} ended the game."
     assert words in over.content
+    refused = await use(club.ann, club.channel, "challenge", opponent=club.bob)
+    assert texts(refused).startswith("That player isn't in this server.")
 
 
+@pytest.mark.later("one more way through the same look")
 async def test_who_comes_back_plays_on(club: Club, clock: BotClock) -> None:
     table = await left_game(club, clock)
     await table.board(16)
@@ -62,6 +76,7 @@ async def test_who_comes_back_plays_on(club: Club, clock: BotClock) -> None:
     assert "Claim win" not in [button.label for button in board.buttons]
 
 
+@pytest.mark.later("one more way through the same look")
 async def test_who_leaves_in_their_own_turn_is_missed_by_a_look_at_the_board(
     club: Club, clock: BotClock
 ) -> None:
@@ -74,6 +89,7 @@ async def test_who_leaves_in_their_own_turn_is_missed_by_a_look_at_the_board(
     assert told.content.startswith(f"{club.bob.mention} has left this server.")
 
 
+@pytest.mark.later("asked in the test of an end without a result as well")
 async def test_who_is_not_there_is_not_challenged(club: Club) -> None:
     table = await club.start_game()
     await table.play(MOVES[:4])

@@ -31,6 +31,7 @@ async def saved(club: Club, count: int) -> None:
     await until(are_saved)
 
 
+@pytest.mark.later("the same in five channels at once")
 async def test_where_nothing_may_be_said_nothing_is_posted(club: Club) -> None:
     rooms = [club.guild.create_channel(f"room-{number}") for number in range(5)]
     tables = [await club.start_game(room) for room in rooms]
@@ -46,7 +47,12 @@ async def test_where_nothing_may_be_said_nothing_is_posted(club: Club) -> None:
         await table.board(4)
 
 
-@pytest.mark.parametrize("mended", ["in the channel", "by a role"])
+AS_IN_THE_CHANNEL = pytest.mark.later("another event that mends it")
+
+
+@pytest.mark.parametrize(
+    "mended", ["in the channel", pytest.param("by a role", marks=AS_IN_THE_CHANNEL)]
+)
 async def test_what_discord_forbids_all_the_same_is_asked_once(club: Club, mended: str) -> None:
     """As where another rule of a server's forbids what its permissions allow."""
     table = await club.start_game()

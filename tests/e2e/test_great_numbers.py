@@ -14,27 +14,17 @@ from bot.connection.words import something_went_wrong
 from dvonn.primer import CHAPTERS
 from sandbox import Answer, InvocationRefused, Permission, Person
 from tests.e2e.conftest import FAULTS, Club, press, shown
+from tests.e2e.handlers import leaves
 from tests.fuzz.ids import form_templates
 
 GREAT: Final = "9" * 29
 """More digits than a Decimal keeps."""
 POSITION: Final = "2WwB5/2rBW6/4RBW4/10/4wwrB4 B move"
 TEXT, WHOLE, SWITCH, PERSON, PLACE, ROLE, ANYBODY, NUMBER = range(3, 11)
-GROUPS: Final = (1, 2)
 SOLVED: Final = CHAPTERS[0].steps[0]
 """The first lesson, which can be played from once it is solved."""
 LARGEST: Final = 2**53
 """Discord takes no number beyond it."""
-
-
-def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Each command that can be used, by its whole name, with its options."""
-    name, options = f"{path} {command['name']}".strip(), command.get("options", [])
-    inner = [one for one in options if one["type"] in GROUPS]
-    if not inner:
-        yield name, options
-    for one in inner:
-        yield from leaves(one, name)
 
 
 def usual(option: dict[str, Any], club: Club) -> object:

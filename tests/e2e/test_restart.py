@@ -4,6 +4,8 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import pytest
+
 from dvonn import format_move
 from sandbox import Permission
 from tests.e2e.conftest import (
@@ -16,7 +18,7 @@ from tests.e2e.conftest import (
     shown,
     texts,
 )
-from tests.e2e.database import all_is_sent, heard_until
+from tests.e2e.database import heard_until, nothing_unsent
 from tests.games import random_game
 
 
@@ -27,6 +29,7 @@ def accepted(table: Table) -> None:
     assert boards[-1] == f"dvonn-1-{table.position.plies}.png"
 
 
+@pytest.mark.later("many lives; each moment of a kill has a test of its own")
 async def test_killed_again_and_again_in_the_middle_of_everything(club: Club) -> None:
     """Kills in the placement and in the movement, each at another moment of a turn."""
     rng = Random(5)
@@ -83,7 +86,7 @@ async def test_what_was_missed_is_played_before_what_comes_with_the_session(club
 
 async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(club: Club) -> None:
     table = await club.start_game()
-    await all_is_sent(club.bot)  # else it would be looked for in the channel first
+    await nothing_unsent(club.bot)  # else it would be looked for in the channel first
     await club.bot.kill()
     heard_until(club.bot, datetime.now(UTC) + timedelta(minutes=10))
     history = f"GET /channels/{club.channel.id}/messages"

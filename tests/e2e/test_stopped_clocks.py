@@ -3,6 +3,7 @@
 from sandbox import Permission, Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, texts
+from tests.e2e.database import let_time_pass
 from tests.e2e.test_time_limits import DAY, begun, told
 from tests.games import random_game
 
@@ -22,15 +23,15 @@ async def test_an_exam_week_costs_nobody_a_game(clock: BotClock, club: Club) -> 
         assert club.guild.guild.name in word.content
     await told(table, board, 8 * DAY, clock)
     assert "⏱ All clocks here stand still until <t:" in board.content
-    clock.advance(days=3)
+    await let_time_pass(club.bot, clock, days=3)
     await mo.slash(club.channel, "setup resume")
     await club.channel.wait_for(lambda message: message.content.endswith("run again."))
     for person in (club.ann, club.bob):
         await person.dm.wait_for(lambda message: "run again since" in message.content)
     await told(table, board, DAY, clock)
-    clock.advance(hours=23)
+    await let_time_pass(club.bot, clock, hours=23)
     await table.play(random_game(4)[2:3])
-    clock.advance(days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     over = await club.channel.wait_for(lambda message: "ran out of time" in message.content)
     assert over.pinged == {club.ann.id, club.bob.id}
 

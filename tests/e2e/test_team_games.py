@@ -18,7 +18,7 @@ from tests.e2e.conftest import (
     shown,
     texts,
 )
-from tests.e2e.database import all_is_sent, heard_until, nothing_due, seed_of
+from tests.e2e.database import heard_until, let_time_pass, nothing_due, nothing_unsent, seed_of
 from tests.games import drawn
 
 SIGN = "🗳️"
@@ -58,6 +58,7 @@ def posted(channel: Channel) -> int:
     return sum(one.author.bot for one in channel.messages)
 
 
+@pytest.mark.later("fifty people vote; the votes are counted in test_votes")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> None:
     here = club.channel
@@ -89,7 +90,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     for person in people:
         await person.say(here, str(wanted))
     await types(club.cid, here, other)
-    clock.advance(seconds=15)
+    await let_time_pass(club.bot, clock, seconds=15)
     await says(
         here,
         first,
@@ -99,7 +100,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     refused = await club.bob.slash(here, "resign")
     assert texts(refused).startswith("Nobody can resign or make offers for the whole team.")
 
-    clock.advance(hours=1)
+    await let_time_pass(club.bot, clock, hours=1)
     board = await here.wait_for(is_board(2))
     lines = board.content.splitlines()
     assert re.match(r"\w+ (moved|took) ", lines[0])
@@ -171,7 +172,7 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     await club.bob.say(here, str(other))  # while the bot is away
     await club.bot.start()
     await here.wait_for(lambda one: one.content == str(other) and SIGN in one.reactions)
-    clock.advance(minutes=1)
+    await let_time_pass(club.bot, clock, minutes=1)
     board = await here.wait_for(is_board(2))
     assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
 
@@ -187,6 +188,6 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     over = await here.wait_for(is_board(3))
     team = f"<#{here.id}>"
     assert over.content.startswith(f"Nobody in {team} voted, 3 times in a row. The game is over.")
-    await all_is_sent(club.bot)
+    await nothing_unsent(club.bot)
     again = [one for one in here.messages if one.content.startswith(f"{SIGN} Nobody has voted")]
     assert len(again) == 1

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from sandbox import Message, Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, never_saved, shown_alone, texts
-from tests.e2e.database import nothing_unsent
+from tests.e2e.database import let_time_pass, nothing_unsent
 from tests.e2e.reading import stamps
 from tests.e2e.test_clocks import deadline, next_board
 from tests.games import random_game
@@ -22,12 +22,6 @@ async def behind_more(club: Club, board: Message, user: Person, label: str) -> N
 async def begin(club: Club, seed: int, clock: str = "1 day per move") -> tuple[Table, Message]:
     table = await club.start_game(clock=clock)
     return table, await table.play(random_game(seed)[:8])
-
-
-async def later(club: Club, clock: BotClock, **time: int) -> None:
-    """Let time pass once all boards are known to be there."""
-    await nothing_unsent(club.bot)
-    clock.advance(**time)
 
 
 async def told_deadline(club: Club, table: Table) -> datetime:
@@ -51,10 +45,10 @@ async def test_a_gift_keeps_a_flag_up_for_a_day(clock: BotClock, club: Club) -> 
     assert deadline(gift) == before + timedelta(days=1)
     assert await told_deadline(club, table) == deadline(gift)
     await table.channel.wait_for(lambda one: one is board and deadline(one) == deadline(gift))
-    await later(club, clock, days=1, hours=23)
+    await let_time_pass(club.bot, clock, days=1, hours=23)
     await table.type(random_game(41)[8])
     await next_board(table, 10)
-    await later(club, clock, days=1, hours=1)
+    await let_time_pass(club.bot, clock, days=1, hours=1)
     assert "ran out of time" in (await next_board(table, 11)).content
 
 
@@ -67,7 +61,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     asked = await said(table, "suggests a pause")
     await table.black.click(asked, "Accept")
     agreed = await said(table, "the game is paused")
-    await later(club, clock, days=40)
+    await let_time_pass(club.bot, clock, days=40)
     await club.bot.restart()
     standing = texts(await club.ann.slash(table.channel, "board"))
     assert "⏸ Paused since <t:" in standing
@@ -79,7 +73,7 @@ async def test_a_pause_is_agreed_on_seen_and_ended_with_a_days_notice(
     await table.type(random_game(42)[8])  # the other goes on as well: at once
     board = await next_board(table, 12)
     assert (deadline(board) - clock.now).total_seconds() <= DAY_S
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     assert "ran out of time" in (await next_board(table, 13)).content
 
 
@@ -90,16 +84,16 @@ async def test_among_friends_a_flag_is_claimed_and_a_late_move_is_played(
     assert "Nobody loses by that alone" in (await table.board(0)).content
     moves = random_game(43)
     await table.play(moves[:8])
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     late = await next_board(table, 9)
     assert late.content.startswith(f"{table.white.mention} ran out of time, but can still move.")
     assert late.pinged == {table.black.id}
-    await later(club, clock, days=3)
+    await let_time_pass(club.bot, clock, days=3)
     await table.type(moves[8])
     await next_board(table, 10)
     await table.type(moves[9])
     await next_board(table, 11)
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     late = await next_board(table, 12)
     asked = shown_alone(await table.black.click(late, "Claim win"))
     assert asked.content == f"{table.white.mention} ran out of time. Claim the win?"

@@ -7,7 +7,7 @@ import pytest
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, take_vacation
-from tests.e2e.database import all_is_sent, heard_until
+from tests.e2e.database import heard_until, nothing_unsent
 from tests.e2e.test_clocks import deadline
 from tests.e2e.test_time_between_players import behind_more
 from tests.games import random_game
@@ -55,7 +55,7 @@ async def test_a_board_of_somebody_on_vacation_says_so(clock: BotClock, club: Cl
 
 async def test_after_an_outage_boards_tell_what_is_left(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "1 day per move")
-    await all_is_sent(club.bot)
+    await nothing_unsent(club.bot)
     clock.advance(hours=1)
     heard_until(club.bot, clock.now)
     await club.bot.kill()
@@ -83,7 +83,7 @@ async def test_a_board_that_comes_late_tells_what_is_left(clock: BotClock, club:
 @pytest.mark.thorough("the same as in a game over days")
 async def test_a_live_board_tells_what_is_left_by_the_second(clock: BotClock, club: Club) -> None:
     table, board = await begun(club, "15 minutes")
-    await all_is_sent(club.bot)
+    await nothing_unsent(club.bot)
     heard_until(club.bot, clock.now)
     await club.bot.kill()
     clock.advance(minutes=10)

@@ -1,5 +1,6 @@
 """The tests that guard each module: they must fail if the module is changed."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -236,7 +237,12 @@ def modules() -> list[str]:
 
 def guards(module: str) -> tuple[str, ...]:
     """Return the tests of a module, as pytest takes them."""
-    return GUARDS[module] if module in GUARDS else coverage_map.read()[module]
+    return GUARDS[module] if module in GUARDS else _held()[module]
+
+
+@cache
+def _held() -> dict[str, tuple[str, ...]]:
+    return coverage_map.read()
 
 
 def in_process(module: str) -> bool:

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
@@ -32,13 +33,16 @@ from tests.bot.table import ANN, BOB, GUILD, Table
 NEEDS = {one.name: set(one.needs) for one in FEATURES}
 
 
-def modules(file: Path) -> Iterator[str]:
+@cache
+def modules(file: Path) -> frozenset[str]:
     """The modules that a file imports."""
+    found = set[str]()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            found.add(node.module or "")
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            found.update(one.name for one in node.names)
+    return frozenset(found)
 
 
 def features_in(file: Path) -> set[str]:

@@ -18,6 +18,7 @@ from bot.play.use_cases.game_cache import GameCache
 from dvonn import POINTS, Color, Phase, Point, Position, column_row, neighbours, point_at
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
 from tests.games import positions_of, random_game
+from tests.tiers import share_of
 
 MOVES = random_game(5)
 POSITIONS = positions_of(MOVES)
@@ -147,7 +148,7 @@ def test_of_a_stack_counts_who_owns_it_its_height_and_whether_it_holds_red() -> 
 def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
     """Also where the ply cuts off much, and however the board is turned."""
     rng = Random(3)
-    games = [positions_of(random_game(seed)) for seed in range(60)]
+    games = [positions_of(random_game(seed)) for seed in range(share_of(300))]
     boards = {GameId(n): cells(game[rng.randrange(9, 80)]) for n, game in enumerate(games, 1)}
     others = 0
     for game in games:

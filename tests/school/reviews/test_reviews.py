@@ -20,6 +20,7 @@ from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, raises
 from tests.games import random_game
+from tests.tiers import share_of
 
 
 @pytest.fixture
@@ -134,11 +135,11 @@ async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> Non
 
 
 @pytest.mark.both_databases(thorough="a few games show the same there, above")
-async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_once(
+async def test_many_games_that_end_together_are_reviewed_in_order_and_told_once(
     table: Table, other: Table, clock: Clock
 ) -> None:
-    games = []
-    for number in range(100):
+    games, many = [], share_of(200)
+    for number in range(many):
         channel, guild = ChannelId(1 + number), GuildId((1 + number) << 22)
         challenge = await table.challenge(start=Start.BALANCED, channel=channel, guild=guild)
         games.append(await play(table, (await table.accept(challenge)).game, 1))
@@ -152,7 +153,7 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
     while (
         job := await (one := other if len(made) % 2 else table).of(Reviews).take(ALL)
     ) is not None:
-        if len(made) == 50 and lost is None:
+        if len(made) == many // 2 and lost is None:
             lost = job  # its process dies
             clock.time += LEASE
             continue

@@ -79,6 +79,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
     assert "Level 1" in begun.content
 
 
+@pytest.mark.later("each lesson once more; a chapter is typed in test_by_text")
 async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: Club) -> None:
     await choose(club.bob, club.channel, coordinates=["pergioco"])
     said = await club.bob.say(club.bob.dm, "teach me")

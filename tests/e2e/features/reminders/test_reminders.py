@@ -8,7 +8,7 @@ import pytest
 from sandbox import Channel, Message, MessageFlag, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, choose, set_times, texts
-from tests.e2e.database import break_game, heard_until, nothing_due, tried
+from tests.e2e.database import break_game, heard_until, let_time_pass, nothing_due, tried
 from tests.games import random_game
 
 THREE_DAYS = "3 days + 1 day"
@@ -45,17 +45,17 @@ async def begun(club: Club, channel: Channel | None = None) -> Table:
 async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, club: Club) -> None:
     table = await begun(club)
     deadline = int(clock.now.timestamp()) + 3 * 86_400
-    clock.advance(days=2)
+    await let_time_pass(club.bot, clock, days=2)
     first = await next_reminder(club.channel)
     head, board = first.content.splitlines()
     assert head.startswith(f"{club.ann.mention}, your turn. Your time runs out <t:")
     assert abs(int(head.split(":")[1]) - deadline) < 30
     assert board.endswith(f"/{club.channel.id}/{(await table.board(0)).id})")
     assert first.pinged == {club.ann.id}
-    clock.advance(hours=23)
+    await let_time_pass(club.bot, clock, hours=23)
     second = await next_reminder(club.channel)
     await table.play(random_game(2)[:1])
-    clock.advance(days=2)
+    await let_time_pass(club.bot, clock, days=2)
     third = await next_reminder(club.channel)
     assert third.pinged == {club.bob.id}
     assert reminders(club.channel) == [first, second, third]
@@ -65,9 +65,9 @@ async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> Non
     other = club.guild.create_channel("other")
     assert "by direct message" in await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
-    clock.advance(minutes=20)
+    await let_time_pass(club.bot, clock, minutes=20)
     await begun(club, other)
-    clock.advance(days=1, hours=23, minutes=40)
+    await let_time_pass(club.bot, clock, days=1, hours=23, minutes=40)
     told = await next_reminder(club.ann.dm)
     head, one, two = told.content.splitlines()
     assert head == "Your turn in 2 games. Your time runs out:"
@@ -75,7 +75,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> Non
     assert f"in {other.mention} vs {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My settings"))
     assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings"))
-    clock.advance(hours=23)
+    await let_time_pass(club.bot, clock, hours=23)
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)
     assert reminders(club.channel) == reminders(other) == []
@@ -86,20 +86,20 @@ async def begun_in(clock: BotClock, club: Club, names: Sequence[str]) -> list[Ch
     channels = [club.guild.create_channel(name) for name in names]
     for channel in channels:
         await begun(club, channel)
-        clock.advance(minutes=10)
+        await let_time_pass(club.bot, clock, minutes=10)
     return channels
 
 
 async def test_in_a_server_one_message_tells_of_all_games(clock: BotClock, club: Club) -> None:
     one, two, three = await begun_in(clock, club, ["one", "two", "three"])
-    clock.advance(days=1, hours=23, minutes=30)
+    await let_time_pass(club.bot, clock, days=1, hours=23, minutes=30)
     told = await next_reminder(one)
     head, *lines = told.content.splitlines()
     assert head == f"{club.ann.mention}, your turn in 3 games. Your time runs out:"
     named = zip((one, two, three), lines, strict=True)
     assert all(f" in {place.mention}. [" in line for place, line in named)
     assert told.pinged == {club.ann.id}
-    clock.advance(hours=1)
+    await let_time_pass(club.bot, clock, hours=1)
     await nothing_due(club.bot, clock.now)
     assert reminders(one) == [told]
     assert reminders(two) == reminders(three) == []
@@ -110,7 +110,7 @@ async def test_a_channel_that_is_closed_keeps_no_other_game_waiting(
 ) -> None:
     closed, two, three = await begun_in(clock, club, ["closed", "two", "three"])
     club.guild.set_permissions(closed, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
-    clock.advance(days=1, hours=23, minutes=30)
+    await let_time_pass(club.bot, clock, days=1, hours=23, minutes=30)
     told = await next_reminder(two)
     head, *lines = told.content.splitlines()
     assert head == f"{club.ann.mention}, your turn in 2 games. Your time runs out:"
@@ -125,7 +125,7 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     club.ann.user.accepts_dms = False
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
-    clock.advance(days=2)
+    await let_time_pass(club.bot, clock, days=2)
     told = await next_reminder(club.channel)
     assert told.content.startswith(club.ann.mention)
     assert "I couldn't DM you" in told.content
@@ -169,6 +169,7 @@ async def test_killed_before_it_was_looked_for_it_is_told_once(clock: BotClock, 
     assert len(reminders(club.ann.dm)) == 1
 
 
+@pytest.mark.later("four lives; of one kill there is a test")
 async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1, hours=23, minutes=59)

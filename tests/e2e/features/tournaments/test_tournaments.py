@@ -151,6 +151,7 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
     assert [one for one in cup.told() if one.pinged] == []
 
 
+@pytest.mark.later("a whole round; two directors on one database are tried beside each other")
 async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
     cup = await make(club, 4, format="robin", clock="1 day per move")
     await cup.all_join()
@@ -168,6 +169,7 @@ async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
     assert len(boards) == 2
 
 
+@pytest.mark.later("a whole tournament; what each decision does is tried on the database")
 async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
     terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}

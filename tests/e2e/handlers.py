@@ -1,0 +1,130 @@
+"""The doors of the bot, and which of them the quick end-to-end tests go through.
+
+A door is a command, an option with suggestions, a menu, a kind of buttons, a form, an event of
+Discord's, or a way to write to the bot. A whole run of tests fails if no quick test goes through
+one of them: whatever its longer tests show then waits for CI.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from discord import AppCommandType, Intents
+
+from bot.client import BotClient
+from bot.composition import FEATURE_SET, command_tree
+from bot.play.handlers.interactions import ServicesClient
+from sandbox.interactions import InteractionKind
+from sandbox.sessions import Session
+from tests.fuzz.ids import form_templates, templates
+
+EVENTS: Final = {
+    "on_message": "MESSAGE_CREATE",
+    "on_raw_message_edit": "MESSAGE_UPDATE",
+    "on_raw_reaction_add": "MESSAGE_REACTION_ADD",
+    "on_guild_channel_update": "CHANNEL_UPDATE",
+    "on_guild_role_update": "GUILD_ROLE_UPDATE",
+    "on_member_update": "GUILD_MEMBER_UPDATE",
+    "on_thread_update": "THREAD_UPDATE",
+    "on_guild_available": "GUILD_CREATE",
+    "on_guild_join": "GUILD_CREATE",
+    "on_guild_remove": "GUILD_DELETE",
+    "on_guild_channel_delete": "CHANNEL_DELETE",
+    "on_raw_thread_delete": "THREAD_DELETE",
+    "on_ready": "READY",
+    "on_shard_resumed": "RESUMED",
+    "on_interaction": "INTERACTION_CREATE",
+}
+"""The event of Discord's behind each handler of the client."""
+_OF_NO_EVENT: Final = {"on_error", "on_shard_connect", "on_shard_disconnect"}
+WAYS: Final = ("alone", "reply", "mention", "direct")
+"""EndReason people write to the bot."""
+_LOOKED_INTO: Final = {"INTERACTION_CREATE", "MESSAGE_CREATE"}
+_GROUPS: Final = (1, 2)
+
+taken: Final = set[str]()
+"""The doors that quick tests of this process have gone through."""
+
+
+def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield each command that can be used, by its whole name, with its options."""
+    name, options = f"{path} {command['name']}".strip(), command.get("options", [])
+    inner = [one for one in options if one["type"] in _GROUPS]
+    if not inner:
+        yield name, options
+    for one in inner:
+        yield from leaves(one, name)
+
+
+def all_doors() -> set[str]:
+    """Return the name of each door, as the product declares it."""
+    handlers = {name for name in vars(BotClient) if name.startswith("on_")} - _OF_NO_EVENT
+    found = {f"event {EVENTS[name]}" for name in handlers}
+    found.update(f"message {way}" for way in WAYS)
+    found.update(f"buttons {name}" for name, _ in templates())
+    found.update(f"form {one.pattern}" for one in form_templates())
+    tree = command_tree(ServicesClient(intents=Intents.none()))
+    for command in tree.get_commands(type=AppCommandType.chat_input):
+        for name, options in leaves(command.to_dict(tree)):
+            found.add(f"command {name}")
+            found.update(
+                f"suggestions {name} {one['name']}" for one in options if one.get("autocomplete")
+            )
+    found.update(f"menu {command.name}" for command in FEATURE_SET.menus)
+    return found
+
+
+def doors_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
+    """Yield the doors that an event goes through."""
+    yield f"event {event}"
+    match event:
+        case "INTERACTION_CREATE":
+            yield from _used(InteractionKind(data["type"]), data["data"])
+        case "MESSAGE_CREATE" if not data["author"].get("bot"):
+            yield f"message {_way(data, bot)}"
+
+
+def _used(kind: InteractionKind, data: dict[str, Any]) -> Iterator[str]:
+    match kind:
+        case InteractionKind.COMPONENT:
+            yield from (
+                f"buttons {name}"
+                for name, template in templates()
+                if template.fullmatch(data["custom_id"])
+            )
+        case InteractionKind.MODAL_SUBMIT:
+            fit = (one for one in form_templates() if one.fullmatch(data["custom_id"]))
+            yield from (f"form {one.pattern}" for one in fit)
+        case _ if "target_id" in data:
+            yield f"menu {data['name']}"
+        case _:
+            ((name, options),) = leaves(data)
+            what = "command" if kind is InteractionKind.COMMAND else "suggestions"
+            focused = [one["name"] for one in options if one.get("focused")]
+            yield " ".join((what, name, *focused))
+
+
+def _way(data: dict[str, Any], bot: int) -> str:
+    if "guild_id" not in data:
+        return "direct"
+    if data.get("message_reference"):
+        return "reply"
+    is_mentioned = str(bot) in [one["id"] for one in data.get("mentions", ())]
+    return "mention" if is_mentioned else "alone"
+
+
+def watch() -> None:
+    """Note from now on what the sandbox tells a bot, while `is_quick` is set."""
+    dispatch = Session.dispatch
+
+    def noting(session: Session, name: str, data: str) -> None:
+        if is_quick:
+            told = json.loads(data) if name in _LOOKED_INTO else {}
+            taken.update(doors_of(name, told, session.state.bot.id))
+        dispatch(session, name, data)
+
+    Session.dispatch = noting  # type: ignore[method-assign]
+
+
+is_quick: bool = False
+"""Whether the test that runs now is of the quick tier."""
