@@ -20,7 +20,7 @@ from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.posts import Post
+from bot.connection.posts import File, Post
 from bot.connection.requests import IN_TIME, priority_of, tracing
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import InFlightWork
@@ -52,6 +52,7 @@ class AnnouncementHandler(DeliveryHandler):
         self.having_looked: Callable[[], Awaitable[None]] | None = None
         """What comes between looking for a row that was tried and trying it again."""
         self.line: tuple[str, int] | None = None
+        self.file: File | None = None
         self.at_once = self.most_at_once = 0
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
@@ -63,7 +64,7 @@ class AnnouncementHandler(DeliveryHandler):
             await self.on_the_way()
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)
-        parcel = self.outgoing_message(rows, Post(content=row.data["words"]))
+        parcel = self.outgoing_message(rows, Post(content=row.data["words"], file=self.file))
         return replace(parcel, after_send=self._sent)
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -233,6 +234,40 @@ async def test_one_whose_answer_was_lost_is_found_and_not_told_again(
     await process.sweep()
     assert process.said == [WORDS]
     assert await process.unsent() == []
+
+
+async def test_one_that_was_taken_is_not_sent_again_though_its_answer_says_nothing(
+    world: Sandbox, process: Process
+) -> None:
+    await process.announce()
+    with world.faults.empty_answer(POST):
+        await process.sweep()
+    assert await process.unsent() == []
+    process.clock.advance(minutes=10)
+    await process.sweep()
+    assert process.said == [WORDS]
+    assert [one.status for one in world.exchanges if one.method == "POST"] == [200]
+
+
+@pytest.mark.parametrize(
+    ("refusals", "has_file", "describes"), [(1, True, True), (2, True, False), (3, False, False)]
+)
+async def test_one_that_is_refused_again_comes_in_a_simpler_form(
+    world: Sandbox, process: Process, *, refusals: int, has_file: bool, describes: bool
+) -> None:
+    process.kind.file = File(filename="board.png", data=b"\x89PNG", alt_text="c3 is White's.")
+    await process.announce()
+    refusal = {"code": 50035, "message": "Invalid Form Body", "errors": {}}
+    with world.faults.answer(POST, status=400, body=refusal, times=refusals):
+        for _ in range(refusals + 1):
+            await process.sweep()
+            process.clock.advance(minutes=10)
+    (message,) = process.channel.messages
+    assert bool(message.attachments) is has_file
+    assert [one.description for one in message.attachments if one.description] == (
+        ["c3 is White's."] if describes else []
+    )
+    assert ("c3 is White's." in message.content) is not has_file
 
 
 async def test_it_comes_at_once_when_the_permissions_come_back(

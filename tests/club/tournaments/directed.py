@@ -54,6 +54,8 @@ class Event:
         self.table = table
         self.id = tournament
         self.left_server: set[UserId] = set()
+        self.lacking: tuple[str, ...] = ()
+        """What the bot may not do in the channel."""
         self.asked_after: list[UserId] = []
 
     @classmethod
@@ -91,7 +93,9 @@ class Event:
         """As the shard's tick: look at what is due."""
         updates: list[GameUpdate] = []
         for number in await self.table.of(Director).due(ALL):
-            updates += await self.table.of(Director).check(number, heard=self.heard, gone=self.gone)
+            updates += await self.table.of(Director).check(
+                number, heard=self.heard, gone=self.gone, lacks=lambda _: self.lacking
+            )
         return updates
 
     async def announce(self) -> list[Delivery]:

@@ -1,0 +1,53 @@
+"""A machine that doesn't move is silent after a minute: its player is told once, and may go on."""
+
+import pytest
+
+from bot.base.ids import Revision, UserId
+from bot.features.machine.use_cases import SILENCE, MachineSilence
+from bot.play.model.game import Game
+from bot.play.model.refusals import NotAPlayer, StaleBoard
+from bot.play.model.terms import ColourChoice, Start
+from dvonn import parse_move
+from tests.bot.table import ANN, BOB, Table
+
+MACHINE = UserId(900)
+
+
+async def begun(table: Table) -> Game:
+    """A game in which the machine is to move."""
+    terms = {"level": 3, "colour": ColourChoice.BLACK, "start": Start.PLACEMENT}
+    challenge = await table.challenge(MACHINE, **terms)
+    return (await table.accept(challenge, ANN)).game
+
+
+async def test_a_minute_is_silence_and_a_second_less_is_none(table: Table) -> None:
+    game, silence = await begun(table), table.of(MachineSilence)
+    table.clock.advance(seconds=59)
+    assert not silence.is_silent(game)
+    with pytest.raises(StaleBoard):
+        await silence.go_on_without(game.row.id, Revision(0), ANN, source=table.source())
+    table.clock.advance(seconds=1)
+    assert silence.is_silent(game)
+    with pytest.raises(NotAPlayer):
+        await silence.go_on_without(game.row.id, Revision(0), BOB, source=table.source())
+    update = await silence.go_on_without(game.row.id, Revision(0), ANN, source=table.source())
+    assert not update.game.is_running
+    assert update.game.winner is None
+
+
+async def test_it_is_told_once_a_turn(table: Table) -> None:
+    game, silence = await begun(table), table.of(MachineSilence)
+    for _ in range(2):
+        table.clock.advance(minutes=1)
+        await silence.tell(game)
+    unsent = await table.store.deliveries.all_unsent()
+    assert [one.revision for one in unsent if one.kind == SILENCE] == [0]
+
+
+async def test_a_move_after_a_minute_has_ended_a_silence(table: Table) -> None:
+    game, silence = await begun(table), table.of(MachineSilence)
+    table.clock.advance(minutes=1)
+    update = await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
+    assert update is not None
+    assert silence.was_silent(update.game)
+    assert not silence.is_silent(update.game)

@@ -1,0 +1,45 @@
+"""A round whose games can't be opened waits, and that is told once."""
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.database.delivery_rows import Delivery, DeliveryKind
+from club.tournaments.use_cases.news import HELD_UP, NEWS
+from club.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.table import Table
+from tests.club.tournaments.directed import ORGANISER, PEOPLE, Event
+
+FOUR = PEOPLE[:4]
+
+
+async def unsent(table: Table, kind: DeliveryKind) -> list[Delivery]:
+    return [one for one in await table.store.deliveries.all_unsent() if one.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "hear_it"), [("Attach Files", {ORGANISER}), ("Send Messages", {ORGANISER, *FOUR})]
+)
+async def test_a_round_waits_until_its_games_can_be_opened_and_that_is_told_once(
+    table: Table, lacking: str, hear_it: set[UserId]
+) -> None:
+    event = await Event.made(table, FOUR)
+    await event.begin()
+    event.lacking = (lacking,)
+    for _ in range(2):
+        await event.tick()
+        table.clock.advance(minutes=5)
+    assert (await event.now()).pairings == ()
+    told = await unsent(table, HELD_UP)
+    assert {one.player for one in told} == hear_it
+    assert len(told) == len(hear_it)
+    news = [one.data["what"] for one in await unsent(table, NEWS)]
+    assert news.count("held_up") == 1
+    event.lacking = ()
+    assert len(await event.play_round()) == 2
+
+
+async def test_players_of_a_tournament_without_a_channel_are_told_each(table: Table) -> None:
+    event = await Event.made(table, FOUR)
+    await event.begin()
+    await table.of(Tournaments).close(event.id)
+    assert {one.player for one in await unsent(table, HELD_UP)} == {ORGANISER, *FOUR}
