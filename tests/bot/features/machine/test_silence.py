@@ -4,6 +4,7 @@ import pytest
 
 from bot.base.ids import Revision, UserId
 from bot.features.machine.use_cases import SILENCE, MachineSilence
+from bot.play.model.events import Aborted
 from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer, StaleBoard
 from bot.play.model.terms import ColourChoice, Start
@@ -31,8 +32,9 @@ async def test_a_minute_is_silence_and_a_second_less_is_none(table: Table) -> No
     with pytest.raises(NotAPlayer):
         await silence.go_on_without(game.row.id, Revision(0), BOB, source=table.source())
     update = await silence.go_on_without(game.row.id, Revision(0), ANN, source=table.source())
+    (told,) = update.events
+    assert (told.event.data, told.event.actor) == (Aborted(), ANN)
     assert not update.game.is_running
-    assert update.game.winner is None
 
 
 async def test_it_is_told_once_a_turn(table: Table) -> None:
