@@ -16,7 +16,7 @@ from hypothesis import settings
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate
 from tests import tiers
-from tests.doors_taken import DoorsTaken, gone_through
+from tests.handlers_used import HandlersUsed, gone_through
 from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.progress import Progress
@@ -122,7 +122,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
     if runs_all and not any(map(config.getoption, ("keyword", "markexpr", "portable"))):
-        config.pluginmanager.register(DoorsTaken())
+        config.pluginmanager.register(HandlersUsed())
     if reporter is not None and runs_all and config.option.verbose < 1:
         workers = min(config.getoption("numprocesses", None) or 1, os.cpu_count() or 1)
         left_out = tiers.LEFT_OUT[config.stash[_TIER]]

@@ -35,7 +35,7 @@ from sandbox import (
 )
 from sandbox.interactions import Interaction
 from sandbox.person import PATIENCE_S
-from tests.e2e import doors
+from tests.e2e import handlers
 from tests.e2e.bot_process import DATABASE, BotClock, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes
@@ -43,15 +43,15 @@ from tests.openapi import check
 from tests.postgresql import somebody_waits, without_rows
 from tests.tiers import is_quick
 
-doors.watch()
+handlers.watch()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    doors.is_quick = is_quick(item)
+    handlers.is_quick = is_quick(item)
 
 
 def pytest_runtest_teardown() -> None:
-    doors.is_quick = False
+    handlers.is_quick = False
 
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)

@@ -1,8 +1,8 @@
-"""The doors of the bot, and which of them the quick end-to-end tests go through.
+"""The handlers of the bot, and which of them the quick end-to-end tests go through.
 
-A door is a command, an option with suggestions, a menu, a kind of buttons, a form, an event of
-Discord's, or a way to write to the bot. A whole run of tests fails if no quick test goes through
-one of them: whatever its longer tests show then waits for CI.
+A handler is a command, an option with suggestions, a menu, a kind of buttons, a form, an event of
+Discord's, or a way to write to the bot. A whole run of tests names those that no quick test uses:
+whatever their longer tests show waits for CI.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from discord import AppCommandType, Intents
 
-from bot.client import BotClient
+from bot.client.client import BotClient
 from bot.composition import FEATURE_SET, command_tree
 from bot.play.handlers.interactions import ServicesClient
 from sandbox.interactions import InteractionKind
@@ -43,7 +43,7 @@ _LOOKED_INTO: Final = {"INTERACTION_CREATE", "MESSAGE_CREATE"}
 _GROUPS: Final = (1, 2)
 
 taken: Final = set[str]()
-"""The doors that quick tests of this process have gone through."""
+"""The handlers that quick tests of this process have gone through."""
 
 
 def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -56,8 +56,8 @@ def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[
         yield from leaves(one, name)
 
 
-def all_doors() -> set[str]:
-    """Return the name of each door, as the product declares it."""
+def all_handlers() -> set[str]:
+    """Return the name of each handler, as the product declares it."""
     handlers = {name for name in vars(BotClient) if name.startswith("on_")} - _OF_NO_EVENT
     found = {f"event {EVENTS[name]}" for name in handlers}
     found.update(f"message {way}" for way in WAYS)
@@ -74,8 +74,8 @@ def all_doors() -> set[str]:
     return found
 
 
-def doors_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
-    """Yield the doors that an event goes through."""
+def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
+    """Yield the handlers that an event goes through."""
     yield f"event {event}"
     match event:
         case "INTERACTION_CREATE":
@@ -120,10 +120,10 @@ def watch() -> None:
     def noting(session: Session, name: str, data: str) -> None:
         if is_quick:
             told = json.loads(data) if name in _LOOKED_INTO else {}
-            taken.update(doors_of(name, told, session.state.bot.id))
+            taken.update(handlers_of(name, told, session.state.bot.id))
         dispatch(session, name, data)
 
-    Session.dispatch = noting  # type: ignore[method-assign]
+    Session.dispatch = noting  # type: ignore[method-assign, assignment]
 
 
 is_quick: bool = False

@@ -5,9 +5,10 @@ from datetime import timedelta
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, never_saved, shown, texts
+from tests.e2e.database import let_time_pass
 from tests.e2e.features.tournaments.cups import make
 from tests.e2e.test_clocks import next_board
-from tests.e2e.test_time_between_players import begin, later, said
+from tests.e2e.test_time_between_players import begin, said
 from tests.e2e.test_time_limits import DAY, told
 from tests.games import random_game
 
@@ -25,7 +26,7 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
     clock: BotClock, club: Club
 ) -> None:
     table, board = await begin(club, SEED)
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     await saved(table)
     await told(table, board, 3 * DAY - timedelta(minutes=1), clock)
     assert f"⏱ {table.white.mention} is on vacation until <t:" in board.content
@@ -38,7 +39,7 @@ async def test_a_vacation_comes_before_the_loss_and_is_ended_by_hand(
     await table.type(random_game(SEED)[9])
     await next_board(table, 11)
     await never_saved(club.channel, table.white)
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     over = await next_board(table, 12)
     assert over.content.startswith(f"{table.black.mention} wins. {table.white.mention} ran out")
 
@@ -49,7 +50,7 @@ async def test_where_the_form_says_so_whoever_runs_out_of_time_loses_at_once(
     table = await club.start_game(clock="1 day per move", rated=False, strict=True)
     assert "Nobody loses by that alone" not in (await table.board(0)).content
     await table.play(random_game(SEED)[:8])
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     over = await next_board(table, 9)
     assert over.content.startswith(f"{table.black.mention} wins. {table.white.mention} ran out")
     page = texts(await table.white.slash(club.channel, "settings"))
@@ -64,6 +65,6 @@ async def test_rounds_wait_for_nobody(clock: BotClock, club: Club) -> None:
     white, black = await cup.seats(thread)
     table = Table(thread, white, black)
     await table.play(random_game(SEED)[:8])
-    await later(club, clock, days=1, minutes=1)
+    await let_time_pass(club.bot, clock, days=1, minutes=1)
     over = await next_board(table, 9)
     assert f"{table.white.mention} ran out of time" in over.content

@@ -16,8 +16,9 @@ MACHINE = UserId(900)
 
 async def begun(table: Table) -> Game:
     """A game in which the machine is to move."""
-    terms = {"level": 3, "colour": ColourChoice.BLACK, "start": Start.PLACEMENT}
-    challenge = await table.challenge(MACHINE, **terms)
+    challenge = await table.challenge(
+        MACHINE, level=3, colour=ColourChoice.BLACK, start=Start.PLACEMENT
+    )
     return (await table.accept(challenge, ANN)).game
 
 
