@@ -12,7 +12,8 @@ from typing import Any, Final
 from discord import AppCommandType, Intents
 
 from bot.client.client import BotClient
-from bot.composition import FEATURE_SET, command_tree
+from bot.client.command_tree import command_tree
+from bot.composition import FEATURE_SET
 from bot.play.handlers.interactions import ServicesClient
 from sandbox.interactions import InteractionKind
 from sandbox.sessions import Session

@@ -64,7 +64,7 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     assert "**Vacation**: You are on vacation until <t:" in begun
     refused = await take_vacation(club.ann, club.channel, 1)
     assert refused.startswith("You already have a vacation then, ")
-    await let_time_pass(club.bot, clock, days=9)
+    clock.advance(days=9)
     resting = texts(await club.bob.slash(club.channel, "board"))
     assert f"{club.ann.mention} is on vacation until" in resting
     until, up = stamps(resting)[-2:]
@@ -75,5 +75,5 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     assert "**Vacation**: 20 days left of 30" in form.content
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    await let_time_pass(club.bot, clock, days=1, minutes=1)
+    clock.advance(days=1, minutes=1)
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
