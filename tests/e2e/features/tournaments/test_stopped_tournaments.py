@@ -9,7 +9,7 @@ import pytest
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, shown, texts
-from tests.e2e.database import all_is_sent, heard_until
+from tests.e2e.database import heard_until, nothing_unsent
 from tests.e2e.features.tournaments.cups import Cup, in_time, make, on_page
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -62,7 +62,7 @@ async def test_an_organiser_stops_the_clocks_and_lets_them_run_again(
     white, _ = await cup.seats(thread)
     page = shown(await white.slash(cup.channel, "tournament show"))
     assert "Stop clocks" not in [button.label for button in page.buttons]
-    await all_is_sent(empty_club.bot)
+    await nothing_unsent(empty_club.bot)
     clock.advance(hours=1)
     form = await on_page(cup.organiser, cup.channel, "Stop clocks")
     assert form.modal is not None
@@ -92,7 +92,7 @@ async def test_after_an_outage_a_rounds_message_tells_its_later_end(
     clock: BotClock, empty_club: Club
 ) -> None:
     cup, message, end = await begun(empty_club)
-    await all_is_sent(empty_club.bot)
+    await nothing_unsent(empty_club.bot)
     clock.advance(hours=1)
     heard_until(empty_club.bot, clock.now)
     await empty_club.bot.kill()
