@@ -7,7 +7,6 @@ is all of `bot` but its features and what joins them.
 """
 
 import ast
-import re
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -19,16 +18,12 @@ from typing import Final
 from benchmarks.result import result_line
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-KERNEL: Final = frozenset({"base", "database", "connection", "play"})
+KERNEL: Final = frozenset(
+    {"base", "database", "connection", "play", "replay", "guide", "people", "client"}
+)
 ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
 ROOMS: Final = ("bot", "school", "club")
 """Packages of the bot."""
-PROCESSES: Final = re.compile(
-    r"\b_?leas(?:e|ed|es|ing)\b|elsewhere|processes|other_process"
-    r"|\b(?:other|another|one|this|each|same) process\b|second_?bot|taken_over|AlreadyDone",
-    re.IGNORECASE,
-)
-"""What speaks of leases, of other processes, or of what another one has done first."""
 PRODUCT: Final = (*ROOMS, "renderer", "dvonn")
 
 
@@ -137,46 +132,49 @@ def import_lines() -> int:
     )
 
 
+def implementors() -> Counter[str]:
+    """Count who uses each seam: an extension point, a field of `Feature`, a method of a base."""
+    found: Counter[str] = Counter()
+    offered = {
+        f"{node.name}.{one.name}"
+        for path in sources("bot/play")
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef)
+        for one in node.body
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    for node in chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=point), attr="extended_by")):
+                found[point] += 1
+            case ast.Call(func=ast.Name(id="Feature"), keywords=given):
+                found.update(f"Feature.{one.arg}" for one in given)
+            case ast.ClassDef(bases=[ast.Name(id="GameHook" | "ClientService" as base)], body=body):
+                names = [getattr(one, "name", "") for one in body]
+                found.update({f"{base}.{name}" for name in names} & offered)
+    return found
+
+
+def type_lookups() -> int:
+    """Count the places that look for a part by its type at run time, as it may be absent."""
+    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS))
+    return sum(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "get"
+        and [
+            isinstance(one, ast.Name) and one.id[:1].isupper() and not one.id.isupper()
+            for one in node.args
+        ]
+        == [True]
+        for node in nodes
+    )
+
+
 def joining_lines() -> int:
     """Count the lines that only join: packages' faces, features' `feature.py`, the composition."""
     faces = [path for path in sources(*ROOMS) if path.name in {"__init__.py", "feature.py"}]
     return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
-
-
-def speaking_of_processes() -> Counter[Path]:
-    """Count the lines of each module that speak of leases or of other processes of the bot."""
-    found: Counter[Path] = Counter()
-    for path in sources(*ROOMS):
-        if "migrations" not in path.parts:
-            found[path] = sum(map(bool, map(PROCESSES.search, text(path).splitlines())))
-    return +found
-
-
-def implementors() -> Counter[str]:
-    """Count the features that use each field of `Feature`, and each extension point."""
-    found: Counter[str] = Counter()
-    for path in sources(*ROOMS):
-        if path.name != "feature.py":
-            continue
-        calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
-        names = {
-            f"Feature.{keyword.arg}"
-            for call in calls
-            if isinstance(call.func, ast.Name) and call.func.id == "Feature"
-            for keyword in call.keywords
-        }
-        names |= {
-            ast.unparse(call.func.value)
-            for call in calls
-            if isinstance(call.func, ast.Attribute) and call.func.attr == "extended_by"
-        }
-        found.update(names - {"Feature.name", "Feature.needs"})
-    return found
-
-
-def library_places() -> int:
-    """Count the private and patched places of libraries, as `connection/README.md` lists them."""
-    return len(re.findall(r"^\| `discord\.", text(ROOT / "bot/connection/README.md"), re.MULTILINE))
 
 
 def main() -> None:
@@ -195,8 +193,7 @@ def main() -> None:
         and folder(one).startswith("features.")
         and folder(other).startswith("features.")
     ]
-    lengths, docs = functions(), docstrings()
-    processes, seams = speaking_of_processes(), implementors()
+    lengths, docs, seams = functions(), docstrings(), implementors()
     figures = {
         "bot_lines": lines("bot"),
         "play_lines": lines("bot/play"),
@@ -209,11 +206,9 @@ def main() -> None:
         "folders_in_a_circle": circle({pair for pair in between if pair[0] != pair[1]}),
         "kernel_feature_pairs": len(up),
         "feature_pairs": len(beside),
-        "places_of_features": len(seams),
-        "places_with_one_feature": sum(count == 1 for count in seams.values()),
-        "private_library_places": library_places(),
-        "process_lines": processes.total(),
-        "process_files": len(processes),
+        "seams": len(seams),
+        "seams_with_one_implementor": sum(count == 1 for count in seams.values()),
+        "type_lookups": type_lookups(),
         "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
         "function_p90_lines": lengths[len(lengths) * 9 // 10],
         "docstrings": len(docs),

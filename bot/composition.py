@@ -13,6 +13,7 @@ from bot.play.feature import GAME
 from bot.play.seams import Feature, combine
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
+from bot.replay.feature import VIEWS
 from club.guesses.feature import GUESSES
 from club.profiles.feature import PROFILES
 from club.ratings.feature import RATINGS
@@ -41,7 +42,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TALK,
 )
 """All features. One stands behind those whose use cases its own are made with."""
-PARTS: Final[tuple[Feature, ...]] = (GAME, GUIDE, PEOPLE, *FEATURES)
+PARTS: Final[tuple[Feature, ...]] = (GAME, VIEWS, GUIDE, PEOPLE, *FEATURES)
 """The parts that are always there, and all features."""
 FEATURE_SET: Final = combine(PARTS)
 """Everything that the parts have, together."""

@@ -185,8 +185,7 @@ class BotClient(ServicesClient):
         self._time, self._sleep, self._rhythm = time, time.sleep, rhythm
         self._degraded = degraded
         self.commands = FEATURE_SET.commands
-        self.page_parts, self.replay_parts = FEATURE_SET.page, FEATURE_SET.replay
-        self.board_parts, self.shared_parts = FEATURE_SET.board, FEATURE_SET.shared
+        self.board_parts = FEATURE_SET.board
         self.help_parts = FEATURE_SET.help
         self.game_page = settings.game_page
         self._tree = command_tree(self)

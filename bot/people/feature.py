@@ -32,7 +32,7 @@ PEOPLE = Feature(
         ),
     ),
     extends=(TOPICS.extended_by(PRIVACY),),
-    commands={2: (own_settings.settings,)},
+    commands={3: (own_settings.settings,)},
     buttons=(
         own_settings.ReminderButton,
         own_settings.PreferenceSelect,

@@ -26,7 +26,6 @@ from bot.play.handlers.typed_messages import TypedHandler
 from bot.play.store.store import Store
 from bot.play.switches import Switch
 from bot.play.use_cases.use_cases import UseCases
-from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
 from bot.play.words.views import BoardPart
@@ -153,13 +152,7 @@ class Feature:
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
     buttons: tuple[type[DynamicComponent], ...] = ()
     forms: tuple[ReadForm, ...] = ()
-    page: Ranks[GamePagePart] = field(default_factory=dict)
-    """Its buttons on the page of a game."""
-    replay: Ranks[ReplayPart] = field(default_factory=dict)
-    """Its buttons below a ply in a replay."""
     board: tuple[BoardPart, ...] = ()
-    shared: tuple[SharedPart, ...] = ()
-    """Its buttons under shared views."""
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes the handler of people's messages that are no moves in a game."""
@@ -179,10 +172,7 @@ class FeatureSet:
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[DynamicComponent], ...]
     forms: tuple[ReadForm, ...]
-    page: tuple[GamePagePart, ...]
-    replay: tuple[ReplayPart, ...]
     board: tuple[BoardPart, ...]
-    shared: tuple[SharedPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in order."""
@@ -206,10 +196,7 @@ def combine(features: Iterable[Feature]) -> FeatureSet:
         menus=_in_order(one.menus for one in given),
         buttons=tuple(button for one in given for button in one.buttons),
         forms=tuple(read for one in given for read in one.forms),
-        page=_in_order(one.page for one in given),
-        replay=_in_order(one.replay for one in given),
         board=tuple(part for one in given for part in one.board),
-        shared=tuple(part for one in given for part in one.shared),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
         openers=tuple(one.openers for one in given if one.openers is not None),

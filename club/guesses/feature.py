@@ -3,6 +3,7 @@
 from bot.play.handlers.board_buttons import WATCHING, SpectatorActions
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
+from bot.replay.parts import GAME_PAGE, Part
 from club.guesses import handlers
 from club.guesses.hook import GuessHook
 from club.guesses.model import CannotGuess
@@ -14,13 +15,13 @@ GUESSES = Feature(
     refusals={CannotGuess: cannot_guess},
     factories=(Guessing, GuessHook),
     extends=(
+        GAME_PAGE.extended_by(Part(0, guess_of_page)),
         WATCHING.extended_by(
             SpectatorActions(pick=handlers.show_guess_picker, type=handlers.show_guess_form)
         ),
     ),
     buttons=(handlers.GuessButton, handlers.GuessStackButton, handlers.GuessLandingButton),
     forms=(handlers.read_guess,),
-    page={0: (guess_of_page,)},
     board=(guess_of_board,),
     typed=handlers.TypedGuesses,
     help=HelpPart(of_game=how_to_guess),

@@ -14,13 +14,7 @@ from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
 from bot.play.model.spelling import LONGEST
 from club.guesses.use_cases import Guessing
-from club.guesses.words import (
-    guess_form,
-    guess_landings,
-    guess_picker,
-    guess_table,
-    guessed,
-)
+from club.guesses.words import guess_form, guess_landings, guess_picker, guess_table, guessed
 from dvonn import Coordinates
 
 _ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"

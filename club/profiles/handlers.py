@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.connection.forms import DISCORD_ID
-from bot.play.handlers.game_views import may_share
 from bot.play.handlers.interactions import (
     Answer,
     Component,
@@ -20,6 +19,7 @@ from bot.play.handlers.option_choices import choice
 from bot.play.model.clock import Pace
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import NotAllowed
+from bot.replay.handlers.views import may_share
 from club.profiles.model import ProfileHidden, ProfileProblem
 from club.profiles.use_cases import Profiles
 from club.profiles.words import profiles

@@ -26,11 +26,11 @@ from bot.connection.forms import one_line, typed
 from bot.connection.permissions import is_direct
 from bot.connection.requests import DISCORD_ERRORS
 from bot.play.extension_points import ExtensionPoint
-from bot.play.handlers.game_commands import begin_from, choose_opponent, play_from
 from bot.play.handlers.interactions import Answer, Component, Services, form
 from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
-from bot.play.model.refusals import NoSuchPly
+from bot.replay.handlers.play_from import begin_from, choose_opponent, play_from
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Coordinates, Move, Point
 from dvonn.position_text import PrintedPosition
 from school.exercises import words

@@ -10,9 +10,9 @@ from typing import Final
 
 import dvonn
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.model.replays import pack, unpack
 from bot.play.model.spelling import whole
 from bot.play.model.typed import one_move as read_one
+from bot.replay.model.replays import pack, unpack
 
 LONGEST_LINE: Final = 24
 """Maximum number of moves in an id."""

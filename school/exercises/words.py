@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, Post, Select
-from bot.play.words.begin_form import play_from_buttons
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
+from bot.replay.words.play_from import play_from_buttons
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marking, Marks
 from school.exercises.model import LONGEST_LINE, ExerciseState

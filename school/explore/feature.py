@@ -2,9 +2,10 @@
 
 from bot.features.plans.words.views import TRYING_BOARD
 from bot.guide.topics import PASTING
-from bot.play.handlers.game_views import OWN_BOARDS
+from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.handlers.typed_messages import HINTS
 from bot.play.seams import Feature
+from bot.replay.parts import GAME_PAGE, REPLAY, SHARED, Part
 from school.explore.handlers import boards, engine, show
 from school.explore.model import NoHint, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies
@@ -17,6 +18,10 @@ EXPLORE = Feature(
     refusals={NoHint: hints.no_hint, StudyNotFound: words.study_gone, StudyFull: words.study_full},
     factories=(Studies,),
     extends=(
+        GAME_PAGE.extended_by(Part(3, words.explore_of_page)),
+        GAME_PAGE.extended_by(Part(6, hints.hint_of_page)),
+        REPLAY.extended_by(Part(0, words.explore_of_replay)),
+        SHARED.extended_by(words.explore_of_shared),
         OWN_BOARDS.extended_by(boards.KeptBoards()),
         HINTS.extended_by(engine.hint_in_words),
         PASTING.extended_by(words.where_to_paste),
@@ -24,10 +29,7 @@ EXPLORE = Feature(
     ),
     commands={3: (show.show,)},
     menus={3: (boards.explore_from_here,)},
-    page={3: (words.explore_of_page,), 6: (hints.hint_of_page,)},
-    replay={0: (words.explore_of_replay,)},
     board=(hints.hint_of_board,),
-    shared=(words.explore_of_shared,),
     buttons=(
         boards.ExploreButton,
         boards.LeftButton,

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
-from bot.play.model import replays
 from bot.play.model.game import Game
+from bot.replay.model import replays
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
 from dvonn.position_text import PrintedPosition
 

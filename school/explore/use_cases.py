@@ -5,10 +5,10 @@ from collections.abc import Callable
 from bot.base.ids import GameId, GuildId, UserId
 from bot.play.model.game import Game
 from bot.play.model.openings import opening
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.model.terms import Start
 from bot.play.use_cases.ledger import retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from dvonn import Node, position_from_text, position_to_text
 from school.explore import model
 from school.explore.store import StudyTable

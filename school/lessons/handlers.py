@@ -5,7 +5,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.play.handlers.interactions import Interaction, answering, anywhere
-from bot.play.model.refusals import NoSuchPly
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move
 from dvonn.primer import PrimerStep, find
 from school.exercises.handlers import Exercise, ExerciseRequest, asked_by, begin, exercise_of

@@ -5,8 +5,9 @@ from typing import Final
 
 from bot.base.ids import GameId
 from bot.play.handlers.interactions import Answer, Component
-from bot.play.model.refusals import NoEngineHelp, NoSuchPly
-from bot.play.model.replays import ReplayCursor, course_of, see
+from bot.play.model.refusals import NoEngineHelp
+from bot.replay.model.refusals import NoSuchPly
+from bot.replay.model.replays import ReplayCursor, course_of, see
 from dvonn import Move
 from school.exercises.handlers import Exercise, ExerciseRequest, begin
 from school.exercises.words import ExerciseView

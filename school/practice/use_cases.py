@@ -13,9 +13,10 @@ from bot.database.database import AnyRow, Queries, lock, shielded
 from bot.database.schema import Instant
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
-from bot.play.model.replays import course_of
+from bot.play.model.refusals import NoEngineHelp, NotAPlayer
 from bot.play.use_cases.use_cases import UseCases
+from bot.replay.model.refusals import NoSuchPly
+from bot.replay.model.replays import course_of
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
 from school.practice.schema import practice

@@ -6,8 +6,8 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, timestamp, user
 from bot.play.model.game import Game
-from bot.play.model.replays import course_of
 from bot.play.words.views import moves_text, whose_turn
+from bot.replay.model.replays import course_of
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 from school.exercises.model import ExerciseState

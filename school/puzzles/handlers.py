@@ -10,10 +10,10 @@ from bot.base.languages import Reader
 from bot.people.handlers.setup_options import RoomOption, moderated
 from bot.play.handlers import interactions
 from bot.play.handlers.option_choices import choice, zones
-from bot.play.model.refusals import NoSuchPly
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import IllegalMoveError, Move
 from dvonn.puzzles import PuzzleTheme
 from school.exercises.handlers import Exercise, ExerciseRequest, begin

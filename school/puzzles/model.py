@@ -12,7 +12,7 @@ from bot.base.glicko import Rating, rate_pair
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.zones import DailyTime
 from bot.play.model.preferences import OwnSwitch
-from bot.play.model.refusals import NoSuchPly
+from bot.replay.model.refusals import NoSuchPly
 from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
 
 _HERE: Final = "here"

@@ -13,9 +13,9 @@ from bot.base.ids import GuildId, UserId
 from bot.connection.unfinished_work import InFlightWork
 from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Start
 from bot.play.use_cases.use_cases import UseCases
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load

@@ -3,6 +3,7 @@
 from bot.base.metrics import REVIEWS_WAITING
 from bot.play.seams import Feature
 from bot.play.store.store import Store
+from bot.replay.parts import GAME_PAGE, REPLAY, Part
 from school.explore.words.boards import STUDY_BUTTONS
 from school.reviews import handlers
 from school.reviews.delivery import ReviewHandler
@@ -27,14 +28,17 @@ REVIEWS = Feature(
     switches=(REVIEW_SWITCH,),
     place_settings=handlers.PLACE_SETTINGS,
     factories=(Reviews, ReviewHook),
-    extends=(STUDY_BUTTONS.extended_by(review_of_study),),
+    extends=(
+        STUDY_BUTTONS.extended_by(review_of_study),
+        GAME_PAGE.extended_by(Part(1, reviews.review_of_page)),
+        GAME_PAGE.extended_by(Part(1, reviews.try_again_of_page)),
+        REPLAY.extended_by(Part(2, reviews.web_page_of_replay)),
+    ),
     deliveries=(ReviewHandler,),
     client_services=(reviewer,),
     measures=_measure,
     menus={1: (handlers.review_game,)},
     board=(reviews.review_of_board,),
-    page={1: (reviews.review_of_page, reviews.try_again_of_page)},
-    replay={2: (reviews.web_page_of_replay,)},
     buttons=(
         handlers.TryAgainButton,
         handlers.WebPageButton,

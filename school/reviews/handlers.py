@@ -12,14 +12,14 @@ from bot.features.machine.opponent.analyst import analyst_of
 from bot.people.handlers.setup import show_settings
 from bot.people.handlers.setup_options import moderated
 from bot.play.handlers import interactions
-from bot.play.handlers.game_views import look_at, shown_board
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.replays import SPOT, ReplayCursor, course_of, see
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
-from bot.play.words.game_page import web_page
-from bot.play.words.views import film as film_post
+from bot.replay.handlers.views import look_at, shown_board
+from bot.replay.model.replays import SPOT, ReplayCursor, course_of, see
+from bot.replay.words.game_page import web_page
+from bot.replay.words.views import film as film_post
 from dvonn import GameRecord, Review
 from school.explore.handlers.boards import STUDY, show_explore, show_study
 from school.explore.handlers.engine import worth_of_points

@@ -10,8 +10,8 @@ from bot.base.errors import PlayError
 from bot.base.ids import GameId
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
-from bot.play.model.replays import course_of
 from bot.play.model.terms import GuildChoice
+from bot.replay.model.replays import course_of
 from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)

@@ -10,8 +10,8 @@ from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.play.model.game import Game
-from bot.play.model.replays import course_of, placed_by_players, record_of
 from bot.play.use_cases.use_cases import UseCases
+from bot.replay.model.replays import course_of, placed_by_players, record_of
 from dvonn import GameRecord, Position, Review
 from school.reviews import model
 from school.reviews.store import ReviewTable

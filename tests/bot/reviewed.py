@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.play.model.game import Game
-from bot.play.model.replays import all_moves
+from bot.replay.model.replays import all_moves
 from dvonn import (
     Color,
     Estimate,

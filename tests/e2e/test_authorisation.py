@@ -5,7 +5,9 @@ Discord lets nobody press what stands under no message that they see. So these i
 
 from random import Random
 
-from bot.play.model.replays import pack
+import pytest
+
+from bot.replay.model.replays import pack
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.conftest import Club, shown, texts

@@ -4,16 +4,7 @@ from random import Random
 
 from dvonn import Phase, Point, Position, parse_move
 from sandbox import Message, Person
-from tests.e2e.conftest import (
-    Club,
-    Table,
-    click_as_posted,
-    is_board,
-    is_gone,
-    press,
-    shown,
-    texts,
-)
+from tests.e2e.conftest import Club, Table, click_as_posted, is_board, is_gone, press, shown, texts
 from tests.games import random_game
 
 PLACEMENT = 49

@@ -20,18 +20,27 @@ from bot.features.plans.model.tree import Plan, Tree, from_json, to_json
 from bot.features.plans.words.views import plan_made
 from bot.play.game_changes import GameUpdate
 from bot.play.model.game import Game, before_start
-from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.played_boards import board_text
-from bot.play.model.replays import LINE, LONGEST_LINE, SPOT, ReplayCursor, course_of, record_of, see
 from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache, Steps, replay
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board, board_as_text, board_view, note
-from bot.play.words.game_page import PageAsker, game_page
-from bot.play.words.game_page import replay as replay_post
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
+from bot.replay.model.pasted import fenced, in_message, read
+from bot.replay.model.replays import (
+    LINE,
+    LONGEST_LINE,
+    SPOT,
+    ReplayCursor,
+    course_of,
+    record_of,
+    see,
+)
+from bot.replay.parts import page_parts, replay_parts
+from bot.replay.words.game_page import PageAsker, game_page
+from bot.replay.words.game_page import replay as replay_post
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 from school.explore.model import new_study
@@ -159,16 +168,25 @@ class Agreement:
         _can_be_sent(explore(reads, new_study(there, game.row.white), around))
         _can_be_sent(
             replay_post(
-                reads, see(spot.at(ply), course, game), may_share=True, parts=FEATURE_SET.replay
+                reads,
+                see(spot.at(ply), course, game),
+                may_share=True,
+                parts=replay_parts(FEATURE_SET.extensions),
             )
         )
         _can_be_sent(
             game_page(
-                reads, game, None, PageAsker(game.row.white, has_machine=True), FEATURE_SET.page
+                reads,
+                game,
+                None,
+                PageAsker(game.row.white, has_machine=True),
+                page_parts(FEATURE_SET.extensions),
             )
         )
         alone = replace(course, dealt=0)
-        shown = replay_post(reads, see(pasted, alone), may_share=True, parts=FEATURE_SET.replay)
+        shown = replay_post(
+            reads, see(pasted, alone), may_share=True, parts=replay_parts(FEATURE_SET.extensions)
+        )
         _can_be_sent(shown)
         assert in_message(shown.content) == alone, shown.content
 

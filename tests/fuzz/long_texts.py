@@ -7,7 +7,7 @@ from dvonn.formats import FORMATS
 from tests.games import random_game
 
 LONGEST: Final = 20_000
-"""How many characters are read. See `bot.play.model.pasted`."""
+"""How many characters are read. See `bot.replay.model.pasted`."""
 
 
 def _long(part: str, begin: str = "") -> str:

@@ -18,10 +18,10 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.game import Game, Offer
-from bot.play.model.replays import ReplayCursor, course_of
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
+from bot.replay.model.replays import ReplayCursor, course_of
 from club.guesses.use_cases import Guessing
 from club.profiles.store.recounting import recount
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move

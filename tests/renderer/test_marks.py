@@ -8,16 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from dvonn import (
-    POINTS,
-    Color,
-    Coordinates,
-    Move,
-    Phase,
-    Point,
-    Position,
-    UnknownPointError,
-)
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, UnknownPointError
 from renderer import WOOD, Marks, describe, render
 from renderer.geometry import Layout
 from renderer.theme import Rgb

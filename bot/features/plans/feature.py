@@ -14,14 +14,15 @@ from bot.features.plans.use_cases import Planning, PlanOutdated
 from bot.features.plans.words.refusals import bad_lines
 from bot.features.plans.words.views import plan_of_page, plan_outdated
 from bot.play.seams import Feature
+from bot.replay.parts import GAME_PAGE, Part
 
 PLANS = Feature(
     name="plans",
     refusals={PlanOutdated: plan_outdated, BadLines: bad_lines},
     factories=(Planning,),
+    extends=(GAME_PAGE.extended_by(Part(5, plan_of_page)),),
     foresight=PlansForesight,
     commands={3: (plan,)},
-    page={5: (plan_of_page,)},
     buttons=(PlanButton, PlayPlanButton, PlanSelect, KeepLineButton),
     forms=(read_planned,),
 )

@@ -24,8 +24,8 @@ from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
-from bot.play.model.replays import LINE, SPOT, ReplayCursor
 from bot.play.model.spelling import LONGEST_LINES
+from bot.replay.model.replays import LINE, SPOT, ReplayCursor
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
 _FIELD_ID = "lines"

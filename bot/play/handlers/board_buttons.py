@@ -16,7 +16,6 @@ from bot.connection.words import done
 from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
-from bot.play.handlers.game_views import show_page
 from bot.play.handlers.interactions import Answer, Component, form, venue
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
@@ -43,7 +42,7 @@ class SpectatorActions:
 
 WATCHING: Final = ExtensionPoint[SpectatorActions]()
 
-_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+BOARD_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
 
 
@@ -180,14 +179,6 @@ async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
         await _show(answer, game, picker)
     else:
         await answer.send_private(picker(answer.reader, game))
-
-
-class MoreButton(Component, template=_ID + "more"):
-    """More, under a board: all the buttons that have no room there."""
-
-    async def respond(self, answer: Answer) -> None:
-        game = await answer.services.game_cache.existing(self.game)
-        await show_page(answer, game, is_below=True)
 
 
 class ResignButton(

@@ -1,7 +1,6 @@
 """The commands that begin games, and the commands that play moves."""
 
 import re
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -10,27 +9,24 @@ from discord import app_commands
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
-from bot.connection.forms import DISCORD_ID, picked, picked_ids, several, typed, whole_number
+from bot.connection.forms import DISCORD_ID, picked, several, typed
 from bot.connection.words import forgotten_form
 from bot.play.handlers import interactions, option_choices
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
-from bot.play.handlers.game_views import OWN_BOARDS, look_at
 from bot.play.handlers.interactions import Interaction, answering, anywhere, channel_of, in_help
+from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.game import Offer
-from bot.play.model.refusals import NoSuchPly, StaleBoard
+from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.replays import LINE, SPOT, ReplayCursor
 from bot.play.model.spelling import LONGEST
-from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
-from bot.play.words.begin_form import STRICT, TEAMS, more_options, play_from_id, position_form
+from bot.play.model.terms import ColourChoice, Defaults, Place, Start
+from bot.play.words.begin_form import STRICT, TEAMS, more_options
 from bot.play.words.help import HelpContext
 from bot.play.words.moves import suggestions
 from bot.play.words.notices import confirm_leaving, played
 from bot.play.words.picker import picker, preview
-from dvonn import Color, Coordinates, Phase, Position
-from dvonn.machine import LEVELS
-from dvonn.position_text import PrintedPosition
+from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
 _OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
@@ -115,99 +111,6 @@ async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-async def play_from(
-    answer: interactions.Answer, printed: PrintedPosition, custom_id: str, own: Color | None = None
-) -> None:
-    """Begin a friendly game against the machine from a position, on the usual level.
-
-    They play their own colour there, else whose turn it is. Without a machine they choose how to
-    play in the form of `choose_opponent`.
-
-    Raises:
-        NoSuchPly: if nobody can move there.
-        And the errors of `begin`.
-    """
-    if answer.client.machine is None:
-        await choose_opponent(answer, printed.position, custom_id)
-        return
-    chosen = RequestedTerms(to_machine=True, colour=_colour(_checked(printed.position), own))
-    await _begin_from(answer, printed, chosen)
-
-
-async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
-    """Open the form for a game from a position. Its input comes to the form of that id.
-
-    Raises:
-        NoSuchPly: if nobody can move there.
-    """
-    here, level = interactions.venue(answer.interaction), None
-    if answer.client.machine is not None:
-        reading = answer.services.lobby.usual_level(answer.user)
-        level = await answer.within_deadline(reading, FIRST_LEVEL)
-    title, fields = position_form(
-        answer.reader, _checked(position), level=level, among_people=not here.is_direct
-    )
-    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
-
-
-async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data: Any) -> None:
-    """Begin a friendly game from a position, with the form's input.
-
-    Raises:
-        BadOpponent: if they have chosen another bot.
-        And the errors of `begin`.
-    """
-    known = data.get("resolved", {}).get("users", {})
-    opponent = next(map(UserId, picked_ids(data, "opponent")), None)
-    if opponent != answer.client.own_id and known.get(str(opponent), {}).get("bot"):
-        raise BadOpponent(OpponentProblem.BOT)
-    level = whole_number(next(iter(picked(data, "level")), ""))
-    chosen = RequestedTerms(
-        to_machine=opponent is None and answer.client.machine is not None,
-        opponent=opponent,
-        level=level if level in LEVELS else None,
-        colour=_first(ColourChoice, picked(data, "colour")) or _colour(printed.position),
-        clock=typed(data, "clock").strip() or None,
-    )
-    await _begin_from(answer, printed, chosen)
-
-
-async def _begin_from(
-    answer: interactions.Answer, printed: PrintedPosition, chosen: RequestedTerms
-) -> None:
-    await begin(answer, replace(chosen, start=Start.POSITION, position=printed, rated=False))
-
-
-def _checked(position: Position) -> Position:
-    if position.phase is Phase.OVER:
-        raise NoSuchPly
-    return position
-
-
-def _colour(position: Position, own: Color | None = None) -> ColourChoice:
-    """Return the user's own colour, else the colour to move."""
-    is_black = (own or position.turn) is Color.BLACK
-    return ColourChoice.BLACK if is_black else ColourChoice.WHITE
-
-
-class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
-    """Button "Play from here" below a ply of a game or a tried line, or the one with options."""
-
-    async def respond(self, answer: interactions.Answer) -> None:
-        spot = ReplayCursor.found(self.found)
-        seen = await look_at(answer.interaction, spot)
-        if self.found["how"]:
-            await choose_opponent(answer, seen.position, play_from_id(spot))
-        else:
-            await play_from(answer, seen.printed, play_from_id(spot), seen.side(answer.user))
-
-
-@interactions.form(rf"dvonn:from:{SPOT}{LINE}")
-async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    seen = await look_at(answer.interaction, ReplayCursor.found(match))
-    await begin_from(answer, seen.printed, data)
-
-
 _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
 
 
@@ -225,17 +128,17 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         rated=None if not match["rated"] else match["rated"] == "1",
         clock=match["clock"] or None,
         weekends=typed(data, "weekends").strip() or None,
-        colour=_first(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
-        start=_first(Start, [one for one in picked(data, "start") if one in _OFFERED]),
-        place=_first(Place, [one for one in also if one in set(Place)]),
-        coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
+        colour=first_choice(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
+        start=first_choice(Start, [one for one in picked(data, "start") if one in _OFFERED]),
+        place=first_choice(Place, [one for one in also if one in set(Place)]),
+        coordinates=first_choice(Coordinates, [one for one in also if one in set(Coordinates)]),
         teams=to_machine and TEAMS in also,
         strict=STRICT in also,
     )
     await _begin(answer, chosen)
 
 
-def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
+def first_choice(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
     """Return the choice in a list, or None without one. Raise StaleBoard if it is forged."""
     try:
         return kind(values[0]) if values else None

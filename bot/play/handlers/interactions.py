@@ -33,7 +33,6 @@ from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import GuildRules
 from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
-from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpContext, HelpPart
 from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
@@ -86,10 +85,7 @@ class ServicesClient(discord.AutoShardedClient):
 
     services: Services
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
-    page_parts: tuple[GamePagePart, ...] = ()
-    replay_parts: tuple[ReplayPart, ...] = ()
     board_parts: tuple[BoardPart, ...] = ()
-    shared_parts: tuple[SharedPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
     game_page: str = ""
     """The address of the page that shows games in links, or an empty text without a page."""

@@ -30,10 +30,6 @@ class OutOfSight(PlayError):  # noqa: N818
     """A user asks for a game where they may not read it."""
 
 
-class NoBoard(PlayError):  # noqa: N818
-    """An action on a board was asked of a message that is none."""
-
-
 class StaleBoard(PlayError):  # noqa: N818
     """A button of an older board was pressed."""
 
@@ -283,21 +279,6 @@ class NoVacation(PlayError):  # noqa: N818
     """No vacation can be ended."""
 
 
-class NoSuchPly(PlayError):  # noqa: N818
-    """A button of a view leads to a ply that its game does not have, or no longer has."""
-
-
-@dataclass(eq=False)
-class LineTooLong(InputError):  # noqa: N818
-    """The board's buttons can hold no more tried moves."""
-
-    limit: int
-
-
-class GameStillRunning(PlayError):  # noqa: N818
-    """Sharing a view, or telling of its moves, waits until the players have ended their game."""
-
-
 class HelpProblem(Enum):
     """Reasons why the engine gives no help with a position."""
 
@@ -312,33 +293,3 @@ class NoEngineHelp(PlayError):  # noqa: N818
     """The engine is asked for help that it may not give."""
 
     problem: HelpProblem
-
-
-class PasteProblem(Enum):
-    """Reasons why a pasted text or file cannot be read."""
-
-    EMPTY = auto()
-    TOO_LONG = auto()
-    NOT_TEXT = auto()
-    """A file that holds no text."""
-    UNKNOWN = auto()
-    """Neither a position nor a record."""
-    BAD_LINE = auto()
-    """A record with a wrong line."""
-    BAD_MOVE = auto()
-    """A record with an illegal move."""
-    ILLEGAL = auto()
-    """A list of moves with an illegal one."""
-
-
-@dataclass(eq=False)
-class BadPaste(InputError):  # noqa: N818
-    """A pasted text or file cannot be read."""
-
-    problem: PasteProblem
-    line: int = 0
-    """The line of the record, or the number of the move, from 1."""
-    column: int = 0
-    """The column in that line, from 1, or 0 if unknown."""
-    found: str = ""
-    limit: int = 0

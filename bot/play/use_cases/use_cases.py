@@ -13,13 +13,12 @@ from bot.play.switches import Switch
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.game_cache import GameCache, History
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.own_games import OwnGames
-from bot.play.use_cases.pasted_texts import PastedTexts
 from bot.play.use_cases.rematches import MachineTakeover, Rematches
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import StuckGameNotices
@@ -75,8 +74,6 @@ class UseCases:
         self.undelivered = StuckGameNotices(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
         self.own_games = OwnGames(store, game_cache, ledger, now=now)
-        self.pasted = PastedTexts(now=now)
-        self.history = History(store, game_cache)
         for make in makes:
             self.add(make(self))
 

@@ -5,11 +5,8 @@ from typing import Final
 
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.play.model.replays import ReplayCursor, ReplayView
 from bot.play.model.terms import ColourChoice, Defaults, Place, Start
-from bot.play.words.challenges import level_name
-from dvonn import Color, Coordinates, Phase, Position
-from dvonn.machine import LEVELS
+from dvonn import Coordinates
 
 TEAMS: Final = "teams"
 """The choice of a game of everybody in a channel against the machine."""
@@ -28,13 +25,13 @@ def more_options(
 ) -> tuple[str, tuple[posts.AnyField, ...]]:
     """Return the form's title and fields. A field without a choice takes the default."""
     as_usual = reader.gettext("As usual here: {usual}")
-    colours = _colours(reader)
+    colours = colour_names(reader)
     starts: dict[str, str] = {
         one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)
     }
     fields: list[posts.AnyField] = [
-        _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
-        _list(
+        list_field("colour", reader.gettext("Your colour"), colours, colours["random"]),
+        list_field(
             "start",
             reader.gettext("Board at the start"),
             starts,
@@ -55,69 +52,12 @@ def more_options(
     return reader.gettext("More options"), tuple(fields)
 
 
-def play_from_id(spot: ReplayCursor, *, chosen: bool = False) -> str:
-    """Return the id of the button to play from a spot: as usual, or as is chosen in a form."""
-    return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
-
-
-def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
-    """Return the buttons to play from a view, or none while nobody may get help there."""
-    if seen.is_running or seen.position.phase is Phase.OVER:
-        return ()
-    usual, chosen = (play_from_id(seen.cursor, chosen=one) for one in (False, True))
-    return play_from_buttons(reader, usual, chosen, row)
-
-
-def play_from_buttons(
-    reader: Reader, usual: str, chosen: str, row: int | None = None
-) -> tuple[posts.Button, posts.Button]:
-    """Return the button that begins a game from a board at once, and the one with a form."""
-    return (
-        posts.Button(play_from_here(reader), usual, row=row),
-        posts.Button(reader.gettext("Choose opponent"), chosen, row=row),
-    )
-
-
-def play_from_here(reader: Reader) -> str:
-    return reader.gettext("Play from here")
-
-
-def position_form(
-    reader: Reader, position: Position, *, level: int | None, among_people: bool
-) -> tuple[str, tuple[posts.AnyField, ...]]:
-    """Return the title and fields of the form for a game from a position.
-
-    Args:
-        reader: The reader of the form.
-        position: The start position. Its player to move has the default colour.
-        level: The machine's usual level for the reader, or None if it doesn't play.
-        among_people: True if there are others to challenge.
-    """
-    colours = _colours(reader)
-    own = colours["black" if position.turn is Color.BLACK else "white"]
-    fields: list[posts.AnyField] = []
-    if among_people:
-        nobody = (
-            reader.gettext("Leave it empty to play me")
-            if level is not None
-            else reader.gettext("Leave it empty for anyone")
-        )
-        fields.append(posts.PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
-    fields.append(_list("colour", reader.gettext("Your colour"), colours, own))
-    if level is not None:
-        levels = {str(one): level_name(reader, one) for one in LEVELS}
-        fields.append(_list("level", reader.gettext("My level"), levels, levels[str(level)]))
-    example = reader.gettext("e.g. {example}").format(example="10+5")
-    fields.append(posts.Field("clock", reader.gettext("Clock"), example))
-    return play_from_here(reader), tuple(fields)
-
-
-def _list(key: str, label: str, names: Mapping[str, str], hint: str) -> posts.ListField:
+def list_field(key: str, label: str, names: Mapping[str, str], hint: str) -> posts.ListField:
     options = tuple(posts.Option(name, value) for value, name in names.items())
     return posts.ListField(key, label, hint, options)
 
 
-def _colours(reader: Reader) -> dict[str, str]:
+def colour_names(reader: Reader) -> dict[str, str]:
     return {
         ColourChoice.WHITE: reader.pgettext("choice", "white"),
         ColourChoice.BLACK: reader.pgettext("choice", "black"),

@@ -15,7 +15,6 @@ from bot.connection.words import something_went_wrong
 from bot.play.model import refusals, refused_starts
 from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
-from bot.play.words.game_page import bad_paste
 from bot.play.words.notices import only_privately
 from bot.play.words.refused_moves import bad_list, illegal, unreadable
 from bot.play.words.votes import cannot_vote
@@ -26,14 +25,6 @@ Words = Callable[[Reader, Any], str]
 
 def _not_your_turn(reader: Reader, error: refusals.NotYourTurn) -> str:
     return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
-
-
-def _line_too_long(reader: Reader, error: refusals.LineTooLong) -> str:
-    return reader.ngettext(
-        "A line can hold {count} move. Take some back first.",
-        "A line can hold {count} moves. Take some back first.",
-        error.limit,
-    ).format(count=error.limit)
 
 
 def _challenge_answered(reader: Reader, error: refused_starts.ChallengeAnswered) -> str:
@@ -204,18 +195,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refusals.OutOfSight: lambda reader, _: reader.gettext(
         "I don't show that game here. Open it where it was played."
     ),
-    refusals.NoBoard: lambda reader, _: reader.gettext(
-        "There's no board on that message. Try one of mine that has a board."
-    ),
-    refusals.NoSuchPly: lambda reader, _: reader.gettext(
-        "That move isn't there any more. Open the view again."
-    ),
-    refusals.LineTooLong: _line_too_long,
-    refusals.GameStillRunning: lambda reader, _: reader.gettext(
-        "This game is still being played. Share it when it's over."
-    ),
     refusals.NoEngineHelp: _no_engine_help,
-    refusals.BadPaste: bad_paste,
     refusals.StaleBoard: lambda reader, _: reader.gettext(
         "That's an old board. The newest one is further down."
     ),

@@ -25,9 +25,10 @@ from bot.play.handlers.option_choices import (
 )
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.model.conduct import check_place
-from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
 from bot.play.words.views import assumed_inside
+from bot.replay.model.refusals import NoSuchPly
+from bot.replay.use_cases.pasted_texts import PastedTexts
 from club.tournaments import refusals
 from club.tournaments.handlers.buttons import shown, tell
 from club.tournaments.model.possible_terms import check_theme, is_used, usual_clock
@@ -230,7 +231,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     pasted, position, notes = typed(data, "position"), None, list[str]()
     if pasted:
         named = answer.reader.coordinates_or(Coordinates.STANDARD)
-        course = await services.pasted.read(pasted, answer.user, named)
+        course = await services.require(PastedTexts).read(pasted, answer.user, named)
         position, notes = course.positions()[-1], assumed_inside(answer.reader, course.assumed)
         if position.phase is Phase.OVER:
             raise NoSuchPly

@@ -9,13 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import UserId
-from club.tournaments.model.tournament import (
-    BYE,
-    Conclude,
-    Step,
-    Tournament,
-    Wait,
-)
+from club.tournaments.model.tournament import BYE, Conclude, Step, Tournament, Wait
 from dvonn import Color
 
 HIGHEST_CLIMB: Final = 5

@@ -6,13 +6,7 @@ from itertools import combinations
 from typing import Final, TypeVar
 
 from bot.base.ids import UserId
-from club.tournaments.model.tournament import (
-    BYE,
-    Entrant,
-    Pairing,
-    PairingResult,
-    Tournament,
-)
+from club.tournaments.model.tournament import BYE, Entrant, Pairing, PairingResult, Tournament
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"

@@ -21,12 +21,7 @@ from bot.connection.posts import (
 from bot.database.delivery_rows import DeliveryRoute
 from bot.play.words.pictures import Picture, picture
 from club.tournaments.model.standings import PlayerStanding
-from club.tournaments.model.tournament import (
-    Pairing,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-)
+from club.tournaments.model.tournament import Pairing, Tournament, TournamentFormat, TournamentState
 from club.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
 from club.tournaments.words import terms
 from club.tournaments.words.games import byes, result_lines

@@ -9,12 +9,7 @@ from bot.connection import posts
 from bot.play.model.game import Game
 from club.tournaments.model.knockout import higher_seed_through, is_called_off
 from club.tournaments.model.results import PresenceQuestion, TournamentEffect, can_be_set
-from club.tournaments.model.tournament import (
-    Pairing,
-    PairingResult,
-    Tournament,
-    TournamentState,
-)
+from club.tournaments.model.tournament import Pairing, PairingResult, Tournament, TournamentState
 from club.tournaments.words import terms
 
 _NAMED: Final = 20

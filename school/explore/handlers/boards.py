@@ -11,13 +11,16 @@ from discord import app_commands
 
 from bot.connection.forms import one_line, typed
 from bot.connection.posts import Select
-from bot.play.handlers import game_views, interactions
-from bot.play.handlers.game_commands import begin_from, play_from
+from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.replays import LINE, SPOT, ReplayCursor, ReplayView, course_of, see, unpack
 from bot.play.model.terms import Start
+from bot.replay.handlers import views as game_views
+from bot.replay.handlers.play_from import begin_from, play_from
+from bot.replay.model.refusals import NoSuchPly
+from bot.replay.model.replays import LINE, SPOT, ReplayCursor, ReplayView, course_of, see, unpack
+from bot.replay.use_cases.history import History
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
 from school.explore.handlers.engine import thoughts_for
 from school.explore.model import LONGEST_COMMENT, Study
@@ -85,7 +88,7 @@ async def explore_from_here(
     """Try moves on the user's own board, from the shown board on."""
     async with interactions.answering(interaction) as answer:
         number, revision = game_views.shown_board(interaction, message)
-        game, ply, line = await answer.services.history.at_board(number, revision)
+        game, ply, line = await answer.services.require(History).at_board(number, revision)
         await show_explore(answer, see(ReplayCursor(number, ply, line), course_of(game), game))
 
 
@@ -166,7 +169,7 @@ async def _choose(answer: interactions.Answer, study: Study, action: str, chosen
     if action == "line":
         how = methodcaller("at_number", int(chosen) if chosen.isdecimal() else 0)
     elif (point := study.coordinates.point(chosen)) is None:
-        raise refusals.NoSuchPly
+        raise NoSuchPly
     else:
         how = methodcaller("played", Move(target=point))
     await _change(answer, study.id, study.revision, how)
@@ -186,7 +189,7 @@ async def _change(
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, how)
     except IllegalMoveError as error:  # nobody can choose that
-        raise refusals.NoSuchPly from error
+        raise NoSuchPly from error
     await show_study(answer, study)
 
 
@@ -218,13 +221,13 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
     async def found() -> Study:
         study = await _studies(answer).get(number, answer.user)
         if study.revision != revision:
-            raise refusals.NoSuchPly
+            raise NoSuchPly
         return study
 
     async def form() -> discord.ui.Modal:
         study = await found()
         if study.replay_view.position.phase is Phase.OVER:
-            raise refusals.NoSuchPly
+            raise NoSuchPly
         return _form(answer, study)
 
     if action == "type":
@@ -277,7 +280,7 @@ async def _change_by_form(
         int(match["study"]), int(match["revision"]), answer.user, how
     )
     if not is_done:
-        raise refusals.NoSuchPly
+        raise NoSuchPly
     await show_study(answer, study)
 
 
@@ -285,7 +288,7 @@ async def _change_by_form(
 async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     study = await _studies(answer).get(int(match["study"]), answer.user)
     if study.revision != int(match["revision"]):
-        raise refusals.NoSuchPly
+        raise NoSuchPly
     await begin_from(answer, study.replay_view.printed, data)
 
 

@@ -10,8 +10,8 @@ from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer
-from bot.play.model.replays import ReplayCursor, ReplayView, course_of, see
 from bot.play.words.notices import played
+from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see
 from dvonn import Phase
 from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted

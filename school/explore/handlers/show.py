@@ -9,10 +9,11 @@ from discord import app_commands
 from bot.connection.forms import paragraph, typed
 from bot.connection.requests import DISCORD_ERRORS
 from bot.play.handlers import interactions
-from bot.play.handlers.game_views import show_replay
-from bot.play.model import refusals
-from bot.play.model.pasted import LONGEST, LONGEST_FILE
-from bot.play.model.replays import ReplayCursor, see
+from bot.replay.handlers.views import show_replay
+from bot.replay.model.pasted import LONGEST, LONGEST_FILE
+from bot.replay.model.refusals import BadPaste, PasteProblem
+from bot.replay.model.replays import ReplayCursor, see
+from bot.replay.use_cases.pasted_texts import PastedTexts
 from dvonn import Coordinates
 from school.explore.words.boards import show_form
 
@@ -64,16 +65,16 @@ async def _read(file: discord.Attachment) -> bytes:
         BadPaste: if it is too long, or cannot be fetched.
     """
     if file.size > LONGEST_FILE:
-        raise refusals.BadPaste(refusals.PasteProblem.TOO_LONG, limit=LONGEST)
+        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
     try:
         return await file.read()
     except DISCORD_ERRORS as error:
-        raise refusals.BadPaste(refusals.PasteProblem.EMPTY) from error
+        raise BadPaste(PasteProblem.EMPTY) from error
 
 
 async def _show(answer: interactions.Answer, text: str | bytes, ply: int | None) -> None:
     named = answer.reader.coordinates_or(Coordinates.STANDARD)
-    course = await answer.services.pasted.read(text, answer.user, named)
+    course = await answer.services.require(PastedTexts).read(text, answer.user, named)
     if ply is None:
         ply = 0 if course.headers else course.plies
     await show_replay(answer, see(ReplayCursor(None, min(ply, course.plies)), course))

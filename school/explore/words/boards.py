@@ -12,7 +12,13 @@ from bot.features.plans.use_cases import line_tried, may_keep
 from bot.play.extension_points import ExtensionPoint
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.replays import (
+from bot.play.words.moves import by_stack
+from bot.play.words.names import name_of
+from bot.play.words.picker import space_lists
+from bot.play.words.pictures import is_turned
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from bot.play.words.views import assumed_inside, heat, moves_text, to_page, whose_turn
+from bot.replay.model.replays import (
     LONGEST_LINE,
     ReplayCursor,
     ReplayView,
@@ -20,14 +26,9 @@ from bot.play.model.replays import (
     course_of,
     pack,
 )
-from bot.play.words import views
-from bot.play.words.begin_form import play_from_here
-from bot.play.words.game_page import VIEWS, PageAsker
-from bot.play.words.moves import by_stack
-from bot.play.words.names import name_of
-from bot.play.words.picker import space_lists
-from bot.play.words.pictures import is_turned
-from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from bot.replay.words import views
+from bot.replay.words.game_page import VIEWS, PageAsker
+from bot.replay.words.play_from import play_from_here
 from dvonn import Phase, Point
 from dvonn.review import in_percent
 from renderer import Marking, Marks
@@ -92,7 +93,7 @@ def explore(
         reader = replace(reader, player=study.player)
     lines = [*views.players(seen), _where(reader, seen)]
     lines += [note] if note else []
-    lines += views.assumed_inside(reader, seen.sequence.assumed)
+    lines += assumed_inside(reader, seen.sequence.assumed)
     if seen.cursor.line:
         tried = views.line_text(reader, seen.path, seen.cursor.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
@@ -127,7 +128,7 @@ def explore(
         )
     else:
         lines += _how_to_plan(reader, seen, study.player)
-        marks = views.heat(seen.position, thoughts)
+        marks = heat(seen.position, thoughts)
         selects = (*_spaces(reader, study, seen), *_lines(reader, study))
         buttons = _ways(reader, study, seen, around)
     return posts.Post(
@@ -211,7 +212,7 @@ def on_board(game: Game) -> str:
 
 
 def explore_form(reader: Reader, seen: ReplayView) -> posts.FormWords:
-    example = views.moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
+    example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
     return posts.FormWords(
         reader.gettext("Try moves"),
         reader.gettext("One move or several"),
@@ -237,7 +238,7 @@ def shared_line(reader: Reader, seen: ReplayView, by: UserId, *, link: str = "")
         *views.shared_text(seen),
         _where(reader, seen),
         *([f"**{tried}**"] if tried else []),
-        views.whose_turn(reader, seen.position),
+        whose_turn(reader, seen.position),
         *views.link_line(reader, link),
     ]
     return posts.Post(
@@ -265,13 +266,13 @@ def _next(reader: Reader, seen: ReplayView, chosen: Point | None) -> str:
     if chosen is not None:
         label = reader.coordinates_or(seen.coordinates).label
         return reader.gettext("{stack} can go to:").format(stack=label(chosen))
-    return views.whose_turn(reader, seen.position)
+    return whose_turn(reader, seen.position)
 
 
 def _thoughts(reader: Reader, seen: ReplayView, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
     for thought in thoughts[:_SHOWN_LINES]:
-        moves = views.moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
         worth = _worth(reader, thought)
         lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
     return lines
@@ -362,7 +363,7 @@ def _ways(
         ways.append(way(play_from_here(reader), "from"))
     ways.append(way(reader.gettext("Replay"), "replay"))
     if study.game is not None:
-        ways.append(views.to_page(reader, study.game.row.id))
+        ways.append(to_page(reader, study.game.row.id))
     return tuple(ways)
 
 
@@ -392,7 +393,7 @@ def _keep(reader: Reader, seen: ReplayView, asker: UserId) -> list[posts.Button]
     words = reader.gettext("Keep this line")
     if tried.now:
         words = reader.gettext("Play {moves}, keep the rest").format(
-            moves=views.moves_text(reader, tried.now, seen.coordinates)
+            moves=moves_text(reader, tried.now, seen.coordinates)
         )
     return [
         posts.Button(words, f"dvonn:plan-line:{seen.cursor.with_line}", posts.ButtonStyle.SUCCESS)

@@ -7,8 +7,8 @@ from bot.connection import posts
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import views
-from bot.play.words.game_page import PageAsker
 from bot.play.words.pictures import picture
+from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
 from renderer import Arrows
 from school.explore.model import HintProblem, NoHint

@@ -9,11 +9,12 @@ from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
-from bot.play.model.replays import course_of
 from bot.play.switches import Switch
 from bot.play.words.names import seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
-from bot.play.words.views import moves_text, numbered
+from bot.play.words.views import moves_text
+from bot.replay.model.replays import course_of
+from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
 from dvonn.reasons import reasons
 from dvonn.review import ProvenReason

@@ -6,9 +6,10 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.play.model.game import Game
-from bot.play.model.replays import course_of
 from bot.play.words.names import seat_name
-from bot.play.words.views import moves_text, numbered
+from bot.play.words.views import moves_text
+from bot.replay.model.replays import course_of
+from bot.replay.words.views import numbered
 from dvonn import Color, Grade, Position, Review
 from school.reviews.words.moves import chances, percent
 

@@ -13,13 +13,14 @@ from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.replays import ReplayCursor, ReplayView, course_of
-from bot.play.words.begin_form import play_from_buttons, play_from_id
 from bot.play.words.boards import board
-from bot.play.words.game_page import FILES, PageAsker
 from bot.play.words.names import seat_name
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
-from bot.play.words.views import BoardPart, heat, numbered, replay_id
+from bot.play.words.views import BoardPart, heat
+from bot.replay.model.replays import ReplayCursor, ReplayView, course_of
+from bot.replay.words.game_page import FILES, PageAsker
+from bot.replay.words.play_from import play_from_buttons, play_from_id
+from bot.replay.words.views import numbered, replay_id
 from renderer import Arrows, Heat, Marking
 from school.explore.words.boards import explore_id
 from school.reviews.model import NoReview, ReviewProblem, is_reviewable

@@ -18,7 +18,8 @@ from bot.composition import refusal as refusal_post
 from bot.guide.topics import TOPICS
 from bot.play.game_changes import BoardAddition, GameUpdate
 from bot.play.words.boards import board
-from bot.play.words.game_page import replay
+from bot.replay.parts import page_parts, replay_parts
+from bot.replay.words.game_page import replay
 from tests import rooms
 from tests.bot.composition.examples import NoExample, calls, said_by
 from tests.bot.guide import said as guide
@@ -122,9 +123,9 @@ _LISTED: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
     "board": lambda who: [board(who, update, parts=FEATURE_SET.board) for update in boards()],
-    "game_page": lambda who: play.game_pages(who, FEATURE_SET.page),
+    "game_page": lambda who: play.game_pages(who, page_parts(FEATURE_SET.extensions)),
     "replay": lambda who: [
-        replay(who, seen, may_share=may_share, parts=FEATURE_SET.replay)
+        replay(who, seen, may_share=may_share, parts=replay_parts(FEATURE_SET.extensions))
         for seen in play.all_seen()
         for may_share in (True, False)
     ],

@@ -130,7 +130,7 @@ def test_the_kernel_imports_no_feature() -> None:
 
 def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
     plugs = re.compile(
-        r"(bot\.features|school|club)\.\w+\.feature|bot\.(play|guide|people)\.feature"
+        r"(bot\.features|school|club)\.\w+\.feature|bot\.(play|replay|guide|people)\.feature"
     )
     for file in rooms.sources():
         assert file.name == "composition.py" or not any(map(plugs.fullmatch, modules(file))), file
@@ -195,7 +195,7 @@ def below_and_with(name: str) -> set[str]:
     "name", ["play", "guide", "people", *sorted(NEEDS.keys() - {"exercises", "machine"})]
 )
 def test_each_button_is_answered_without_the_features_above(name: str) -> None:
-    there = {"play", "guide", "people", *below_and_with(name)}
+    there = {"play", "replay", "guide", "people", *below_and_with(name)}
     answering = [
         template(button) for feature in PARTS if feature.name in there for button in feature.buttons
     ]

@@ -21,9 +21,10 @@ from bot.play.model.events import Started
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferMade
 from bot.play.model.refused_starts import WrongChannel
-from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.help import HelpContext
 from bot.play.words.pictures import Picture
+from bot.replay.parts import page_parts
+from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import Color, Coordinates, Phase
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step
@@ -158,7 +159,9 @@ def test_arrows_lead_through_all_pages() -> None:
 def test_the_page_behind_a_running_boards_more_leads_to_the_rules() -> None:
     game, _ = step(fresh(), Started(), BOB)
 
-    page = game_page(IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), FEATURE_SET.page)
+    page = game_page(
+        IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), page_parts(FEATURE_SET.extensions)
+    )
     assert HOW_TO_PLAY in ids(page)
 
 

@@ -10,16 +10,17 @@ import pytest
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Button, Option, Post, Renderable, Select
-from bot.play.model.pasted import read as read_pasted
 from bot.play.model.preview import Preview
-from bot.play.model.refusals import BadPaste
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.words.boards import board_view
-from bot.play.words.game_page import PageAsker, game_page, replay
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
-from bot.play.words.views import film as film_post
+from bot.replay.model.pasted import read as read_pasted
+from bot.replay.model.refusals import BadPaste
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.parts import page_parts, replay_parts
+from bot.replay.words.game_page import PageAsker, game_page, replay
+from bot.replay.words.views import film as film_post
 from dvonn import POINTS, ROWS, Coordinates, Position, format_move
 from dvonn.move_effects import MoveEffects
 from renderer import ENGLISH
@@ -59,10 +60,17 @@ TOLD_OTHERWISE = {
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
 FEWER: Says = {
     "replay": lambda who: [
-        replay(who, seen, may_share=True, parts=FEATURE_SET.replay) for seen in seen_of()
+        replay(who, seen, may_share=True, parts=replay_parts(FEATURE_SET.extensions))
+        for seen in seen_of()
     ],
     "game_page": lambda who: [
-        game_page(who, game, None, PageAsker(replayed.ANN, has_machine=True), FEATURE_SET.page)
+        game_page(
+            who,
+            game,
+            None,
+            PageAsker(replayed.ANN, has_machine=True),
+            page_parts(FEATURE_SET.extensions),
+        )
         for game in MOVES
     ],
     **{name: says for some in of_features("FEWER") for name, says in some.items()},
@@ -165,7 +173,7 @@ def looked_at(who: Reader) -> list[Post]:
     assert move.source is not None  # nothing is placed any more
     return [
         board_view(who, MOVING),
-        replay(who, seen, may_share=True, parts=FEATURE_SET.replay),
+        replay(who, seen, may_share=True, parts=replay_parts(FEATURE_SET.extensions)),
         picker(who, MOVING),
         landings(who, MOVING, move.source),
         preview(who, Preview(MOVING, MoveEffects(MOVING.position, move))),

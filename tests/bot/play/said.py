@@ -31,7 +31,6 @@ from bot.play.model.offer_events import (
 )
 from bot.play.model.pauses import TOLD_ON_BOARDS, Pause, PauseReason
 from bot.play.model.preview import Preview
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, record_of, see
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -47,11 +46,10 @@ from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, Vacat
 from bot.play.model.voting import Vote, VoteResult, tally
 from bot.play.seams import combine
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.votes import OpenVote
 from bot.play.words import effects, notices
-from bot.play.words.begin_form import both_sides, more_options, position_form, start_name
+from bot.play.words.begin_form import both_sides, more_options, start_name
 from bot.play.words.boards import (
     answered_offer,
     board,
@@ -71,7 +69,31 @@ from bot.play.words.challenges import (
 )
 from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_choices, confirm_claim, vacations, with_clocks
-from bot.play.words.game_page import (
+from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
+from bot.play.words.picker import landings, move_form, picker, preview, space_lists
+from bot.play.words.undelivered import homeless, undelivered
+from bot.play.words.views import assumed_inside, thread_name
+from bot.play.words.votes import vote_again, voted
+from bot.replay.feature import VIEWS
+from bot.replay.model.refusals import (
+    BadPaste,
+    GameStillRunning,
+    LineTooLong,
+    NoBoard,
+    NoSuchPly,
+    PasteProblem,
+)
+from bot.replay.model.replays import (
+    MoveSequence,
+    ReplayCursor,
+    ReplayView,
+    course_of,
+    record_of,
+    see,
+)
+from bot.replay.parts import page_parts, replay_parts
+from bot.replay.use_cases.history import EndedGames
+from bot.replay.words.game_page import (
     GamePagePart,
     PageAsker,
     animated,
@@ -83,11 +105,8 @@ from bot.play.words.game_page import (
     shared_ply,
     web_page,
 )
-from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
-from bot.play.words.picker import landings, move_form, picker, preview, space_lists
-from bot.play.words.undelivered import homeless, undelivered
-from bot.play.words.views import assumed_inside, film, thread_name
-from bot.play.words.votes import vote_again, voted
+from bot.replay.words.play_from import position_form
+from bot.replay.words.views import film
 from dvonn.machine import LEVELS
 from dvonn.move_effects import Landing, MoveEffects
 from dvonn.position_text import PrintedPosition
@@ -326,12 +345,7 @@ def refused() -> Iterator[PlayError]:
         refusals.GameJustEnded(*turn),
         refusals.NoGameHere(),
     )
-    yield from (
-        refusals.NotAPlayer(),
-        refusals.GameNotRunning(),
-        refusals.NoBoard(),
-        refusals.StaleBoard(),
-    )
+    yield from (refusals.NotAPlayer(), refusals.GameNotRunning(), NoBoard(), refusals.StaleBoard())
     yield refusals.OutOfSight()
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
@@ -344,13 +358,13 @@ def refused() -> Iterator[PlayError]:
     for vacation in refusals.VacationProblem:
         yield refusals.BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
     yield from (refusals.TooLateToAbort(NOW, claims=True), refusals.OwnRatedGame())
-    yield from (refusals.NoSuchPly(), refusals.LineTooLong(28), refusals.GameStillRunning())
+    yield from (NoSuchPly(), LineTooLong(28), GameStillRunning())
     yield from (refusals.NoEngineHelp(problem) for problem in refusals.HelpProblem)
-    for problem in refusals.PasteProblem:
-        yield refusals.BadPaste(problem, line=3, found="d2-d4", limit=20_000)
+    for problem in PasteProblem:
+        yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield from (
-        refusals.BadPaste(problem, line=3, column=7, found=found)
-        for problem in (refusals.PasteProblem.BAD_LINE, refusals.PasteProblem.BAD_MOVE)
+        BadPaste(problem, line=3, column=7, found=found)
+        for problem in (PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE)
         for found in ("z5", "")
     )
     yield from (
@@ -550,7 +564,7 @@ def _options(field: Any) -> list[str]:
     return [one.label for one in getattr(field, "options", ())]
 
 
-WITHOUT_FEATURES: Final = combine((feature.GAME,))
+WITHOUT_FEATURES: Final = combine((feature.GAME, VIEWS))
 
 
 SAID: Table = {
@@ -619,7 +633,7 @@ SAID: Table = {
         notices.confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
-    "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
+    "game_page": lambda who: game_pages(who, page_parts(WITHOUT_FEATURES.extensions)),
     "ended_list": lambda who: [ended_list(who, page, ANN) for page in (EMPTY, ENDED)],
     "games_list": lambda who: [
         games_list(who, running, page, ids.GuildId(1), asker)
@@ -666,7 +680,7 @@ SAID: Table = {
     "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
     "replay": lambda who: [
-        replay(who, seen, may_share=may_share, parts=WITHOUT_FEATURES.replay)
+        replay(who, seen, may_share=may_share, parts=replay_parts(WITHOUT_FEATURES.extensions))
         for seen in all_seen()
         for may_share in (True, False)
     ],

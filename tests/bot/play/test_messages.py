@@ -21,12 +21,10 @@ from bot.play.model.refusals import (
     BadClock,
     BadList,
     BadOffer,
-    BadPaste,
     ClockProblem,
     IllegalPlay,
     ListProblem,
     OfferProblem,
-    PasteProblem,
     UnreadableMove,
 )
 from bot.play.model.refused_starts import (
@@ -47,6 +45,7 @@ from bot.play.words.challenges import challenge_accepted, challenge_closed
 from bot.play.words.notices import running_games
 from bot.play.words.pictures import caption_of
 from bot.play.words.views import thread_name
+from bot.replay.model.refusals import BadPaste, PasteProblem
 from dvonn import Color, Coordinates, IllegalMoveError, NotationError, Position, parse_move
 from tests.bot.replayed import (
     ANN,

@@ -12,11 +12,11 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
 from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, RestPlaced, TakenBack
-from bot.play.model.replays import record_of
 from bot.play.model.typed import PlacementList
 from bot.play.words.boards import board, board_view
 from bot.play.words.boards import note as note_post
 from bot.play.words.notices import played
+from bot.replay.model.replays import record_of
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
 from tests.games import random_game

@@ -10,9 +10,9 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
 from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import MOST_GAMES_PER_PERSON
-from bot.play.use_cases.game_cache import EndedGames
-from bot.play.words.game_page import RUNNING_A_PAGE, games_list
 from bot.play.words.notices import running_games
+from bot.replay.use_cases.history import EndedGames
+from bot.replay.words.game_page import RUNNING_A_PAGE, games_list
 from tests.bot.conftest import Clock
 from tests.bot.looked import DAY, HOUR, start
 from tests.bot.play.said import own_games

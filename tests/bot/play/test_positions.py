@@ -9,10 +9,10 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
-from bot.play.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
-from bot.play.words.game_page import record
+from bot.replay.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
+from bot.replay.words.game_page import record
 from club.profiles.store.records import RecordTable
 from dvonn.position_text import PrintedPosition
 from school.puzzles.use_cases import Puzzles

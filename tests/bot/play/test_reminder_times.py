@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 from bot.base.zones import Interval
 from bot.play.model.pauses import Pause, PauseReason, Pauses
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.reminding import (
-    BEFORE_QUIET,
-    ENOUGH,
-    ReminderStep,
-    TimedTurn,
-    earliest,
-    remind,
-)
+from bot.play.model.reminding import BEFORE_QUIET, ENOUGH, ReminderStep, TimedTurn, earliest, remind
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday

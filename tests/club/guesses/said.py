@@ -7,13 +7,7 @@ from bot.play.game_changes import GameUpdate
 from club.guesses.hook import GuessAddition
 from club.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal
 from club.guesses.use_cases import Ranking
-from club.guesses.words import (
-    guess_form,
-    guess_landings,
-    guess_picker,
-    guess_table,
-    guessed,
-)
+from club.guesses.words import guess_form, guess_landings, guess_picker, guess_table, guessed
 from tests.bot.play.said import END, MOVING, Table, whole_game
 from tests.bot.replayed import ANN, BOB, CID
 

@@ -25,8 +25,9 @@ from bot.play.model.refusals import (
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.words.boards import board
-from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.moves import by_stack
+from bot.replay.parts import page_parts
+from bot.replay.words.game_page import PageAsker, game_page
 from club.guesses.hook import GuessAddition
 from club.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
 from club.guesses.store import GuessTable
@@ -412,7 +413,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
 
     def page(game: Game, asker: UserId) -> list[str]:
         here = PageAsker(asker, has_machine=True)
-        return labels(game_page(IN_ENGLISH, game, None, here, FEATURE_SET.page))
+        return labels(game_page(IN_ENGLISH, game, None, here, page_parts(FEATURE_SET.extensions)))
 
     assert "Guess the move" in page(game, CID)
     assert "Guess the move" not in page(game, game.row.white)

@@ -14,12 +14,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
-from bot.play.model.refusals import (
-    BadOffer,
-    NoEngineHelp,
-    OfferProblem,
-    OwnRatedGame,
-)
+from bot.play.model.refusals import BadOffer, NoEngineHelp, OfferProblem, OwnRatedGame
 from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store

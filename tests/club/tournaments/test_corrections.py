@@ -21,11 +21,7 @@ from club.tournaments.model.tournament import (
 from club.tournaments.refusals import CannotCorrect, CorrectionProblem
 from club.tournaments.use_cases.news import NEWS
 from club.tournaments.use_cases.tournaments import Tournaments
-from club.tournaments.words.announcements import (
-    Report,
-    tournament_corrected,
-    tournament_ended,
-)
+from club.tournaments.words.announcements import Report, tournament_corrected, tournament_ended
 from club.tournaments.words.answers import note_in
 from tests.bot.table import ANN, BOB, Table
 from tests.club.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places

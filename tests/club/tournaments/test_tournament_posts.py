@@ -40,11 +40,7 @@ from club.tournaments.words.answers import (
     tournament_set_right,
 )
 from club.tournaments.words.games import tournament_games
-from club.tournaments.words.standings import (
-    tournament_picture,
-    tournament_table,
-    tournament_text,
-)
+from club.tournaments.words.standings import tournament_picture, tournament_table, tournament_text
 from club.tournaments.words.terms import format_choice, tournament_event
 from tests.club.tournaments.toured import (
     DAY,

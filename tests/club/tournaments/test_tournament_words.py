@@ -39,11 +39,7 @@ from club.tournaments.words.answers import (
     tournament_made,
 )
 from club.tournaments.words.games import tournament_games
-from club.tournaments.words.standings import (
-    points_text,
-    tournament_picture,
-    tournament_text,
-)
+from club.tournaments.words.standings import points_text, tournament_picture, tournament_text
 from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.club.tournaments.toured import (

@@ -5,12 +5,7 @@ from dataclasses import replace
 import pytest
 
 from club.tournaments.model.pairing import next_step
-from club.tournaments.model.tournament import (
-    Conclude,
-    TournamentFormat,
-    TournamentState,
-    Wait,
-)
+from club.tournaments.model.tournament import Conclude, TournamentFormat, TournamentState, Wait
 from tests.club.tournaments.tournament_events import BEGAN, a_tournament, at_random
 
 

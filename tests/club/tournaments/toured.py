@@ -28,11 +28,7 @@ from club.tournaments.use_cases.news import called
 from club.tournaments.words import announcements, answers
 from club.tournaments.words.announcements import RoundLimit
 from club.tournaments.words.games import tournament_games
-from club.tournaments.words.standings import (
-    tournament_picture,
-    tournament_table,
-    tournament_text,
-)
+from club.tournaments.words.standings import tournament_picture, tournament_table, tournament_text
 from club.tournaments.words.terms import format_choice, tournament_event
 from dvonn import Coordinates, Position
 

@@ -7,8 +7,8 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.play.model.engine_thoughts import Thought
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
-from bot.play.words.game_page import PageAsker
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
+from bot.replay.words.game_page import PageAsker
 from school.explore import model
 from school.explore.words import boards
 from school.explore.words.hints import hint_of_board, hint_of_page, hinted

@@ -16,8 +16,9 @@ from bot.play.model.game import Offer
 from bot.play.model.offer_events import HintsAgreed
 from bot.play.words.boards import board_view
 from bot.play.words.boards import note as note_post
-from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture
+from bot.replay.parts import page_parts
+from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move
 from renderer import Arrows, Heat
 from school.explore.model import HintProblem, NoHint, check_hint
@@ -86,7 +87,11 @@ def test_a_games_page_leads_to_hints(
         {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
         for post in (
             game_page(
-                IN_ENGLISH, game, None, PageAsker(asker, has_machine=is_open), FEATURE_SET.page
+                IN_ENGLISH,
+                game,
+                None,
+                PageAsker(asker, has_machine=is_open),
+                page_parts(FEATURE_SET.extensions),
             )
             for is_open in (True, False)
         )

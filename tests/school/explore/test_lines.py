@@ -6,12 +6,12 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.events import Moved
-from bot.play.model.replays import ReplayCursor, course_of, see
 from bot.play.model.terms import Start
 from bot.play.words.moves import by_stack
+from bot.replay.model.replays import ReplayCursor, course_of, see
 from dvonn import Move
 from school.explore.words.boards import explore, something_better
-from tests.bot.play.test_replays import GAME, began, played
+from tests.bot.replay.test_replays import GAME, began, played
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.school.explore.said import ALONE, of
 

@@ -10,8 +10,8 @@ import pytest
 from bot.base.retention import DeletedKind
 from bot.people.store.retention import RetentionTable
 from bot.play.model.game import Game
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from bot.play.model.terms import Start
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of, see
 from dvonn import GameRecord, Move, Phase, Position
 from school.explore.model import LONGEST_COMMENT, MOST_STUDIES, Study, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.play.model.replays import course_of
+from bot.replay.model.replays import course_of
 from school.exercises.words import exercise
 from school.practice import words
 from school.practice.use_cases import Mistake, NothingDue, PracticeRow

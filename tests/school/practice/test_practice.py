@@ -12,10 +12,11 @@ from bot.base.languages import IN_ENGLISH
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
+from bot.play.model.refusals import NoEngineHelp, NotAPlayer
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.words.moves import by_stack
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Color, parse_moves
 from school.exercises.words import exercise
 from school.practice.use_cases import (

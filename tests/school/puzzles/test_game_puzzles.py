@@ -11,9 +11,9 @@ import pytest
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.machine import Machine
 from bot.play.model.game import Game
-from bot.play.model.replays import all_moves
 from bot.play.model.terms import Start
 from bot.play.store import games as game_table
+from bot.replay.model.replays import all_moves
 from dvonn import Color
 from school.puzzles.store import ServerPuzzleTable
 from school.reviews.use_cases import Reviews

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.play.model.refusals import NoSuchPly
 from bot.play.words.pictures import Picture
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load

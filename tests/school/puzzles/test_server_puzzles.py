@@ -12,9 +12,9 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.retention import DeletedKind
 from bot.people.store.privacy import PrivacyTable
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoSuchPly
 from bot.play.store.schema import games
 from bot.play.store.store import Store
+from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load
 from school.puzzles.model import NoPuzzleLeft, NoServerPuzzle, PuzzleKey

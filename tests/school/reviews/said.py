@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.base.languages import Reader
 from bot.connection.posts import Post, user
 from bot.play.model.events import Resigned
-from bot.play.model.replays import ReplayCursor, course_of, see
-from bot.play.words.game_page import PageAsker
+from bot.replay.model.replays import ReplayCursor, course_of, see
+from bot.replay.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, parse_moves
 from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help

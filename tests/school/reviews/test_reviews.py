@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, Shards
 from bot.play.model.game import Game, Offer
-from bot.play.model.replays import all_moves, placed_by_players
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
+from bot.replay.model.replays import all_moves, placed_by_players
 from dvonn import Phase, Position
 from school.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, ReviewState
 from school.reviews.store import ReviewTable

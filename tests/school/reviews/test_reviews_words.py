@@ -15,10 +15,11 @@ from bot.connection.posts import CONTENT_LIMIT, Button, Post
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
-from bot.play.model.replays import course_of
 from bot.play.words.boards import board
-from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats
+from bot.replay.model.replays import course_of
+from bot.replay.parts import page_parts
+from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
 from renderer import Arrows, Heat
 from school.reviews.model import worth_another_try
@@ -30,8 +31,8 @@ from school.reviews.words.reviews import (
     review_page,
     reviewed_board,
 )
-from tests.bot.play.test_replays import GAME as COURSE
-from tests.bot.play.test_replays import played
+from tests.bot.replay.test_replays import GAME as COURSE
+from tests.bot.replay.test_replays import played
 from tests.bot.replayed import ANN, A, B, play, started, step
 from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
@@ -85,7 +86,9 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
-    post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), FEATURE_SET.page)
+    post = game_page(
+        IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), page_parts(FEATURE_SET.extensions)
+    )
     assert [label for label, _ in buttons(post)] == [
         "Review",
         "Try again",

@@ -25,9 +25,9 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import KeptPlan, PlacementList
-from bot.play.words.game_page import PageAsker
 from bot.play.words.names import name_of
 from bot.play.words.views import to_page
+from bot.replay.words.game_page import PageAsker
 from dvonn import Coordinates, Move, format_move
 
 TRYING_BOARD: Final = ExtensionPoint[Callable[[Game], str]]()

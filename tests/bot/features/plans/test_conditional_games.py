@@ -32,14 +32,15 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import AutoMoveReason, Game, Offer
 from bot.play.model.refusals import GameNotRunning, NotAPlayer, StaleBoard
-from bot.play.model.replays import ReplayCursor
 from bot.play.model.terms import Start
 from bot.play.model.typed import PlacementList
 from bot.play.store.store import Store
 from bot.play.words.boards import board
-from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.notices import played as played_post
 from bot.play.words.picker import picker
+from bot.replay.model.replays import ReplayCursor
+from bot.replay.parts import page_parts
+from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.features.plans.clearing import clear
@@ -193,7 +194,13 @@ async def test_until_it_is_played_nothing_tells_of_it(
     async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
         found = await table.game_cache.existing(number)
         seen: list[object] = [
-            game_page(IN_ENGLISH, found, None, PageAsker(asker, has_machine=True), FEATURE_SET.page)
+            game_page(
+                IN_ENGLISH,
+                found,
+                None,
+                PageAsker(asker, has_machine=True),
+                page_parts(FEATURE_SET.extensions),
+            )
             for asker in (ANN, CID)
         ]
         asked.clear()

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.play.model import pasted
 from bot.play.model.refused_starts import TooSoon
-from bot.play.model.replays import MoveSequence
+from bot.replay.model import pasted
+from bot.replay.model.replays import MoveSequence
 from dvonn import Coordinates
 
 PACE: Final = timedelta(seconds=3)

@@ -15,8 +15,8 @@ from typing import Final
 
 import dvonn
 from bot.base.languages import languages, reader_for
-from bot.play.model.refusals import BadPaste, PasteProblem
-from bot.play.model.replays import MoveSequence, course_of_record
+from bot.replay.model.refusals import BadPaste, PasteProblem
+from bot.replay.model.replays import MoveSequence, course_of_record
 from dvonn import link
 from dvonn.formats import iter_records
 from dvonn.layout import TURN_LINES

@@ -12,8 +12,8 @@ import dvonn
 from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
-from bot.play.model.refusals import LineTooLong, NoSuchPly
 from bot.play.model.terms import EndReason, Outcome, Start
+from bot.replay.model.refusals import LineTooLong, NoSuchPly
 from dvonn.position_text import PrintedPosition
 from dvonn.record_text import RESULT, TERMINATION, WON_BY
 

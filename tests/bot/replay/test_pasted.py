@@ -6,11 +6,11 @@ import pytest
 
 import dvonn
 from bot.base.languages import IN_ENGLISH, languages, reader_for
-from bot.play.model.pasted import LONGEST, decoded, fenced, read, to_storage_text
-from bot.play.model.refusals import BadPaste, PasteProblem
-from bot.play.model.replays import ReplayCursor, see
-from bot.play.words.game_page import replay
 from bot.play.words.pictures import position_as_text
+from bot.replay.model.pasted import LONGEST, decoded, fenced, read, to_storage_text
+from bot.replay.model.refusals import BadPaste, PasteProblem
+from bot.replay.model.replays import ReplayCursor, see
+from bot.replay.words.game_page import replay
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import encode
 from tests.games import positions_of, random_game

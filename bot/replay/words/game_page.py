@@ -4,26 +4,33 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.base.formats import day_text, duration, number_text, with_explanation
+from bot.base.formats import day_text, duration, with_explanation
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.game import Game, GameRow
-from bot.play.model.refusals import BadPaste, PasteProblem
-from bot.play.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of
 from bot.play.model.terms import EndReason
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.offers import may_undo, no_gift
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.words import views
-from bot.play.words.begin_form import play_from
 from bot.play.words.boards import as_text_button, board_view, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.moves import passes
 from bot.play.words.notices import running_games
 from bot.play.words.pictures import Film, film_in_words
-from bot.play.words.views import board_button, how_to_play, record_id, to_page, to_replay
+from bot.play.words.views import (
+    assumed_inside,
+    board_button,
+    how_to_play,
+    to_page,
+    to_replay,
+    whose_turn,
+)
+from bot.replay.model.replays import MoveSequence, ReplayCursor, ReplayView, course_of
+from bot.replay.use_cases.history import EndedGames
+from bot.replay.words import views
+from bot.replay.words.play_from import play_from
+from bot.replay.words.views import record_id
 from dvonn import GameRecord
 from dvonn.formats import FORMATS, write_records
 
@@ -47,7 +54,6 @@ class PageAsker:
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
 """Buttons of a game's page."""
-"""Running games, each with the place of its newest board."""
 
 
 def game_page(
@@ -290,8 +296,6 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
             return reader.gettext("won") if has_won else reader.gettext("lost")
 
 
-_QUOTED: Final = 80
-"""Number of characters of a pasted text that are shown again."""
 _NEAR: Final = 6
 """Number of moves before and after the shown one that can be jumped to."""
 _FAR: Final = 10
@@ -320,8 +324,8 @@ def replay(
         )
         move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
         lines.append(with_explanation(reader, where, move) if ply else where)
-    lines += [*passes(reader, seen.position), views.whose_turn(reader, seen.position)]
-    lines += [*views.assumed_inside(reader, course.assumed), *views.own_text(seen)]
+    lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
+    lines += [*assumed_inside(reader, course.assumed), *views.own_text(seen)]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "replay"),
@@ -331,47 +335,6 @@ def replay(
             *(button for part in parts for button in part(reader, seen, may_share)),
         ),
     )
-
-
-def bad_paste(reader: Reader, error: BadPaste) -> str:
-    match error.problem:
-        case PasteProblem.EMPTY:
-            return reader.gettext("There's nothing to show yet: paste a game or a position.")
-        case PasteProblem.TOO_LONG:
-            return reader.ngettext(
-                "That's too much: I read {count} character at most.",
-                "That's too much: I read {count} characters at most.",
-                error.limit,
-            ).format(count=number_text(reader, error.limit))
-        case PasteProblem.NOT_TEXT:
-            return reader.gettext("That file isn't text. Save the game as text and try again.")
-        case PasteProblem.UNKNOWN:
-            return reader.gettext(
-                "I couldn't read that. Paste a game record, moves such as “d2 c3 f5”, or a "
-                "position. *Record* on a game's page shows you one."
-            )
-        case PasteProblem.BAD_LINE | PasteProblem.BAD_MOVE:
-            return _bad_line(reader, error)
-        case PasteProblem.ILLEGAL:
-            return reader.gettext("Move {number} isn't possible there: {found}").format(
-                number=error.line, found=_quoted(error.found)
-            )
-
-
-def _bad_line(reader: Reader, error: BadPaste) -> str:
-    if not error.column:
-        sentence = reader.gettext("Line {line} of that record is wrong: {found}")
-    elif error.problem is PasteProblem.BAD_LINE:
-        sentence = reader.gettext("Line {line}, column {column}: I can't read {found}")
-    else:
-        sentence = reader.gettext("Line {line}, column {column}: {found} isn't possible there")
-    return sentence.format(line=error.line, column=error.column, found=_quoted(error.found))
-
-
-def _quoted(found: str) -> str:
-    plain = "".join(one if one.isprintable() else " " for one in found.replace("`", "'"))
-    shown = plain.strip()[:_QUOTED]
-    return f"`{shown}`" if shown else "…"
 
 
 def shared_ply(
@@ -390,8 +353,8 @@ def shared_ply(
     if seen.cursor.ply > seen.sequence.dealt:
         lines.append(f"**{views.numbered(reader, seen.sequence, seen.cursor.ply)}**")
     lines += [
-        views.whose_turn(reader, seen.position),
-        *views.assumed_inside(reader, seen.sequence.assumed),
+        whose_turn(reader, seen.position),
+        *assumed_inside(reader, seen.sequence.assumed),
         *views.link_line(reader, link),
     ]
     return posts.Post(
@@ -445,7 +408,7 @@ def ways_of_replay(reader: Reader, seen: ReplayView, may_share: bool) -> tuple[p
         )
     ways += play_from(reader, seen, VIEWS)
     if spot.game is not None:
-        ways.append(views.to_page(reader, spot.game, VIEWS))
+        ways.append(to_page(reader, spot.game, VIEWS))
     if seen.sequence.plies:
         ways.append(
             posts.Button(reader.gettext("Animation"), views.replay_id(spot, "film"), row=FILES)

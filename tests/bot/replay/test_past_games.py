@@ -7,7 +7,8 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import GameNotRunning
 from bot.play.model.terms import EndReason
 from bot.play.store.store import Store
-from bot.play.use_cases.game_cache import GameCache, History
+from bot.play.use_cases.game_cache import GameCache
+from bot.replay.use_cases.history import History
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
 from tests.games import random_game

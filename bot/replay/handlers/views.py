@@ -1,50 +1,35 @@
 """The parts of private views of games, for all ways to open them."""
 
 from dataclasses import replace
-from typing import Final, Protocol
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.connection.permissions import THREADS, is_direct
-from bot.connection.posts import Post, Select
-from bot.play.extension_points import ExtensionPoint
+from bot.connection.posts import Post
 from bot.play.handlers import interactions
-from bot.play.handlers.interactions import Answer
+from bot.play.handlers.board_buttons import BOARD_ID
+from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.game import Game
-from bot.play.model.pasted import in_message
-from bot.play.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly, StaleBoard
+from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import NotAllowed
-from bot.play.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
-from bot.play.model.terms import Start
 from bot.play.use_cases.offers import no_pause
-from bot.play.words import game_page as pages
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import board_view
 from bot.play.words.clocks import with_clocks
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
-from bot.play.words.views import film as film_post
-from bot.play.words.views import game_link
-from dvonn import GameRecord, Node
+from bot.replay.model.pasted import in_message
+from bot.replay.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly
+from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
+from bot.replay.parts import SHARED, page_parts, replay_parts
+from bot.replay.use_cases.history import History
+from bot.replay.words import game_page as pages
+from bot.replay.words.views import film as film_post
+from bot.replay.words.views import game_link
+from dvonn import GameRecord
 from dvonn.formats import FORMATS
-
-
-class OwnBoards(Protocol):
-    """The boards of people's own."""
-
-    async def begin(self, answer: Answer, start: Start) -> None:
-        """Show a new board on which somebody plays both sides."""
-
-    async def listed(self, answer: Answer) -> tuple[Select, ...]:
-        """Return the list of the asker's boards, if they have one."""
-
-    async def tree(self, answer: Answer, game: Game) -> Node | None:
-        """Return a game's moves with the asker's own notes, or None if they have none."""
-
-
-OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()
 
 
 async def look_at(interaction: interactions.Interaction, spot: ReplayCursor) -> ReplayView:
@@ -75,14 +60,14 @@ async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool =
         may_pause=no_pause(game, now) is None,
         may_resume=pause is not None and pause.may_end(user, now),
     )
-    parts = answer.client.page_parts
+    parts = page_parts(answer.services.extensions)
     page = pages.game_page(answer.reader, game, newest, asker, parts)
     await answer.view(replace(page, picture=None) if is_below else page)
 
 
 async def show_replay(answer: interactions.Answer, seen: ReplayView) -> None:
     interaction = answer.interaction
-    parts = interaction.client.replay_parts
+    parts = replay_parts(answer.services.extensions)
     await answer.view(
         pages.replay(answer.reader, seen, may_share=may_share(interaction), parts=parts)
     )
@@ -144,7 +129,7 @@ async def games(interaction: interactions.Interaction) -> None:
         services, user = answer.services, answer.user
         guild = interactions.guild_of(interaction)
         running = await services.own_games.running(guild, user)
-        ended = await services.history.ended(guild, user)
+        ended = await services.require(History).ended(guild, user)
         post = pages.games_list(answer.reader, running, ended, guild, user)
         for boards in services.extensions.all_of(OWN_BOARDS):
             post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
@@ -174,7 +159,7 @@ async def my_moves(interaction: interactions.Interaction, message: discord.Messa
 async def replay_game(interaction: interactions.Interaction, message: discord.Message) -> None:
     async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
-        game, ply, _ = await answer.services.history.at_board(number, revision)
+        game, ply, _ = await answer.services.require(History).at_board(number, revision)
         await show_replay(answer, see(ReplayCursor(number, ply), course_of(game), game))
 
 
@@ -202,6 +187,14 @@ class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,
         await show_page(answer, await answer.services.game_cache.existing(self.game))
 
 
+class MoreButton(interactions.Component, template=BOARD_ID + "more"):
+    """More, under a board: all the buttons that have no room there."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        game = await answer.services.game_cache.existing(self.game)
+        await show_page(answer, game, is_below=True)
+
+
 class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
     """A list of the user's games."""
 
@@ -219,7 +212,7 @@ class GamesButton(
     """Older or newer games that are over."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        games = await answer.services.history.ended(
+        games = await answer.services.require(History).ended(
             answer.guild, answer.user, **{self.action: self.game}
         )
         await answer.view(pages.ended_list(answer.reader, games, answer.user))
@@ -232,7 +225,7 @@ class GamesPageButton(
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, guild, user = answer.services, answer.guild, answer.user
-        games = await services.history.ended(guild, user)
+        games = await services.require(History).ended(guild, user)
         if self.action == "ended":
             await answer.view(pages.ended_list(answer.reader, games, user))
             return
@@ -250,7 +243,7 @@ class ReplayButton(
         seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
         match self.action:
             case "share":
-                reader, parts = await answer.everybody(), answer.client.shared_parts
+                reader, parts = await answer.everybody(), answer.services.extensions.all_of(SHARED)
                 link = link_to(answer, seen)
                 await share(
                     answer, seen, pages.shared_ply(reader, seen, answer.user, parts, link=link)
@@ -273,7 +266,7 @@ async def show_record(
     if game is None:
         raise StaleBoard
     white, black = seats(game).names(services.names.name)
-    game, record = await services.history.record(game.row.id, white=white, black=black)
+    game, record = await services.require(History).record(game.row.id, white=white, black=black)
     boards = services.extensions.first(OWN_BOARDS)
     tree = None if boards is None else await boards.tree(answer, game)
     if tree is not None:

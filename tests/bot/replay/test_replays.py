@@ -11,7 +11,6 @@ from bot.base.ids import GameId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
-from bot.play.model import pasted, replays
 from bot.play.model.events import (
     Aborted,
     AnyEventData,
@@ -23,10 +22,12 @@ from bot.play.model.events import (
 )
 from bot.play.model.game import Game, before_start
 from bot.play.model.offer_events import DrawAgreed, RestPlaced
-from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
-from bot.play.words.game_page import PageAsker, game_page, replay, shared_ply
-from bot.play.words.views import film, game_link, players
+from bot.replay.model import pasted, replays
+from bot.replay.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
+from bot.replay.parts import page_parts, replay_parts
+from bot.replay.words.game_page import PageAsker, game_page, replay, shared_ply
+from bot.replay.words.views import film, game_link, players
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import decode
 from tests.bot.replayed import ANN, BOB, play, started, step
@@ -301,7 +302,7 @@ def test_the_end_of_a_course_is_over() -> None:
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     assert game.first_ply == ply
     asker = PageAsker(ANN, has_machine=True)
-    views = game_page(IN_ENGLISH, game, None, asker, FEATURE_SET.page).buttons
+    views = game_page(IN_ENGLISH, game, None, asker, page_parts(FEATURE_SET.extensions)).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
     assert opens == (
         [f"dvonn:replay:{game.row.id}:{ply}:at"] if replays.course_of(game).plies else []
@@ -319,7 +320,7 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
 
     def shown(ply: int) -> Post:
         seen = replays.see(replays.ReplayCursor(game.row.id, ply), course, game)
-        return replay(IN_ENGLISH, seen, may_share=False, parts=FEATURE_SET.replay)
+        return replay(IN_ENGLISH, seen, may_share=False, parts=replay_parts(FEATURE_SET.extensions))
 
     assert "\nThe board at the start.\nWhite to move." in shown(49).content
     first, back = shown(49).buttons[:2]

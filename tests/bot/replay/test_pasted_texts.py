@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.base.ids import UserId
-from bot.play.model import pasted
 from bot.play.model.refused_starts import TooSoon
-from bot.play.use_cases import pasted_texts
-from bot.play.use_cases.pasted_texts import AT_ONCE, PACE, PastedTexts
+from bot.replay.model import pasted
+from bot.replay.use_cases import pasted_texts
+from bot.replay.use_cases.pasted_texts import AT_ONCE, PACE, PastedTexts
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ANN, BOB = UserId(1), UserId(2)

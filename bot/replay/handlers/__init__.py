@@ -1,0 +1,1 @@
+"""/board, /games, and the buttons of views."""

@@ -1,0 +1,1 @@
+"""Courses of moves, and texts that hold them."""

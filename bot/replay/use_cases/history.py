@@ -1,0 +1,87 @@
+"""Reads games, also those that are over."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.play.model.game import Game
+from bot.play.model.refusals import GameNotRunning
+from bot.play.store.games import EndedGame
+from bot.play.store.store import Store
+from bot.play.use_cases.game_cache import GameCache
+from bot.replay.model.replays import common_prefix_length, course_of, record_of
+from dvonn import GameRecord, Move
+
+ENDED_A_PAGE: Final = 10
+"""Number of ended games that are listed at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedGames:
+    """A page of a person's ended games, the last one first."""
+
+    games: tuple[EndedGame, ...]
+    has_newer: bool
+    has_older: bool
+
+
+class History:
+    """Reads games and changes nothing."""
+
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
+        self._store = store
+        self._game_cache = game_cache
+
+    async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
+        """Return a game and its record, with the players' names or empty names if unknown.
+
+        Raises:
+            GameNotRunning: if there is no such game.
+        """
+        found = await self._game_cache.existing(game)
+        began = await self._store.games.began(game)
+        return found, record_of(found, white=white, black=black, began=began)
+
+    async def at_board(
+        self, game: GameId, revision: Revision
+    ) -> tuple[Game, int, tuple[Move, ...]]:
+        """Return the game of a board, and the board's place in its course.
+
+        Returns:
+            The game as it stands now, a ply of it, and the moves that led from there to the board:
+            none, unless something was taken back since.
+
+        Raises:
+            GameNotRunning: if there is no such game or revision.
+        """
+        now = await self._game_cache.existing(game)
+        then = await self._game_cache.at(now.row, revision)
+        if then is None:
+            raise GameNotRunning
+        course, shown = course_of(now), course_of(then)
+        same = common_prefix_length(course.moves, shown.moves)
+        return now, same, shown.moves[same:]
+
+    async def ended(
+        self,
+        guild: GuildId,
+        player: UserId,
+        *,
+        before: GameId | None = None,
+        after: GameId | None = None,
+    ) -> EndedGames:
+        """Return a page of a player's ended games in a server.
+
+        It is the page behind the game `before` or the one before the game `after`, or else the
+        first.
+        """
+        found = await self._store.games.ended_of(
+            guild, player, limit=ENDED_A_PAGE + 1, before=before, after=after
+        )
+        is_more = len(found) > ENDED_A_PAGE
+        games = tuple(found[-ENDED_A_PAGE:] if after is not None else found[:ENDED_A_PAGE])
+        return EndedGames(
+            games=games,
+            has_newer=is_more if after is not None else before is not None,
+            has_older=True if after is not None else is_more,
+        )

@@ -1,0 +1,66 @@
+"""The buttons and the form to play from a position."""
+
+from bot.base.languages import Reader
+from bot.connection import posts
+from bot.play.words.begin_form import colour_names, list_field
+from bot.play.words.challenges import level_name
+from bot.replay.model.replays import ReplayCursor, ReplayView
+from dvonn import Color, Phase, Position
+from dvonn.machine import LEVELS
+
+
+def play_from_id(spot: ReplayCursor, *, chosen: bool = False) -> str:
+    """Return the id of the button to play from a spot: as usual, or as is chosen in a form."""
+    return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
+
+
+def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple[posts.Button, ...]:
+    """Return the buttons to play from a view, or none while nobody may get help there."""
+    if seen.is_running or seen.position.phase is Phase.OVER:
+        return ()
+    usual, chosen = (play_from_id(seen.cursor, chosen=one) for one in (False, True))
+    return play_from_buttons(reader, usual, chosen, row)
+
+
+def play_from_buttons(
+    reader: Reader, usual: str, chosen: str, row: int | None = None
+) -> tuple[posts.Button, posts.Button]:
+    """Return the button that begins a game from a board at once, and the one with a form."""
+    return (
+        posts.Button(play_from_here(reader), usual, row=row),
+        posts.Button(reader.gettext("Choose opponent"), chosen, row=row),
+    )
+
+
+def play_from_here(reader: Reader) -> str:
+    return reader.gettext("Play from here")
+
+
+def position_form(
+    reader: Reader, position: Position, *, level: int | None, among_people: bool
+) -> tuple[str, tuple[posts.AnyField, ...]]:
+    """Return the title and fields of the form for a game from a position.
+
+    Args:
+        reader: The reader of the form.
+        position: The start position. Its player to move has the default colour.
+        level: The machine's usual level for the reader, or None if it doesn't play.
+        among_people: True if there are others to challenge.
+    """
+    colours = colour_names(reader)
+    own = colours["black" if position.turn is Color.BLACK else "white"]
+    fields: list[posts.AnyField] = []
+    if among_people:
+        nobody = (
+            reader.gettext("Leave it empty to play me")
+            if level is not None
+            else reader.gettext("Leave it empty for anyone")
+        )
+        fields.append(posts.PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
+    fields.append(list_field("colour", reader.gettext("Your colour"), colours, own))
+    if level is not None:
+        levels = {str(one): level_name(reader, one) for one in LEVELS}
+        fields.append(list_field("level", reader.gettext("My level"), levels, levels[str(level)]))
+    example = reader.gettext("e.g. {example}").format(example="10+5")
+    fields.append(posts.Field("clock", reader.gettext("Clock"), example))
+    return play_from_here(reader), tuple(fields)
