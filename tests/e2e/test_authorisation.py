@@ -5,8 +5,6 @@ Discord lets nobody press what stands under no message that they see. So these i
 
 from random import Random
 
-import pytest
-
 from bot.replay.model.replays import pack
 from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person
