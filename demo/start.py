@@ -144,7 +144,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     return Start(
         title=TITLE,
         words=WORDS,
-        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1200, height_px=678),
+        picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1100, height_px=556),
         steps=STEPS,
         offers=(machine, lessons, friend, game, moderator, direct),
         foot=FOOT,

@@ -356,9 +356,9 @@ open_parts()
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
-from bot.base.languages import languages, reader
+from bot.base.languages import languages, reader_for
 for locale in sorted({*languages(), "en-US", "en-GB", "es-ES", "es-419", "de-CH", "pt-BR", "ja"}):
-    one = reader(locale).formats
+    one = reader_for(locale).formats
     moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
     told = format_datetime(moment, "full", locale=one), format_timedelta(timedelta(3), locale=one)
     print(one, *told, format_list("abc", locale=one), format_decimal(12345.6, locale=one))
@@ -447,8 +447,9 @@ from dvonn.engine import EngineMissingError, choose
 position = Position.initial()
 for placement in balanced_start(3):
     position = position.play(placement)
+print(choose(position, level=1) in position.legal_moves())
 try:
-    choose(Position.initial(), level=1)
+    choose(position, level=12)
 except EngineMissingError as error:
     print(error)
 loaded = {name.partition(".")[0] for name in sys.modules}
@@ -463,8 +464,9 @@ def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
         environment, "install", "--no-index", "--no-compile", game
     )  # with its dependencies: there are none
 
-    missing, loaded = run_python(environment, ALONE, tmp_path)
+    plays, missing, loaded = run_python(environment, ALONE, tmp_path)
 
+    assert plays == "True"
     assert missing == "the machine player needs numpy: python -m pip install numba numpy"
     assert loaded == "{'dvonn'}"
 
