@@ -1,4 +1,4 @@
-"""What a movement does, by the rules alone: what it lands on, what it cuts off, what may follow.
+"""The effects of a movement, by the rules alone: its landing, its cuts, and what may follow.
 
 Everything that tells players about a move reads it here. Nothing is guessed: no engine is asked.
 """

@@ -1,4 +1,4 @@
-"""What features add to views of games, each at its rank: the lowest comes first."""
+"""The parts that features add to views of games, each at its rank: the lowest comes first."""
 
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar

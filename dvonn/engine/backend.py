@@ -1,4 +1,4 @@
-"""How the engine's functions run: compiled by numba where it is installed, interpreted elsewhere.
+"""The two ways to run the engine: compiled by numba where it is installed, or interpreted.
 
 Both ways run the same source and play the same moves. Interpreted, a position takes some hundred
 times as long, which is enough for the levels of `dvonn.machine.INTERPRETED`. An interpreted engine

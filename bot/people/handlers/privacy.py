@@ -1,4 +1,4 @@
-"""What is kept about a person: shown, exported and deleted."""
+"""The pages that show, export and delete a person's data."""
 
 import structlog
 

@@ -1,4 +1,4 @@
-"""What features add to /help, and the place where it is asked for."""
+"""The parts that features add to /help, and the place where it is asked for."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

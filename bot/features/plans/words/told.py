@@ -1,4 +1,4 @@
-"""What a player has decided ahead, in words."""
+"""The words for plans."""
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
