@@ -31,7 +31,7 @@ def told_correctly(table: Table, board: Message) -> None:
 
 def _has_played(board: Message, person: Person) -> bool:
     said = board.content.splitlines()[0]
-    return any(f"{person.mention} {did} " in said for did in ("moved", "placed"))
+    return any(f"{person.mention} {did} " in said for did in ("moved", "placed", "took"))
 
 
 async def play_and_check(table: Table, moves: list[Move]) -> Message:
