@@ -1,9 +1,9 @@
 """Private boards on which moves are tried and kept: of a game, of anything, of both sides."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from operator import methodcaller
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -137,7 +137,7 @@ class StudyButton(
         number, revision = int(self.found["study"]), int(self.revision)
         how = _CHANGES.get(self.action)
         if self.found["move"]:
-            how = methodcaller("played", *unpack(self.found["move"]))
+            how = partial(_played, moves=unpack(self.found["move"]))
         if self.action in {"type", "say", "from"}:
             await _open(answer, number, revision, self.action)
         elif how is None:
@@ -164,15 +164,21 @@ class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01
             await show_study(answer, study)
 
 
+def _played(study: Study, *, moves: Sequence[Move]) -> Study:
+    return study.played(*moves)
+
+
 async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
     """Show the board after the choice."""
     if action == "line":
-        how = methodcaller("at_number", int(chosen) if chosen.isdecimal() else 0)
-    elif (point := study.coordinates.point(chosen)) is None:
+        number = int(chosen) if chosen.isdecimal() else 0
+        await _change(answer, study.id, study.revision, lambda study: study.at_number(number))
+        return
+    point = study.coordinates.point(chosen)
+    if point is None:
         raise NoSuchPly
-    else:
-        how = methodcaller("played", Move(target=point))
-    await _change(answer, study.id, study.revision, how)
+    move = Move(target=point)
+    await _change(answer, study.id, study.revision, lambda study: study.played(move))
 
 
 async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
@@ -270,7 +276,8 @@ async def read_tried(answer: interactions.Answer, match: re.Match[str], data: An
 
 @interactions.form(rf"dvonn:study-say{_OF_FORM}")
 async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    await _change_by_form(answer, match, methodcaller("said", typed(data, _SAID)))
+    comment = typed(data, _SAID)
+    await _change_by_form(answer, match, lambda study: study.with_comment(comment))
 
 
 async def _change_by_form(
