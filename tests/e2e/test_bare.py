@@ -42,7 +42,8 @@ async def test_a_game_is_played_with_the_features_that_there_are(empty_club: Clu
 
 async def played_to_its_end(club: Club) -> None:
     table = await club.start_game()
-    await table.reach(random_game(5))
+    for move in random_game(5):  # one by one: lists of placements are a feature's
+        await table.play([move])
     assert table.position.legal_moves() == ()
     last = club.channel.messages[-1]
     assert " beats " in last.content
