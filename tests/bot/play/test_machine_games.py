@@ -15,6 +15,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
 from bot.play.model.terms import ColourChoice, EndReason, Place, Start
+from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board
 from dvonn import Color, IllegalMoveError, parse_move
@@ -248,3 +249,9 @@ async def test_who_beats_the_machine_is_offered_the_next_level(
     assert (f"dvonn:play:{offered}" in ids) == (offered is not None)
     begins = PlayMeButton.ids
     assert all(begins.fullmatch(one) for one in ids if one.startswith("dvonn:play:"))
+
+
+@pytest.mark.parametrize("colour", [ColourChoice.WHITE, ColourChoice.BLACK])
+async def test_nobody_deserts_a_practice_game(table: Table, colour: ColourChoice) -> None:
+    game = await begin(table, colour)
+    assert await deserted_at(table.store, game, table.clock()) is None

@@ -13,7 +13,7 @@ from bot.play.model.events import Moved, Resigned, Started
 from bot.play.model.game import AutoMoveReason, Game, Offer, before_start
 from bot.play.model.offer_events import DrawAgreed, OfferDeclined, OfferMade, RestPlaced, TakenBack
 from bot.play.model.typed import PlacementList
-from bot.play.words.boards import board, board_view
+from bot.play.words.boards import answered_offer, board, board_view
 from bot.play.words.boards import note as note_post
 from bot.play.words.notices import played
 from bot.replay.model.replays import record_of
@@ -292,3 +292,12 @@ def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
     # Discord shows a mention's own letters to all, and a translated one leads nowhere.
     assert command(reader_for("es"), "setup abort", {"setup": 7}) == ("`/configurar anular`")
     assert command(reader_for("nl"), "help", {"help": 7}) == "</help:7>"
+
+
+def test_buttons_of_an_answered_offer_keep_their_places_but_cannot_be_pressed() -> None:
+    game, update = offer(started(), ANN, Offer.DRAW)
+    before = note_post(IN_ENGLISH, update).buttons
+    after = answered_offer(IN_ENGLISH, game)
+    assert [(one.label, one.row) for one in after] == [(one.label, one.row) for one in before]
+    assert [one.label for one in after if one.disabled] == ["Accept", "Decline"]
+    assert not any(one.disabled for one in before)
