@@ -182,7 +182,7 @@ async def test_my_games(club: Club) -> None:
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
     await nothing_unsent(club.bot)
     assert texts(await club.bob.slash(club.channel, "games")) == (
-        f"<#{club.channel.id}> vs {club.ann.mention}: **your turn** · [Go to board]({link})"
+        f"1. <#{club.channel.id}> vs {club.ann.mention}: **your turn** · [Go to board]({link})"
     )
 
 
