@@ -406,3 +406,19 @@ async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Tab
     decided = {one.board: one for one in found.decided}
     assert decided[alone.board] == replace(alone, result=PairingResult.BLACK, forfeit=True)
     assert alone.white in found.absent
+
+
+async def test_in_a_ladder_a_vacation_comes_before_a_loss_on_time(
+    table: Table,
+) -> None:
+    event = await Event.made(table, (ANN, BOB), format=TournamentFormat.LADDER)
+    await event.begin()
+    control = TimeControl(bank=DAY, increment=DAY, cap=DAY)
+    game = await table.begin(clock=control, rated=True)
+    assert game.row.tournament == event.id
+    for _ in range(8):
+        game = (await table.move(game)).game
+    table.clock.advance(days=1, minutes=1)
+    (saved,) = await table.look()
+    assert saved.game.is_running
+    assert (await table.vacations.summary(ANN)).running is not None
