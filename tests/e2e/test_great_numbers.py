@@ -14,6 +14,7 @@ from bot.connection.words import something_went_wrong
 from dvonn.primer import CHAPTERS
 from sandbox import Answer, InvocationRefused, Permission, Person
 from tests.e2e.conftest import FAULTS, Club, press, shown
+from tests.e2e.features.tournaments.cups import make, on_page
 from tests.e2e.handlers import leaves
 from tests.fuzz.ids import form_templates
 
@@ -110,12 +111,18 @@ async def test_nor_is_one_in_a_form(club: Club) -> None:
         moving = await club.start_game(club.guild.create_channel("moving"), start="balanced")
         guess = shown(await mo.click(await moving.board(0), "Guess the move"))
         yield await mo.click(guess, "Type a move")
+        cup = await make(club, 2, format="robin", start="balanced")
+        people[cup.organiser.user] = cup.organiser
+        await cup.all_join()
+        await cup.start()
+        yield await on_page(cup.organiser, cup.channel, "Stop clocks")
 
+    people = {one.user: one for one in (club.ann, mo)}
     left = set(form_templates())
     async for opened in openings():
         assert opened.modal is not None
         left -= {one for one in left if one.fullmatch(opened.modal.modal.custom_id)}
-        person = club.ann if opened.used.user is club.ann.user else mo
+        person = people[opened.used.user]
         fields = [one for one in opened.modal.modal.fields if one.is_text]
         for great in fields:
             texts = {one.custom_id: "1" for one in fields if one.required or one is great}

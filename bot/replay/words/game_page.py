@@ -263,7 +263,7 @@ _MOST_OPTIONS = 25
 
 
 def _pages(reader: Reader, ended: EndedGames) -> tuple[posts.Button, ...]:
-    if not (ended.has_newer or ended.has_older):
+    if not ended.games or not (ended.has_newer or ended.has_older):
         return ()
     first, last = ended.games[0].row.id, ended.games[-1].row.id
     return (
