@@ -128,7 +128,7 @@ async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club)
     assert "no games here" in texts(await club.ann.slash(told, "games"))
     clock.advance(minutes=61)
     await ended(club, club.ann)  # who has another server in common with the bot; Bob has not
-    await club.bot.wrote("direct message refused, using the channel")
+    await club.bot.wrote("direct message refused")
     club.guild.invite_bot()
     assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
 
