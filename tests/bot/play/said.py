@@ -140,7 +140,7 @@ def whole_game() -> tuple[Game, list[GameUpdate]]:
 
 def cuts() -> Iterator[MoveEffects]:
     """Moves that cut something off, in one player's stacks or in both, few and many."""
-    for position in GAME_POSITIONS:
+    for position in positions_of(random_game(8)):
         if position.phase is dvonn.Phase.MOVEMENT:
             moves = (MoveEffects(position, move) for move in position.legal_moves())
             yield from (does for does in moves if does.after.removed)

@@ -108,6 +108,8 @@ async def test_an_agreed_draw_counts_half(table: Table) -> None:
 async def test_time_counts(table: Table) -> None:
     game = await begun(table, clock=TimeControl(bank=timedelta(days=1)))
     loser = game.to_move
+    assert loser is not None
+    await table.choices.switch(loser, auto_vacation=False)
     table.clock.advance(days=30)
     (update,) = await table.look()
     assert {one.player for one in changes(update) if not one.score} == {loser}
