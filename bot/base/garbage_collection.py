@@ -16,11 +16,13 @@ LASTING.set_function(gc.get_freeze_count)
 
 _OFTEN: Final = (700, 10, 3)
 """Threshold of each generation: objects, then rounds of the younger one. Python has 10 last."""
+_AT_START: Final = (700, 10, 1_000)
+"""The same until the objects of the start are excluded, so that no full collection scans them."""
 
 
 def collect_often() -> None:
-    """Free what requests leave in small portions."""
-    gc.set_threshold(*_OFTEN)
+    """Free what requests leave in small portions, without full collections at first."""
+    gc.set_threshold(*_AT_START)
     gc.enable()
 
 
@@ -35,3 +37,4 @@ def freeze_objects() -> None:
         gc.unfreeze()
         gc.collect()
     gc.freeze()
+    gc.set_threshold(*_OFTEN)

@@ -20,8 +20,10 @@ class _Knot:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
+    threshold = gc.get_threshold()
     yield
     gc.unfreeze()
+    gc.set_threshold(*threshold)
 
 
 def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
@@ -52,10 +54,10 @@ async def test_it_is_done_once_all_servers_are_known() -> None:
 
 
 def test_what_requests_leave_is_freed_in_small_portions() -> None:
-    before = gc.get_threshold()
-    try:
-        collect_often()
-        assert gc.isenabled()
-        assert gc.get_threshold() == (700, 10, 3)
-    finally:
-        gc.set_threshold(*before)
+    collect_often()
+    assert gc.isenabled()
+    young, middle, old = gc.get_threshold()
+    assert (young, middle) == (700, 10)
+    assert old > 100  # no full collection before the objects of the start are set aside
+    freeze_objects()
+    assert gc.get_threshold() == (700, 10, 3)
