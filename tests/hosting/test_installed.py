@@ -467,7 +467,7 @@ def test_the_game_alone_asks_for_nothing(game: Path, tmp_path: Path) -> None:
     plays, missing, loaded = run_python(environment, ALONE, tmp_path)
 
     assert plays == "True"
-    assert missing == "the machine player needs numpy: python -m pip install numba numpy"
+    assert missing == "the machine player needs numba: python -m pip install numba numpy"
     assert loaded == "{'dvonn'}"
 
 
