@@ -1,6 +1,6 @@
 """Find the private and patched places of libraries in the bot, by its syntax.
 
-    python -m tests.library_places
+    python -m tests.private_places
 
 Private is a name with an underscore in front that a library has: an attribute of its objects, a
 module, or what a subclass of ours uses or overrides. Patched is what we assign to a module, a class

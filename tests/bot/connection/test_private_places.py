@@ -14,7 +14,7 @@ from discord.http import HTTPClient, Route
 from discord.ui import DynamicItem
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from tests.library_places import ROOT, found, in_text, shared_names
+from tests.private_places import ROOT, found, in_text, shared_names
 
 MOST: Final = 8
 README: Final = ROOT / "bot" / "connection" / "README.md"
