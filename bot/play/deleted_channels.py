@@ -32,6 +32,7 @@ from bot.database.delivery_rows import (
     NewDelivery,
 )
 from bot.play.model.game import GameRow
+from bot.play.model.refusals import GameNotRunning
 from bot.play.readers import Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board
@@ -168,7 +169,10 @@ class DeletedChannels:
         people = (row.white, row.black)
         if not row.rated or row.machine is not None or not self._channels.sees(row.guild):
             return False
-        game = await self._game_cache.running(row.id)
+        try:
+            game = await self._game_cache.running(row.id)
+        except GameNotRunning:
+            return False  # it ended after its row was read: another process hears of this, too
         return not any(map(game.may_leave, people))
 
     async def _go_on(self, row: GameRow) -> None:

@@ -1,9 +1,12 @@
-"""Tests of servers that remove the bot and add it again."""
+"""Tests of servers that remove the bot and add it again, and of channels that are deleted."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import cast
 
-from bot.base.ids import GuildId
+from structlog.testing import capture_logs
+
+from bot.base.ids import ChannelId, GameId, GuildId, UserId
 from bot.connection.channel_requests import Channels
 from bot.connection.unfinished_work import InFlightWork, end
 from bot.play.deleted_channels import DeletedChannels
@@ -21,9 +24,23 @@ class Seen:
         return True
 
 
-async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clock) -> None:
-    channels = cast("Channels", Seen())
-    absent = DeletedChannels(
+class Deleted(Seen):
+    """Channels of which one is deleted. Another process hears of it first, and ends its game."""
+
+    own_id = UserId(1)
+
+    def __init__(self, table: Table, game: GameId) -> None:
+        self._table = table
+        self._game = game
+        self._answers: Iterator[bool] = iter((True, False))
+
+    async def is_gone(self, _channel: ChannelId) -> bool:
+        await self._table.leaving.close(self._game, by=self.own_id)
+        return next(self._answers)
+
+
+def places_of(table: Table, channels: Channels, clock: Clock) -> DeletedChannels:
+    return DeletedChannels(
         channels,
         table.store.deliveries,
         table.does,
@@ -32,6 +49,22 @@ async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clo
         board_parts=(),
         now=clock,
     )
+
+
+async def test_a_rated_game_that_another_process_ends_during_the_check_is_no_error(
+    table: Table, clock: Clock
+) -> None:
+    game = await table.begin(rated=True)
+    places = places_of(table, cast("Channels", Deleted(table, game.row.id)), clock)
+    with capture_logs() as logged:
+        await places.check(game.row.id)
+    assert not (await table.ended()).is_running
+    assert [line for line in logged if line["log_level"] == "error"] == []
+
+
+async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clock) -> None:
+    channels = cast("Channels", Seen())
+    absent = places_of(table, channels, clock)
     absent.on_guild_left(SERVER)
     looked = asyncio.Event()
 
