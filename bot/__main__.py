@@ -140,7 +140,7 @@ async def _run_backup_tool(settings: config.StoreSettings, asked: argparse.Names
             done = f"restored {asked.file} into {place}"
     finally:
         await engine.dispose()
-    games, events = (count_text(contents.rows[f"{one}s"], one) for one in ("game", "event"))
+    games, events = (count_text(contents.rows[f"{noun}s"], noun) for noun in ("game", "event"))
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
     sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
 
@@ -170,7 +170,7 @@ async def run(
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        opened = [one for opens in FEATURE_SET.openers for one in await opens(settings, parts)]
+        opened = [part for opens in FEATURE_SET.openers for part in await opens(settings, parts)]
         await store.other_processes.check()
         await migrate(engine)
         _log.info("bot starting", version=__version__, database=redacted_url(settings.database))
@@ -180,7 +180,7 @@ async def run(
             liveness,
             store,
             degraded,
-            opponent=next((one for one in opened if isinstance(one, Opponent)), None),
+            opponent=next((part for part in opened if isinstance(part, Opponent)), None),
             measures=FEATURE_SET.measures,
             now=time.now,
         )

@@ -29,7 +29,7 @@ async def use(person: Person, place: Channel, command: str, /, **options: object
     }
     form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
     (listed,) = (field for field in opened.modal.modal.fields if field.custom_id == "also")
-    offered = {one["value"] for one in listed.payload["options"]}  # not the defaults
-    wanted = {one if one in _NAMED else str(options[one]) for one in _ALSO if one in options}
+    offered = {option["value"] for option in listed.payload["options"]}  # not the defaults
+    wanted = {name if name in _NAMED else str(options[name]) for name in _ALSO if name in options}
     form["also"] = sorted(wanted & offered)
     return await person.submit(opened.modal, form)

@@ -141,7 +141,7 @@ async def local_discord(
 
 def _furnish(world: Sandbox, engine: EngineInstaller) -> Stage:
     """Add everything that the page needs and the world lacks. The world may be an older one."""
-    found = next((one for one in world.state.guilds.values() if one.name == SERVER), None)
+    found = next((guild for guild in world.state.guilds.values() if guild.name == SERVER), None)
     guild = world.create_guild(SERVER) if found is None else world.guild(found)
     games, watching, _ = (_channel(guild, name) for name in CHANNELS)
     players = [_person(world, guild, name) for name in PEOPLE]

@@ -90,8 +90,8 @@ def _in_pictures() -> Iterator[Message]:
     for field in fields(Words):
         words: str | PerColor = getattr(ENGLISH, field.name)
         said = (words,) if isinstance(words, str) else (words.white, words.black)
-        yield from (Message(one, auto_comments=[_NOTE["picture"]]) for one in said)
-    yield from (Message(one, auto_comments=[_NOTE["picture"]]) for one in _TURNS)
+        yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in said)
+    yield from (Message(text, auto_comments=[_NOTE["picture"]]) for text in _TURNS)
 
 
 def _of_permissions() -> Iterator[Message]:
@@ -167,14 +167,14 @@ def faults(catalogue: Catalog, said: Catalog) -> list[str]:
     found = [
         f"{_first(message.id)}: {error}" for message, bad in catalogue.check() for error in bad
     ]
-    for one in catalogue:
-        if not one.id or not any(_forms(one.string)):
+    for entry in catalogue:
+        if not entry.id or not any(_forms(entry.string)):
             continue
-        original = said.get(_first(one.id), one.context)
-        if original is None or original.id != one.id:
-            found.append(f"{_first(one.id)}: nothing like that is said")
-        elif not one.fuzzy:
-            found += [f"{_first(one.id)}: {fault}" for fault in _faults(one, catalogue)]
+        original = said.get(_first(entry.id), entry.context)
+        if original is None or original.id != entry.id:
+            found.append(f"{_first(entry.id)}: nothing like that is said")
+        elif not entry.fuzzy:
+            found += [f"{_first(entry.id)}: {fault}" for fault in _faults(entry, catalogue)]
     return found
 
 
@@ -236,7 +236,7 @@ def _gaps(text: str) -> set[str]:
 
 def _forms(texts: object) -> list[str]:
     """Return a sentence, or its forms for several numbers."""
-    return [texts] if isinstance(texts, str) else [str(one) for one in texts or ()]  # type: ignore[attr-defined]
+    return [texts] if isinstance(texts, str) else [str(text) for text in texts or ()]  # type: ignore[attr-defined]
 
 
 def _first(words: object) -> str:

@@ -59,7 +59,7 @@ async def take(world: Sandbox, windows: Windows) -> None:
     *moves, last = GameRecord.from_text((FOLDER / "game.txt").read_text("utf-8")).moves[:PLY]
     people = {user.name: world.person(user) for user in world.state.users.values()}
     ann, bob = people["Ann"], people["Bob"]
-    channel = next(one for one in world.state.channels.values() if one.name == "dvonn")
+    channel = next(channel for channel in world.state.channels.values() if channel.name == "dvonn")
     await use(ann, channel, "challenge", opponent=bob, colour="white", start="placement")
     await bob.click(channel.messages[-1], "Accept")
     table = Table(channel, ann, bob)

@@ -31,17 +31,17 @@ class ComparedLine(Value):
     def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
         """The worth of each piece at the end, and the move that made it so (-1: none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
-        found = {one: (self.worth(at), -1) for at, own in lying.items() for one in own}
+        found = {piece: (self.worth(at), -1) for at, own in lying.items() for piece in own}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
             assert move.source is not None  # both lines are of the movement phase  # noqa: S101
             lying[move.target] += lying.pop(move.source)
             worth = 1 if self.boards[number].turn is self.player else -1
-            for one in lying[move.target]:
-                before, since = found[one]
-                found[one] = worth, since if before == worth else number
+            for piece in lying[move.target]:
+                before, since = found[piece]
+                found[piece] = worth, since if before == worth else number
             for at in after.removed:
-                for one in lying.pop(at):
-                    found[one] = 0, number
+                for piece in lying.pop(at):
+                    found[piece] = 0, number
         return found
 
     def beside(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
@@ -85,7 +85,7 @@ class ComparedLine(Value):
                 return True
             place = move.target if move.source == place else place
         end = self.boards[-1]
-        return end.turn is self.player and any(one.target == place for one in end.legal_moves())
+        return end.turn is self.player and any(move.target == place for move in end.legal_moves())
 
     @property
     def lead(self) -> int:
@@ -100,8 +100,8 @@ def compared(
     """Return both lines, cut to the shorter length unless that one reaches the end of the game."""
     longer = max(len(bad), len(good))
     length = min(
-        longer if positions(position, one)[-1].phase is Phase.OVER else len(one)
-        for one in (bad, good)
+        longer if positions(position, line)[-1].phase is Phase.OVER else len(line)
+        for line in (bad, good)
     )
     return (
         ComparedLine(position, bad[:length], player),

@@ -128,7 +128,7 @@ def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
         back = line.start.owner(point) is line.player.opponent
         motif = Motif.RETAKEN if back else Motif.TAKEN
     elif count > 1 and any(
-        one.target == move.source for one in line.moves[number % 2 : number : 2]
+        move_before.target == move.source for move_before in line.moves[number % 2 : number : 2]
     ):
         motif = Motif.SHARPSHOT
     else:

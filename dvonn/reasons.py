@@ -123,7 +123,7 @@ def costs(
     if player is None or not best:
         return ()
     bad, good = compared(position, player, (played, *answer), tuple(best))
-    found = [one for one in suffered(bad, good) if one[0] >= _LEAST]
+    found = [loss for loss in suffered(bad, good) if loss[0] >= _LEAST]
     found += passed(bad, good, losses(bad, good)[0], 0)
     found.sort(key=lambda one: -one[0])
     return tuple(reason for _, reason in found)
@@ -170,7 +170,7 @@ def _early_reasons(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[floa
         *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
         *_took_none(bad, good),
     )
-    yield from (one for one in found if one[0] >= _LEAST)
+    yield from (loss for loss in found if loss[0] >= _LEAST)
 
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:

@@ -60,7 +60,7 @@ class Grade(StrEnum):
             accuracy: Accuracy of its player in this game, 0 to 100, or None for the best possible.
         """
         judged = 100 if accuracy is None else accuracy
-        _, mistake, blunder = next(one for one in _STANDARDS if judged < one[0])
+        _, mistake, blunder = next(standard for standard in _STANDARDS if judged < standard[0])
         if loss >= blunder:
             return cls.BLUNDER
         if loss >= mistake:
@@ -236,7 +236,7 @@ class Review(Value, kw_only=True):
 
     def beside(self, first: "Review") -> "Review":
         """Return this closer review with its differences from the first one."""
-        now, before = ({one.ply: one.best[:1] for one in review.marked} for review in (self, first))
+        now, before = ({ply.ply: ply.best[:1] for ply in review.marked} for review in (self, first))
         plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
         return self.replace(changed=tuple(plies))
 
@@ -267,7 +267,9 @@ class Review(Value, kw_only=True):
     @property
     def is_clean(self) -> bool:
         """True if nothing is marked, and many small losses don't add up, either."""
-        return not self.marked and all(one is None or one >= _CLEAN for one in self.accuracy)
+        return not self.marked and all(
+            accuracy is None or accuracy >= _CLEAN for accuracy in self.accuracy
+        )
 
     def _never_ahead_from(self, one: PlyReview) -> bool:
         later = (each.after.for_color(one.color) for each in self.plies if each.ply >= one.ply)
@@ -304,7 +306,7 @@ class Review(Value, kw_only=True):
         white, black = data["accuracy"]
         changed = data.get("changed")  # older reviews have none
         return cls(
-            plies=tuple(_ply(one) for one in data["plies"]),
+            plies=tuple(_ply(ply) for ply in data["plies"]),
             placement=None if data["placement"] is None else _placement(data["placement"]),
             accuracy=(white, black),
             engine=data["engine"],

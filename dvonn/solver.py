@@ -75,14 +75,14 @@ class Solver:
         after.sort(key=lambda one: lead(one, self._color), reverse=position.turn is self._color)
         if position.turn is self._color:
             best = -_MOST
-            for one in after:
-                best = max(best, self.margin(one, max(low, best), high))
+            for child in after:
+                best = max(best, self.margin(child, max(low, best), high))
                 if best >= high:
                     break
             return best
         best = _MOST
-        for one in after:
-            best = min(best, self.margin(one, low, min(high, best)))
+        for child in after:
+            best = min(best, self.margin(child, low, min(high, best)))
             if best <= low:
                 break
         return best

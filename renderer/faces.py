@@ -324,7 +324,9 @@ _FACES: Final = (
 FACES: Final = range(1, len(_FACES) + 1)
 """The numbers of the faces: levels of the machine."""
 COLOURS: Final = tuple(
-    dict.fromkeys(ink for one in _FACES for ink in (one.ground, *(part.ink for part in one.parts)))
+    dict.fromkeys(
+        ink for face in _FACES for ink in (face.ground, *(part.ink for part in face.parts))
+    )
 )
 """The colours of all areas."""
 _SAMPLE_PX: Final = 40

@@ -63,7 +63,7 @@ def replay_page(
         caption=reel.caption if caption is None else caption,
     )
     reviewed = review if review is not None and review.plies else None
-    verdicts = {one.ply: one for one in reviewed.plies} if reviewed else {}
+    verdicts = {ply.ply: ply for ply in reviewed.plies} if reviewed else {}
     steps = tuple(reel.steps())
     own = GameOfPage(
         title=_title(reel, look.words),

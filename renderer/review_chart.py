@@ -117,7 +117,7 @@ class _Chart(Plot):
         self._turns = turning_points(review)
         plies = review.plies
         self._course = [(plies[0].ply - 1, plies[0].before)]
-        self._course += [(one.ply, one.after) for one in plies]
+        self._course += [(ply.ply, ply.after) for ply in plies]
         first, last = plies[0].ply - 1, plies[-1].ply
         leads = [white - black for white, black in caption.scores]
         self._leads = list(zip(range(first, last + 1), leads, strict=False))

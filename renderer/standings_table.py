@@ -262,9 +262,9 @@ class _Table(Plot):
         points = [self._column(self._words.points, told)] if self._table.by_points else []
         ties = [self._tie(which) for which in range(len(self._table.tie_breaks))]
         standing = (ordinals, *numbers, *points, *ties)
-        free = _RIGHT - _LEFT - equal - sum(one.breadth + _GAP for one in standing)
+        free = _RIGHT - _LEFT - equal - sum(column.breadth + _GAP for column in standing)
         rounds = self._rounds(free - _LEAST_NAME)
-        free -= sum(one.breadth + _GAP for one in rounds)
+        free -= sum(column.breadth + _GAP for column in rounds)
         return _Columns(places, equal, ordinals, numbers, free, [*points, *ties], rounds)
 
     def _place(self, columns: _Columns) -> None:
@@ -291,7 +291,7 @@ class _Table(Plot):
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
         ):
             return []
-        return [self._column(self._words.number_short, [str(one) for one in self._numbers])]
+        return [self._column(self._words.number_short, [str(number) for number in self._numbers])]
 
     def _numbered(self) -> list[tuple[int, StandingsRow]]:
         return list(zip(self._numbers, self._rows, strict=True))
@@ -364,7 +364,7 @@ class _Table(Plot):
             TieBreak.MARGIN: words.margin,
         }
         lines = self._lines([sign for sign in self._signs(rounds) if sign])
-        return lines + self._lines([ties[one] for one in self._table.tie_breaks])
+        return lines + self._lines([ties[tie_break] for tie_break in self._table.tie_breaks])
 
     def _signs(self, rounds: int) -> Iterator[str]:
         words = self._words

@@ -51,7 +51,7 @@ class OpenModal:
     @property
     def fields(self) -> list[str]:
         """The inputs' labels, in reading order."""
-        return [one.label for one in self.modal.fields]
+        return [field.label for field in self.modal.fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -230,7 +230,9 @@ class _Command:
         return answer
 
     def _values(self, fields: Fields, kind: int, answer: JSON) -> None:
-        choices = [self._choice(one, kind) for one in fields.each("choices", most=MAX_CHOICES)]
+        choices = [
+            self._choice(choice, kind) for choice in fields.each("choices", most=MAX_CHOICES)
+        ]
         autocomplete = bool(fields.flag("autocomplete"))
         if (choices or autocomplete) and kind not in _CHOOSABLE:
             fields.wrong("choices", "BASE_TYPE_CHOICES", "This type of option has no choices.")

@@ -219,7 +219,7 @@ class ComponentCheck:
         item.number("id", low=0)
         self._count += 1
         if kind not in offered:
-            choices = ", ".join(str(int(one)) for one in sorted(offered))
+            choices = ", ".join(str(int(number)) for number in sorted(offered))
             item.wrong(
                 "type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({choices}).'
             )

@@ -43,7 +43,7 @@ def _embed(fields: Fields) -> JSON:
         "image": _part(fields, "image", {"url": _URL}),
         "thumbnail": _part(fields, "thumbnail", {"url": _URL}),
     }
-    answer["fields"] = [_field(one) for one in fields.each("fields", most=MAX_FIELDS)] or None
+    answer["fields"] = [_field(field) for field in fields.each("fields", most=MAX_FIELDS)] or None
     return {key: value for key, value in answer.items() if value is not None}
 
 

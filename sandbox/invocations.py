@@ -29,7 +29,7 @@ def _find_command(
 ) -> JSON:
     """Return a command that a person uses in a channel."""
     _check_person(channel, user)
-    found = [one for one in state.application.commands.values() if one["type"] == kind]
+    found = [command for command in state.application.commands.values() if command["type"] == kind]
     for command in found:
         if command["name"] == name:
             _check_place(channel, user, command)
@@ -117,18 +117,18 @@ def command_data(
     }
     level, place = command, data
     for part in rest:
-        nested = [one for one in level.get("options", ()) if one["type"] <= commands.GROUP]
-        level = next((one for one in nested if one["name"] == part), {})
+        nested = [option for option in level.get("options", ()) if option["type"] <= commands.GROUP]
+        level = next((option for option in nested if option["name"] == part), {})
         if not level:
             raise InvocationRefused(
-                f"/{path}: there is no {part!r} among {[one['name'] for one in nested]}"
+                f"/{path}: there is no {part!r} among {[option['name'] for option in nested]}"
             )
         inner: JSON = {"name": part, "type": level["type"]}
         place["options"] = [inner]
         place = inner
     offered = level.get("options", [])
-    if any(one["type"] <= commands.GROUP for one in offered):
-        raise InvocationRefused(f"/{path} needs one of {[one['name'] for one in offered]}")
+    if any(option["type"] <= commands.GROUP for option in offered):
+        raise InvocationRefused(f"/{path} needs one of {[option['name'] for option in offered]}")
     resolved: JSON = {}
     filler = _Filler(channel, user, resolved)
     place["options"] = [
@@ -280,13 +280,13 @@ def find_component(
         Refused: if there is none, or it is disabled or only a link.
     """
     found = [
-        one
-        for one in offered
-        if (label is None or one.label == label)
-        and (custom_id is None or one.custom_id == custom_id)
+        component
+        for component in offered
+        if (label is None or component.label == label)
+        and (custom_id is None or component.custom_id == custom_id)
     ]
     if len(found) != 1:
-        seen = [f"{one.label!r} ({one.custom_id})" for one in offered]
+        seen = [f"{component.label!r} ({component.custom_id})" for component in offered]
         raise InvocationRefused(f"{len(found)} components fit {label or custom_id!r} among {seen}")
     component = found[0]
     if component.disabled:
@@ -368,7 +368,7 @@ def modal_data(
         if item["type"] == Kind.LABEL:
             entry["component"] = by_id[item["component"]["custom_id"]]
         elif item["type"] == Kind.ROW:
-            entry["components"] = [by_id[one["custom_id"]] for one in item["components"]]
+            entry["components"] = [by_id[part["custom_id"]] for part in item["components"]]
         items.append(entry)
     resolved: JSON = {}
     for field in modal.fields:

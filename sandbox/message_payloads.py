@@ -81,7 +81,7 @@ def message(
         "content": "" if hidden else what.content,
         "mentions": [payloads.user(mention) for mention in what.mentions],
         "mention_roles": [str(role_id) for role_id in what.mention_roles],
-        "attachments": [] if hidden else [attachment(one) for one in what.attachments],
+        "attachments": [] if hidden else [attachment(file) for file in what.attachments],
         "embeds": [] if hidden else what.embeds,
         "timestamp": isoformat(what.created_at),
         "edited_timestamp": payloads.moment(what.edited),

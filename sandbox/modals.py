@@ -38,8 +38,10 @@ class ModalField:
     @property
     def chosen(self) -> list[str]:
         """The values that are preselected."""
-        options = [one["value"] for one in self.payload.get("options") or () if one.get("default")]
-        return options + [str(one["id"]) for one in self.payload.get("default_values") or ()]
+        options = [
+            option["value"] for option in self.payload.get("options") or () if option.get("default")
+        ]
+        return options + [str(value["id"]) for value in self.payload.get("default_values") or ()]
 
     @property
     def required(self) -> bool:

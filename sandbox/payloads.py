@@ -148,7 +148,7 @@ def guild(what: Guild, application_id: int | None = None) -> JSON:
         "widget_enabled": False,
         "widget_channel_id": None,
         "verification_level": 0,
-        "roles": [role(one) for one in what.roles.values()],
+        "roles": [role(guild_role) for guild_role in what.roles.values()],
         "default_message_notifications": 0,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -185,9 +185,9 @@ def guild_create(what: Guild, bot: User) -> JSON:
         "members": [member(what.members[bot.id])],
         "channels": [channel(place) for place in places if not isinstance(place, Thread)],
         "threads": [
-            thread(one, bot)
-            for one in places
-            if isinstance(one, Thread) and not one.archived and one.permissions_of(bot)
+            thread(place, bot)
+            for place in places
+            if isinstance(place, Thread) and not place.archived and place.permissions_of(bot)
         ],
         "presences": [],
         "stage_instances": [],

@@ -284,7 +284,7 @@ class Person:
         """
         self._see(message)
         select = find_component(message.selects, None, custom_id)
-        chosen = [one.user if isinstance(one, Person) else one for one in values]
+        chosen = [value.user if isinstance(value, Person) else value for value in values]
         data = component_data(message, self.user, select, chosen)
         return await self._use(InteractionKind.COMPONENT, message.channel, data, message)
 
@@ -332,7 +332,7 @@ class Person:
                 return message
         found = await self._state.messages_changed.wait(wanted, timeout)
         if found is None:
-            listing = "\n".join(f"  {one}" for one in self.inbox) or "  nothing"
+            listing = "\n".join(f"  {line}" for line in self.inbox) or "  nothing"
             raise TimeoutError(f"no such message shown to {self.name}; seen:\n{listing}")
         return found
 

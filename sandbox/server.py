@@ -268,9 +268,9 @@ class Sandbox:
 
         def found() -> Session | None:
             fitting = (
-                one
-                for one in self._world.sessions.by_id.values()
-                if one.connected and one.shard == shard and one not in besides
+                session
+                for session in self._world.sessions.by_id.values()
+                if session.connected and session.shard == shard and session not in besides
             )
             return next(fitting, None)
 

@@ -103,9 +103,9 @@ class SessionFaults(FaultOrders):
         return fault is not None
 
     def _outage(self, guild_id: int | None, *, untold: bool) -> OutageFault | None:
-        for one in self._orders:
-            if isinstance(one, OutageFault) and not one.over and one.guild_id == guild_id:
-                return one if one.told or untold else None
+        for order in self._orders:
+            if isinstance(order, OutageFault) and not order.over and order.guild_id == guild_id:
+                return order if order.told or untold else None
         return None
 
     def invalidates(self) -> bool | None:

@@ -212,19 +212,28 @@ class Storage:
             self._write_file(attachment)
         touched = list(self._touched.values())
         for message in touched:  # an edit may describe a file anew
-            new_files += [one for one in message.attachments if one.id <= self._last_file]
+            new_files += [file for file in message.attachments if file.id <= self._last_file]
         things = dict(self._things())
         changed = [(*key, body) for key, body in things.items() if self._written.get(key) != body]
         gone = [key for key in self._written if key not in things]
-        kept = [one for one in touched if not one.deleted and one.channel.id in state.channels]
+        kept = [
+            message
+            for message in touched
+            if not message.deleted and message.channel.id in state.channels
+        ]
         run = self._database
         with self._transaction():
             run.executemany("REPLACE INTO things VALUES (?, ?, ?)", changed)
             run.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
             rows = ((file.id, _text(records.attachment, file)) for file in new_files)
             run.executemany("REPLACE INTO attachments VALUES (?, ?)", rows)
-            run.executemany("DELETE FROM messages WHERE id = ?", [(one.id,) for one in touched])
-            lines = ((one.id, one.channel.id, _text(records.message, one)) for one in kept)
+            run.executemany(
+                "DELETE FROM messages WHERE id = ?", [(message.id,) for message in touched]
+            )
+            lines = (
+                (message.id, message.channel.id, _text(records.message, message))
+                for message in kept
+            )
             run.executemany("INSERT INTO messages VALUES (?, ?, ?)", lines)
             closed = [(number,) for kind, number in gone if kind == "channel"]
             run.executemany("DELETE FROM messages WHERE channel = ?", closed)

@@ -96,11 +96,11 @@ def read_guild(state: State, row: JSON) -> None:
             "owner": state.users[row["owner"]],
             "roles": {role["id"]: Role(**role) for role in row["roles"]},
             "members": {
-                one["user"]: Member(**one | {"user": state.users[one["user"]]})
-                for one in row["members"]
+                member["user"]: Member(**member | {"user": state.users[member["user"]]})
+                for member in row["members"]
             },
             "channels": {number: state.channels[number] for number in row["channels"]},
-            "events": {one["id"]: _read_event(one) for one in row.get("events", ())},
+            "events": {event["id"]: _read_event(event) for event in row.get("events", ())},
         }
     )
     state.guilds[found.id] = found
@@ -176,7 +176,7 @@ def message(what: Message) -> JSON:
         **_plain(what, "viewer", "deleted"),
         "channel": what.channel.id,
         "author": what.author.id,
-        "attachments": [one.id for one in what.attachments],
+        "attachments": [file.id for file in what.attachments],
         "mentions": [mention.id for mention in what.mentions],
         "pinged": sorted(what.pinged),
         "reference": None if what.reference is None else _plain(what.reference),

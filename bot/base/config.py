@@ -341,12 +341,12 @@ def _as_config_errors() -> Iterator[None]:
 def _load(kind: type[_AnySettings]) -> _AnySettings:
     with _as_config_errors():
         given, misspelt = environment.read_settings(_names())
-    problems = [ConfigError(one.name, one.problem) for one in misspelt]
-    meant = {one.meant for one in misspelt}
+    problems = [ConfigError(setting.name, setting.problem) for setting in misspelt]
+    meant = {setting.meant for setting in misspelt}
     try:
         settings = kind.model_validate({name.lower(): text for name, text in given.items()})
     except pydantic.ValidationError as error:
-        named = ((str(one["loc"][0]), one) for one in error.errors())
+        named = ((str(detail["loc"][0]), detail) for detail in error.errors())
         problems += [
             ConfigError(name.upper(), _problem(kind, one))
             for name, one in named
@@ -369,7 +369,7 @@ def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
             return f"is wrong: write {error['ctx']['expected']}"
     field = kind.model_fields[str(error["loc"][0])]
     if field.annotation is int:
-        bounds = [getattr(one, name, None) for name in ("ge", "le") for one in field.metadata]
+        bounds = [getattr(limit, name, None) for name in ("ge", "le") for limit in field.metadata]
         lowest, highest = (bound for bound in bounds if bound is not None)
         return f"is wrong: write a whole number from {lowest} to {highest}"
     return "is wrong: " + error["msg"].removeprefix("Value error, ")

@@ -76,7 +76,11 @@ def read_file(file: Path) -> dict[str, str]:
         SettingsFileError: if it cannot be read.
     """
     bindings = parse_stream(StringIO(_decoded(file)))
-    return {one.key.upper(): (one.value or "").strip() for one in _whole(bindings, file) if one.key}
+    return {
+        binding.key.upper(): (binding.value or "").strip()
+        for binding in _whole(bindings, file)
+        if binding.key
+    }
 
 
 def only_for_shells(file: Path) -> list[str]:

@@ -48,7 +48,7 @@ class PrioritySemaphore:
 
     def are_wanted_before(self, priority: Priority) -> bool:
         """Return True if a waiter with a higher priority waits."""
-        return any(self._waiting[one] for one in Priority if one < priority)
+        return any(self._waiting[other] for other in Priority if other < priority)
 
     async def acquire(self, priority: Priority = Priority.NOW) -> int:
         """Return a slot, once one is free.

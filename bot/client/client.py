@@ -111,7 +111,7 @@ class BotClient(ServicesClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
-        levels = next((one.levels for one in opened if isinstance(one, Opponent)), NO_LEVELS)
+        levels = next((part.levels for part in opened if isinstance(part, Opponent)), NO_LEVELS)
         cases = use_cases(
             store,
             now=now,
@@ -149,9 +149,9 @@ class BotClient(ServicesClient):
             extensions=FEATURE_SET.extensions,
         )
         made = [make(services) for part in PARTS for make in part.client_services]
-        self._parts = [one for one in made if one is not None]
-        for one in self._parts:
-            services.publisher.watch(one.on_update)
+        self._parts = [part for part in made if part is not None]
+        for watcher in self._parts:
+            services.publisher.watch(watcher.on_update)
         replies = Replies(services, now=now)
         services.publisher.watch(replies.tidy)
         self._mentioned_moves = MentionedMoves(services, replies)
@@ -364,6 +364,6 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
     """Answer a button that this version does not know. Ignore the others."""
     data: Any = interaction.data or {}
     pressed = str(data.get("custom_id", ""))
-    if not any(one.ids.fullmatch(pressed) for one in FEATURE_SET.buttons):
+    if not any(button.ids.fullmatch(pressed) for button in FEATURE_SET.buttons):
         async with answering(interaction):
             raise StaleBoard

@@ -52,7 +52,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
         The command itself now leads to what the subcommand did. In a group this is `show`.
         """
-        nested = [one for one in data.get("options", ()) if one["type"] in _NESTING]
+        nested = [option for option in data.get("options", ()) if option["type"] in _NESTING]
         command = self.get_command(data["name"])
         if not nested and isinstance(command, app_commands.Command):
             _lead_to_form(command, data)
@@ -79,7 +79,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             return  # commands on a message or a person have no options
         command, options = self.get_command(data["name"]), data.get("options", [])
         while isinstance(command, app_commands.Group):
-            inner: Any = next((one for one in options if one["type"] in _NESTING), {})
+            inner: Any = next((option for option in options if option["type"] in _NESTING), {})
             command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
         if command is None:
             return  # discord.py says so
@@ -116,7 +116,7 @@ def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> No
 def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
     """Return the given options that a command has."""
     names = {parameter.display_name for parameter in command.parameters}
-    return [one for one in given.get("options", ()) if one["name"] in names]
+    return [option for option in given.get("options", ()) if option["name"] in names]
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:

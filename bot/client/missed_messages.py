@@ -140,14 +140,16 @@ class CatchUp:
         """Play the moves among a channel's missed messages. Return True if there were any."""
         found = past.messages
         answered = self._answered(found)
-        boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
+        boards = {
+            name: MessageId(message.id) for message in found if (name := self._board(message))
+        }
         played = False
         left = iter(found)
         for message in left:
             async with turn():
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
-                    if not any(self._says(one, Notice.SET_BACK) for one in left):
+                    if not any(self._says(message, Notice.SET_BACK) for message in left):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)
                         await send_reply(message.channel, notice, f"{message.id}-back")

@@ -126,7 +126,7 @@ class InteractionAnswer(ABC):
         """Show a refusal privately. It replaces an earlier refusal of the same form."""
         pressed = self.interaction.message
         ids = () if pressed is None else button_ids(pressed)
-        is_again = any((one or "").startswith(AGAIN) for one in ids)
+        is_again = any((custom_id or "").startswith(AGAIN) for custom_id in ids)
         await (self.edit_message if is_again else self.send_private)(post)
 
     async def edit_message(self, post: Post) -> None:

@@ -129,7 +129,7 @@ class Channels:
             return []
         asked = (found.fetch_member(user) for user in users[:_ASKED_AFTER])
         told = await asyncio.gather(*asked, return_exceptions=True)
-        return [one for one in told if isinstance(one, discord.Member)]
+        return [member for member in told if isinstance(member, discord.Member)]
 
     async def departed(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
         """Return the users who have left a server, according to Discord."""

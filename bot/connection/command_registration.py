@@ -103,7 +103,7 @@ async def _register(
     # Discord adds a command of its own where a host enables Activities, and takes no list without.
     foreign = [command for command in theirs if command["type"] == _ENTRY_POINT]
     if not same_commands(ours, [command for command in theirs if command not in foreign]):
-        carried = [{key: one[key] for key in _CARRIED if key in one} for one in foreign]
+        carried = [{key: command[key] for key in _CARRIED if key in command} for command in foreign]
         theirs = await http.bulk_upsert_global_commands(application, payload=[*ours, *carried])
         learn(_numbers(theirs))
         _log.info("commands registered", count=len(ours))

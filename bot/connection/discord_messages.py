@@ -128,8 +128,8 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
         for renderable, png in zip(post.pictures, pngs, strict=True)
     ] + ([] if post.file is None else [post.file])
     files = [
-        discord.File(BytesIO(one.data), filename=one.filename, description=one.alt_text)
-        for one in shown
+        discord.File(BytesIO(picture.data), filename=picture.filename, description=picture.alt_text)
+        for picture in shown
     ]
     pictures = [
         discord.MediaGalleryItem(file, description=file.description)

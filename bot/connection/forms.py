@@ -108,7 +108,7 @@ def picked(data: Any, field: str) -> list[str]:
 
 def picked_ids(data: Any, field: str) -> list[int]:
     """Return the ids chosen in a list of users or channels. Values that are no ids are left out."""
-    return [int(one) for one in picked(data, field) if re.fullmatch(DISCORD_ID, one)]
+    return [int(value) for value in picked(data, field) if re.fullmatch(DISCORD_ID, value)]
 
 
 def whole_number(text: str) -> int:
@@ -150,17 +150,17 @@ class FormCache:
         mark = _mark(str(data.get("custom_id", "")))
         if (form := self.get(user, mark)) is None:
             return None
-        for one in form.walk_children():
-            match one:
+        for item in form.walk_children():
+            match item:
                 case discord.ui.TextInput():
-                    one.default = typed(data, one.custom_id) or None
+                    item.default = typed(data, item.custom_id) or None
                 case discord.ui.Select():
-                    for option in one.options:
-                        option.default = option.value in picked(data, one.custom_id)
+                    for option in item.options:
+                        option.default = option.value in picked(data, item.custom_id)
                 case discord.ui.UserSelect():
-                    one.default_values = _chosen(data, one.custom_id, _USER)
+                    item.default_values = _chosen(data, item.custom_id, _USER)
                 case discord.ui.ChannelSelect():
-                    one.default_values = _chosen(data, one.custom_id, _CHANNEL)
+                    item.default_values = _chosen(data, item.custom_id, _CHANNEL)
         return mark
 
 
@@ -176,9 +176,9 @@ def _mark(custom_id: str) -> str:
 
 def _sent(data: Any, field: str) -> Any:
     for row in data.get("components", ()):
-        for one in (row.get("component"), *row.get("components", ())):
-            if one is not None and one.get("custom_id") == field:
-                return one
+        for part in (row.get("component"), *row.get("components", ())):
+            if part is not None and part.get("custom_id") == field:
+                return part
     return {}
 
 

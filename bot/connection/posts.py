@@ -128,7 +128,7 @@ class Post:
     def pictures(self) -> tuple[Renderable, ...]:
         """All pictures to render, in order."""
         both = (self.picture, self.second_picture)
-        return tuple(one for one in both if one is not None)
+        return tuple(emoji for emoji in both if emoji is not None)
 
     @property
     def is_laid_out(self) -> bool:

@@ -83,7 +83,7 @@ class KnownRefusals:
             needed = ("send_messages_in_threads",)
         if with_files:
             needed = (*needed, "attach_files")
-        lacking = [one for one in ("view_channel", *needed) if not getattr(granted, one)]
+        lacking = [right for right in ("view_channel", *needed) if not getattr(granted, right)]
         if lacking:
             raise ForbiddenError(f"lacks {', '.join(lacking)}")
 

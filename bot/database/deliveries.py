@@ -397,7 +397,7 @@ class DeliveryTable(Queries):
             return await self._database.change(statement, {"row": rows[0].id, **more})
         async with self._database.transaction() as connection:
             done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
-        return sum(one.rowcount for one in done)
+        return sum(result.rowcount for result in done)
 
 
 def _attempt_key(row: delivery_rows.Delivery) -> dict[str, object]:

@@ -114,7 +114,7 @@ def _service(told: Mapping[str, list[str]]) -> Service:
     misread: list[str] = []
     unread = None
     for line in told.get("Environment", ()):
-        settings |= dict(one.split("=", 1) for one in shlex.split(line) if "=" in one)
+        settings |= dict(word.split("=", 1) for word in shlex.split(line) if "=" in word)
     for line in told.get("EnvironmentFiles", ()):
         file = Path(line.partition(" (ignore_errors=")[0])
         try:

@@ -212,14 +212,17 @@ class GameUpdate:
             called = [] if whom is None else [whom]
         deaf = (self._done_by, game.row.machine)
         return tuple(
-            one for one in called if not (one in deaf or is_team(one) or self._looks_on(one))
+            player
+            for player in called
+            if not (player in deaf or is_team(player) or self._looks_on(player))
         )
 
     @property
     def _done_by(self) -> UserId | None:
         """The player who acted last and is still watching, or None if there is nobody."""
         newest = next(
-            (one.event for one in reversed(self.events) if not _by_itself(one.event)), None
+            (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
+            None,
         )
         # In a thread of its own the first call lets people in, also who has just accepted.
         if newest is None or newest.kind is Started:
@@ -235,12 +238,12 @@ class GameUpdate:
         row, newest = self.game.row, self.events[-1].event
         begun = row.is_solo and not row.own_thread
         return newest.actor == row.machine and any(
-            newest.at - one.event.at < WATCHING_TIME
+            newest.at - applied.event.at < WATCHING_TIME
             and (
-                (one.event.actor == player and isinstance(one.event.data, Moved))
-                or (begun and one.event.kind is Started)
+                (applied.event.actor == player and isinstance(applied.event.data, Moved))
+                or (begun and applied.event.kind is Started)
             )
-            for one in self.events
+            for applied in self.events
         )
 
     @property
@@ -256,7 +259,9 @@ class GameUpdate:
     def follows_placement(self) -> bool:
         """True if the board before it was one of the placement."""
         phase = self.game.position.phase
-        return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.events)
+        return phase is Phase.PLACEMENT or any(
+            _fills_board(applied.event) for applied in self.events
+        )
 
 
 def _by_itself(event: Event) -> bool:

@@ -186,24 +186,26 @@ class FeatureSet:
 def combine(features: Iterable[Feature]) -> FeatureSet:
     """Combine the parts of all features. Within a rank, parts keep the order of the features."""
     given = tuple(features)
-    place_settings = tuple(setting for one in given for setting in one.place_settings)
+    place_settings = tuple(setting for feature in given for setting in feature.place_settings)
     setup: Ranks[AnyCommand] = {2: (_setup_of(place_settings),)}
     return FeatureSet(
-        switches=tuple(switch for one in given for switch in one.switches),
-        extensions=Extensions(one for feature in given for one in feature.extends),
+        switches=tuple(switch for feature in given for switch in feature.switches),
+        extensions=Extensions(extension for feature in given for extension in feature.extends),
         place_settings=place_settings,
-        commands=_in_order((*(one.commands for one in given), setup)),
-        menus=_in_order(one.menus for one in given),
-        buttons=tuple(button for one in given for button in one.buttons),
-        forms=tuple(read for one in given for read in one.forms),
-        board=tuple(part for one in given for part in one.board),
-        help=tuple(one.help for one in given if one.help is not None),
-        typed=tuple(one.typed for one in given if one.typed is not None),
-        openers=tuple(one.openers for one in given if one.openers is not None),
-        checks=tuple(one.check for one in given if one.check is not None),
-        measures=tuple(one.measures for one in given if one.measures is not None),
-        tools=tuple(tool for one in given for tool in one.tools),
-        foresight=next((one.foresight for one in given if one.foresight is not None), None),
+        commands=_in_order((*(feature.commands for feature in given), setup)),
+        menus=_in_order(feature.menus for feature in given),
+        buttons=tuple(button for feature in given for button in feature.buttons),
+        forms=tuple(read for feature in given for read in feature.forms),
+        board=tuple(part for feature in given for part in feature.board),
+        help=tuple(feature.help for feature in given if feature.help is not None),
+        typed=tuple(feature.typed for feature in given if feature.typed is not None),
+        openers=tuple(feature.openers for feature in given if feature.openers is not None),
+        checks=tuple(feature.check for feature in given if feature.check is not None),
+        measures=tuple(feature.measures for feature in given if feature.measures is not None),
+        tools=tuple(tool for feature in given for tool in feature.tools),
+        foresight=next(
+            (feature.foresight for feature in given if feature.foresight is not None), None
+        ),
     )
 
 
@@ -221,5 +223,5 @@ def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
 
 
 def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:
-    ranked = [(rank, item) for one in given for rank, items in one.items() for item in items]
+    ranked = [(rank, item) for ranked in given for rank, items in ranked.items() for item in items]
     return tuple(item for _, item in sorted(ranked, key=lambda pair: pair[0]))

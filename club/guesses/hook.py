@@ -59,7 +59,7 @@ def _playing(game: Game, told: Sequence[AppliedEvent]) -> AnsweringEvent | None:
     """Return the event that answers guesses, or None if there can be no guesses."""
     if game.position.phase is not Phase.MOVEMENT:
         return None
-    event = next((one.event for one in told if not one.event.data.keeps_board), None)
+    event = next((applied.event for applied in told if not applied.event.data.keeps_board), None)
     if event is None:
         return None
     move = event.data.move if isinstance(event.data, Moved) else None

@@ -139,7 +139,7 @@ def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Po
     for number, one in enumerate(table.best, start=1):
         score = _score(reader, one)
         lines.append(f"{number}. {user(one.player)} · {score}")
-    if table.own is not None and asker not in (one.player for one in table.best):
+    if table.own is not None and asker not in (record.player for record in table.best):
         lines.append(reader.gettext("You: {score}").format(score=_score(reader, table.own)))
     buttons = [to_page(reader, game.row.id)]
     if game.is_running:
@@ -151,7 +151,9 @@ def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[
     """Return what a board tells of the guesses of the moves that it tells."""
     coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
-    return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
+    return [
+        _reveal(reader, reveal, moves[reveal.told]) for reveal in reveals if reveal.told in moves
+    ]
 
 
 def cannot_guess(reader: Reader, error: CannotGuess) -> str:

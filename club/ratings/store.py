@@ -94,8 +94,8 @@ async def rate(
     pools = dict.fromkeys((row.guild, NO_GUILD))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
     known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
-    for one in await connection.execute(_strengths_to_change, asked):
-        known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
+    for changed in await connection.execute(_strengths_to_change, asked):
+        known[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
     # No two games of one person at the same moment: so a recount knows their order.
     counted = [rating.rating.at for here in known.values() for rating in here.values()]
     at = max([ended_at, *(moment + _MOMENT for moment in counted)])

@@ -53,8 +53,8 @@ def review_placement(
         own = [n for n in range(chosen) if positions[n].turn is color]
         found = sorted((cost(n, _SAMPLES) for n in own), key=_dearest_first)
         # The greatest of many estimates is too great: the few that matter are estimated again.
-        again = [cost(one.ply - 1 - begun, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
-        costly = [one for one in again if one.loss >= _LEAST_COST]
+        again = [cost(placement.ply - 1 - begun, _SAMPLES_AGAIN) for placement in found[:_DOUBTED]]
+        costly = [placement for placement in again if placement.loss >= _LEAST_COST]
         dearest += sorted(costly, key=_dearest_first)[:_TOLD]
     outcome = full or rough_estimate(positions[-1], samples=_SAMPLES_AGAIN)
     return PlacementReview(outcome=outcome, costs=tuple(sorted(dearest, key=_dearest_first)))

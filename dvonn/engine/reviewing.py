@@ -173,7 +173,7 @@ class Walk:
         if number in self._proven or len(self.positions[number].legal_moves()) < 2:  # noqa: PLR2004 - no choice
             return False
         around = (number, min(number + 1, len(self.moves)))
-        chances = [self.values[one].chance(Color.WHITE) for one in around]
+        chances = [self.values[place].chance(Color.WHITE) for place in around]
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
     def look_at(self, number: int, nodes: int) -> None:

@@ -51,7 +51,10 @@ OWN: Final = Format(
 )
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {one.name: one for one in (OWN, PGN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)}
+    {
+        record_format.name: record_format
+        for record_format in (OWN, PGN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)
+    }
 )
 """All formats by name, in the order in which `detect` tries them."""
 
@@ -62,9 +65,9 @@ def detect(text: str) -> Format:
     Raises:
         RecordError: if it looks like none (UNKNOWN_FORMAT).
     """
-    for one in FORMATS.values():
-        if one.detect(text):
-            return one
+    for record_format in FORMATS.values():
+        if record_format.detect(text):
+            return record_format
     number, line = next(((n, line) for n, line in lines_of(text) if line.strip()), (1, ""))
     column = 1 + len(line) - len(line.lstrip())
     raise refusal((number, column), RecordProblem.UNKNOWN_FORMAT, line.strip())

@@ -124,7 +124,9 @@ class Overload(Goal):
         if leaving := [reply for reply in replies if reply.source == self.point]:
             return (leaving[0],)
         retakes = [reply for reply in replies if move.target == reply.target == self.point]
-        return next(((one,) for one in retakes if not is_too_high(after.play(one), self.point)), ())
+        return next(
+            ((retake,) for retake in retakes if not is_too_high(after.play(retake), self.point)), ()
+        )
 
 
 class Silence(Goal):

@@ -170,7 +170,9 @@ class Puzzle(Value, kw_only=True):
                 break
             replies.append(reply)
             position = position.play(reply)
-        asked = sum(one.turn is self.solver and len(one.legal_moves()) > 1 for one in course)
+        asked = sum(
+            reached.turn is self.solver and len(reached.legal_moves()) > 1 for reached in course
+        )
         solved = right and (position.turn is None or asked >= self.moves)
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
 
@@ -213,7 +215,7 @@ class Puzzle(Value, kw_only=True):
         answer = self.play_on((*so_far, wrong))
         tell = reasons if self.judged else costs
         found = tell(position, wrong, answer, self.play_on(so_far))
-        own = (one for one in found if one.sufferer is self.solver and one.better is None)
+        own = (loss for loss in found if loss.sufferer is self.solver and loss.better is None)
         return next(own, None)
 
 

@@ -190,7 +190,7 @@ def _tasks(
     other = own.opponent
     if _cuts_at_once(position, solution[0]):
         yield PuzzleTheme.FIRST_CUT
-    movers = [one.turn for one in positions(position, solution)[:-1]]
+    movers = [reached.turn for reached in positions(position, solution)[:-1]]
     if movers[-2:] == [own, own] and positions(position, wrong)[-2].turn is other:
         yield PuzzleTheme.LAST_MOVE
     if _is_guard_or_take(position, solution[0], wrong[0]):
@@ -237,7 +237,9 @@ def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
     for taken in after.legal_moves():
         if after.owner(taken.target) is own:
             then = after.play(taken)
-            can = then.turn is own and any(one.target == taken.target for one in then.legal_moves())
+            can = then.turn is own and any(
+                retake.target == taken.target for retake in then.legal_moves()
+            )
             if can is back:
                 found.add(taken.target)
     return frozenset(found)

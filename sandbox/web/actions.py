@@ -193,7 +193,7 @@ async def click(desk: PageActions, person: Person, body: Body) -> JSON:
 async def select(desk: PageActions, person: Person, body: Body) -> JSON:
     """Choose from a select."""
     message = desk.message(body, person.user)
-    values = [desk.value(one) for one in body.list("values")]
+    values = [desk.value(value) for value in body.list("values")]
     return desk.opened(await person.select(message, values, custom_id=body.text("custom_id")))
 
 
@@ -211,7 +211,7 @@ async def submit(desk: PageActions, person: Person, body: Body) -> JSON:
 def _texts(values: JSON) -> dict[str, str | list[str]]:
     for value in values.values():
         listed = value if isinstance(value, list) else [value]
-        if not all(isinstance(one, str) for one in listed):
+        if not all(isinstance(value, str) for value in listed):
             raise WrongError("a form takes texts")
     return values
 
@@ -250,7 +250,7 @@ async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
     """Begin something that the page opens on."""
     name = body.text("offer")
     offers = desk.start.offers if desk.start is not None else ()
-    found = next((one for one in offers if one.name == name), None)
+    found = next((offered for offered in offers if offered.name == name), None)
     if found is None or found.person not in {None, person}:
         raise WrongError("there is no such offer", 404)
     if found.take is not None:
@@ -259,8 +259,8 @@ async def offer(desk: PageActions, person: Person, body: Body) -> JSON:
 
 
 ACTIONS: dict[str, Action] = {
-    one.__name__: one
-    for one in (
+    action.__name__: action
+    for action in (
         say,
         edit,
         delete,

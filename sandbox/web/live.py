@@ -113,7 +113,7 @@ class Live:
 
     def _on_message(self, message: Message) -> None:
         self._stamp += 1
-        watching = [one for one in self._windows if views.shown(message, one.user)]
+        watching = [window for window in self._windows if views.shown(message, window.user)]
         if watching:
             push = _gone(message) if message.deleted else self.view(message)
             for window in watching:
@@ -143,7 +143,9 @@ def _entered(data: JSON) -> str:
     """Return a command as people name it: "/setup show", or "Read aloud" on a message."""
     names = [data["name"] if "target_id" in data else f"/{data['name']}"]
     level = data
-    while inner := next((one for one in level.get("options", ()) if "options" in one), None):
+    while inner := next(
+        (option for option in level.get("options", ()) if "options" in option), None
+    ):
         names.append(inner["name"])
         level = inner
     return " ".join(names)

@@ -66,7 +66,10 @@ def world(state: State, user: User, *, online: bool, besides: Container[User] = 
         "me": str(user.id),
         "people": [str(person.id) for person in people(state) if person not in besides],
         "bot": {"id": str(state.bot.id), "online": online},
-        "users": {str(one.id): {"name": one.name, "bot": one.bot} for one in state.users.values()},
+        "users": {
+            str(account.id): {"name": account.name, "bot": account.bot}
+            for account in state.users.values()
+        },
         "locale": user.locale,
         "locales": locales(state, user),
         "guilds": [_guild(guild, user) for guild in guilds],
@@ -119,11 +122,13 @@ def history(
         The messages, and whether there are older ones.
     """
     private = [
-        one for one in state.ephemeral.values() if one.viewer is user and one.channel is channel
+        message
+        for message in state.ephemeral.values()
+        if message.viewer is user and message.channel is channel
     ]
     found = sorted([*channel.history.values(), *private], key=lambda one: one.id)
     if before_id is not None:
-        found = [one for one in found if one.id < before_id]
+        found = [message for message in found if message.id < before_id]
     return found[-most:], len(found) > most
 
 

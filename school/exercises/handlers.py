@@ -270,8 +270,8 @@ class TypedAnswers(TypedHandler):
         """Return the spot of the exercise that was shown last, if it asks for a move."""
         own = self._services.publisher.channels.own_id
         try:
-            async for one in message.channel.history(limit=_LOOKED_AT, before=message):
-                ids = [name or "" for name in button_ids(one)] if one.author.id == own else []
+            async for later in message.channel.history(limit=_LOOKED_AT, before=message):
+                ids = [name or "" for name in button_ids(later)] if later.author.id == own else []
                 if any(name.startswith(words.PREFIX) for name in ids):
                     asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
                     return next(map(ExerciseState.found, asks), None)

@@ -77,9 +77,9 @@ class Mistake:
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
     """Return True if the engine rates a move as less than an inaccuracy below the best."""
     chances = {
-        one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
-        for one in thoughts
-        if one.white_wins is not None
+        thought.moves[0]: thought.white_wins if color is Color.WHITE else 1 - thought.white_wins
+        for thought in thoughts
+        if thought.white_wins is not None
     }
     return move in chances and max(chances.values()) - chances[move] < INACCURACY
 
@@ -246,9 +246,9 @@ class Practising:
     async def _mistake(self, row: PracticeRow) -> Mistake:
         game, review = await self._game_cache.existing(row.game), await self._reviews.done(row.game)
         marked = () if review is None else review.marked
-        for one in marked:
-            if one.ply == row.ply:
+        for mistake in marked:
+            if mistake.ply == row.ply:
                 positions = course_of(game).cut(row.ply - 1).positions()
                 await self._fair_play.check(positions[-1], user=row.player)
-                return Mistake(row, game, one, tuple(positions))
+                return Mistake(row, game, mistake, tuple(positions))
         raise NoSuchPly

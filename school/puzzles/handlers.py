@@ -37,7 +37,10 @@ from school.puzzles.words.puzzles import (
 _HERE = "here"
 """Of no theme: from this server's games."""
 
-_THEMES = [choice(_HERE, from_here), *(choice(one.value, theme_name, one) for one in PuzzleTheme)]
+_THEMES = [
+    choice(_HERE, from_here),
+    *(choice(theme.value, theme_name, theme) for theme in PuzzleTheme),
+]
 
 
 @interactions.in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))

@@ -134,7 +134,7 @@ class Puzzles:
         solver = await self.solver(player)
         seen = await self._table.seen_ids(player)
         ratings = await self._table.ratings()
-        fitting = [one for one in newest if one.id not in seen and one.fits(None)]
+        fitting = [puzzle for puzzle in newest if puzzle.id not in seen and puzzle.fits(None)]
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
     async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
@@ -160,11 +160,11 @@ class Puzzles:
         if game.is_running or row.machine is not None or row.start is Start.POSITION:
             return False
         chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
-        return all(one.is_on(model.PUZZLES) for one in chosen)
+        return all(switches.is_on(model.PUZZLES) for switches in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
         """Store the puzzles of a game for its server, if its players still allow it."""
-        row, new = game.row, [one for one in found if find(one.id) is None]
+        row, new = game.row, [puzzle for puzzle in found if find(puzzle.id) is None]
         between = (row.white, row.black)
         return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
 
@@ -240,9 +240,9 @@ class Puzzles:
         ratings: dict[str, float],
     ) -> model.PuzzleKey:
         fitting = [
-            one
-            for one in load()
-            if one.id not in seen and one.fits(theme) and not model.is_daily(one)
+            puzzle
+            for puzzle in load()
+            if puzzle.id not in seen and puzzle.fits(theme) and not model.is_daily(puzzle)
         ]
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), theme)
 

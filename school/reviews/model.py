@@ -71,7 +71,7 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
         review: The game's, as far as there is one.
     """
     marked = [
-        one for one in (() if review is None else review.marked) if color in (None, one.color)
+        ply for ply in (() if review is None else review.marked) if color in (None, ply.color)
     ]
     if marked:
         return max(marked, key=lambda one: one.loss).ply - 1
@@ -91,9 +91,9 @@ _PRACTISED: Final = 0.1
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
     """Return the plies of a player's mistakes that a review has something better for."""
     return tuple(
-        one.ply
-        for one in review.plies
-        if one.color is color and one.loss >= _PRACTISED and one.best
+        ply.ply
+        for ply in review.plies
+        if ply.color is color and ply.loss >= _PRACTISED and ply.best
     )
 
 
@@ -101,7 +101,7 @@ def advised(review: Review) -> frozenset[int]:
     """Return the plies after which a review tells a good move, of its game's boards."""
     costs = () if review.placement is None else review.placement.costs
     # A comment on a move also shows the answer to it.
-    plies = {at for one in review.marked for at in (one.ply - 1, one.ply)}
+    plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}
     return frozenset(plies | {cost.ply - 1 for cost in costs})
 
 
@@ -115,7 +115,7 @@ def without_help(review: Review, played: Collection[int]) -> Review:
 
     placement = review.placement
     if placement is not None:
-        costs = tuple(one for one in placement.costs if one.ply - 1 not in played)
+        costs = tuple(cost for cost in placement.costs if cost.ply - 1 not in played)
         placement = placement.replace(costs=costs)
     return review.replace(plies=tuple(map(told, review.plies)), placement=placement)
 

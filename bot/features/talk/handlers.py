@@ -251,8 +251,8 @@ class MentionHandler(TypedHandler):
     async def _has_spoken(self, message: discord.Message) -> bool:
         """Return True if the bot has written in a channel before, as far as can be read."""
         try:
-            async for one in message.channel.history(limit=50, before=message):
-                if one.author.id == self._bot:
+            async for earlier in message.channel.history(limit=50, before=message):
+                if earlier.author.id == self._bot:
                     return True
         except DISCORD_ERRORS:
             return True

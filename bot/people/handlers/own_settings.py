@@ -86,7 +86,7 @@ async def choose(
     """Choose from one of the lists. Raise ValueError if that is no choice."""
     if what in set(SwitchList):
         switches = {switch.of.key for switch in choices.switches if switch.at == what}
-        on = {one for one in values if one != AS_USUAL}
+        on = {value for value in values if value != AS_USUAL}
         if not on <= switches:
             raise ValueError(f"{sorted(on)} cannot be switched on there")
         return await choices.switch(user, **{switch: switch in on for switch in switches})
@@ -159,7 +159,7 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     for other in before:
         if other not in wanted:
             await services.store.blocks.remove(user, other)
-    for other in [one for one in wanted if one not in before]:
+    for other in [choice for choice in wanted if choice not in before]:
         is_bot = bool(known.get(str(other), {}).get("bot"))
         for row in await services.require(Blocks).block(user, other, other_is_bot=is_bot):
             await close_challenge_message(services, row)

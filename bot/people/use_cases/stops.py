@@ -42,7 +42,7 @@ class Stops:
         """
         now = self._now()
         stop = Interval(begins=now, ends=now + timedelta(days=days))
-        letters = [one async for one in self._letters(guild, stop.ends, is_over=False)]
+        letters = [letter async for letter in self._letters(guild, stop.ends, is_over=False)]
         since = now - COUNTED_FOR
         await self._table.begin(StoppedGames(guild), stop, letters, since=since, check=check_number)
         return stop
@@ -54,7 +54,7 @@ class Stops:
             NoStop: if they run.
         """
         now = self._now()
-        letters = [one async for one in self._letters(guild, now, is_over=True)]
+        letters = [letter async for letter in self._letters(guild, now, is_over=True)]
         if not await self._table.end(StoppedGames(guild), letters, now):
             raise NoStop
 

@@ -39,7 +39,7 @@ def settings(
 
 def _with_subcommand(reader: Reader, sentence: str, name: str) -> str:
     """Describe a choice, and the subcommand for it, as the reader's client names it."""
-    group, command = (reader.pgettext("command", one) for one in ("setup", name))
+    group, command = (reader.pgettext("command", word) for word in ("setup", name))
     return f"{sentence} (/{group} {command})"
 
 

@@ -46,7 +46,10 @@ class NoteHandler(GameNewsHandler):
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         game, revision = row.event_key
         ours = board_button_id(game, revision, "")
-        return any(one is not None and one.startswith(ours) for one in button_ids(message))
+        return any(
+            custom_id is not None and custom_id.startswith(ours)
+            for custom_id in button_ids(message)
+        )
 
     async def _send_note(self, row: Delivery, update: GameUpdate) -> MessageId:
         update = await self.with_machine_reply(row, update)

@@ -105,7 +105,7 @@ async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
         in_server=not (here.is_direct or here.visiting),
     )
     if chosen.level == option_choices.NO_LEVEL:
-        fields = tuple(one for one in fields if one.key == "start")
+        fields = tuple(field for field in fields if field.key == "start")
     level = "" if chosen.level is None else chosen.level
     custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
@@ -129,9 +129,11 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         clock=match["clock"] or None,
         weekends=typed(data, "weekends").strip() or None,
         colour=first_choice(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
-        start=first_choice(Start, [one for one in picked(data, "start") if one in _OFFERED]),
-        place=first_choice(Place, [one for one in also if one in set(Place)]),
-        coordinates=first_choice(Coordinates, [one for one in also if one in set(Coordinates)]),
+        start=first_choice(Start, [value for value in picked(data, "start") if value in _OFFERED]),
+        place=first_choice(Place, [value for value in also if value in set(Place)]),
+        coordinates=first_choice(
+            Coordinates, [value for value in also if value in set(Coordinates)]
+        ),
         teams=to_machine and TEAMS in also,
         strict=STRICT in also,
     )

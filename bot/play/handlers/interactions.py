@@ -376,7 +376,9 @@ def in_help(
 
 def lines_of_help(commands: Iterable[AnyCommand], reader: Reader, around: HelpContext) -> list[str]:
     """Return the lines of /help on the commands that have one for this place."""
-    found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
+    found = (
+        command.extras[_LINE](reader, around) for command in commands if _LINE in command.extras
+    )
     return [line for line in found if line is not None]
 
 

@@ -37,7 +37,9 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
 
 _LEVEL_CHOICES = [choice(number, level_name, number) for number in LEVELS]
 OPPONENT_CHOICES = [choice(NO_LEVEL, both_sides), *_LEVEL_CHOICES]
-START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
+START_CHOICES = [
+    choice(str(start), start_name, start) for start in (Start.BALANCED, Start.PLACEMENT)
+]
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

@@ -186,10 +186,10 @@ class Replies:
         """
         own = self._services.publisher.channels.own_id
         with suppress(discord.Forbidden, discord.NotFound):
-            async for one in message.channel.history(limit=100, after=message):
-                answered = None if one.reference is None else one.reference.message_id
-                if one.author.id == own and answered == message.id:
-                    return not is_unanswered(message, one.created_at)
+            async for reply in message.channel.history(limit=100, after=message):
+                answered = None if reply.reference is None else reply.reference.message_id
+                if reply.author.id == own and answered == message.id:
+                    return not is_unanswered(message, reply.created_at)
         return False
 
 

@@ -176,19 +176,21 @@ CAPPED_FROM = timedelta(days=1)
 
 _WORDS = tuple(time_words.ALL.values())
 _DURATION = time_words.DURATION
-_EACH_MOVE = (
-    rf"(?:\s*/|\s{any_of(one.per for one in _WORDS)}\s)\s*{any_of(one.move for one in _WORDS)}"
-)
-_EACH = any_of(one.each for one in _WORDS)
-_IN_ALL = any_of(one.in_all for one in _WORDS)
-_LIVE = rf"(?:,?\s*{any_of(one.live for one in _WORDS)})?\.?"
+_PER = any_of(words.per for words in _WORDS)
+_MOVE = any_of(words.move for words in _WORDS)
+_EACH_MOVE = rf"(?:\s*/|\s{_PER}\s)\s*{_MOVE}"
+_EACH = any_of(words.each for words in _WORDS)
+_IN_ALL = any_of(words.in_all for words in _WORDS)
+_PLUS = any_of(words.plus for words in _WORDS)
+_UP_TO = any_of(words.up_to for words in _WORDS)
+_LIVE = rf"(?:,?\s*{any_of(words.live for words in _WORDS)})?\.?"
 _PER_MOVE = re.compile(rf"(?P<each>{_DURATION}){_EACH_MOVE}{_LIVE}")
 _FISCHER = re.compile(r"(?P<minutes>[0-9]{1,5})\s*[+|]\s*(?P<seconds>[0-9]{1,5})")
 _CLOCK = re.compile(
     rf"(?:{_EACH}\s)?(?P<bank>{_DURATION})(?:\s{_EACH})?(?:\s{_IN_ALL})?"
-    rf"(?:\s*(?:\+|{any_of(one.plus for one in _WORDS)})\s*"
+    rf"(?:\s*(?:\+|{_PLUS})\s*"
     rf"(?P<increment>{_DURATION})(?:{_EACH_MOVE})?)?"
-    rf"(?:[\s,(]*(?:/|{any_of(one.up_to for one in _WORDS)})\s*(?P<cap>{_DURATION})\)?)?{_LIVE}"
+    rf"(?:[\s,(]*(?:/|{_UP_TO})\s*(?P<cap>{_DURATION})\)?)?{_LIVE}"
 )
 _BARE = re.compile(rf"{_DURATION}\.?")
 

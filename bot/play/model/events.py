@@ -100,7 +100,7 @@ class Moved(EventData):
             # Share the same empty set: each ply keeps it, and another empty set takes as much
             # memory as the rest of a ply.
             refused=game.refused
-            and frozenset(one for one in game.refused if one[1] != event.actor),
+            and frozenset(refused for refused in game.refused if refused[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
             pause=self._pause_after(game, event),
         )

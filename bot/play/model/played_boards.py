@@ -27,7 +27,7 @@ _EMPTY: Final = "0"
 _EXCHANGED: Final = str.maketrans(
     {one: _LETTERS[at ^ 1] for at, one in enumerate(_LETTERS) if one not in "06"}
 )
-_IS_OTHER: Final = {one: bytes(chr(n) != one for n in range(256)) for one in _LETTERS}
+_IS_OTHER: Final = {letter: bytes(chr(n) != letter for n in range(256)) for letter in _LETTERS}
 _ORDERS: Final = [
     itemgetter(*(POINTS.index(mapping[point]) for point in POINTS)) for mapping in SYMMETRIES
 ]
@@ -56,7 +56,7 @@ def equivalent_forms(position: Position) -> Collection[str]:
     if is_first or position.phase is Phase.OVER:
         return ()
     turned = ["".join(order(cells(position))) for order in _ORDERS]
-    return {*turned, *(one.translate(_EXCHANGED) for one in turned)}
+    return {*turned, *(board.translate(_EXCHANGED) for board in turned)}
 
 
 def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId]:

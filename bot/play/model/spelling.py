@@ -238,9 +238,9 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     else:
         texts = [f"{found[1]}-{found[2]}" for found in _FROM_TO.finditer(said)]
     legal, named = set(position.legal_moves()), dict[Move, None]()
-    for one in texts:
+    for spelled in texts:
         try:
-            move = parse_move(one, coordinates)
+            move = parse_move(spelled, coordinates)
         except NotationError:
             continue
         if move in legal:

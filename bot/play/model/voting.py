@@ -95,7 +95,7 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
     shares = [MoveVotes(move, moves.count(move)) for move in proposed if move in moves]
     # Sorting keeps the order of equal ones.
     shares.sort(key=lambda share: -share.votes)
-    return VoteStanding(tuple(shares), min((one.at for one in votes), default=None), len(votes))
+    return VoteStanding(tuple(shares), min((vote.at for vote in votes), default=None), len(votes))
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:

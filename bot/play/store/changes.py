@@ -115,7 +115,7 @@ def _fields(kind: type[AnyEventData]) -> tuple[_Field, ...]:
 def _required_type(hint: Any) -> type:
     """Return the type of a field that may be None."""
     found: type
-    (found,) = (one for one in get_args(hint) or (hint,) if one is not NoneType)
+    (found,) = (part for part in get_args(hint) or (hint,) if part is not NoneType)
     return found
 
 
@@ -221,8 +221,10 @@ class EventStore(Queries):
             if accepts is not None:
                 state, asked = ChallengeState.ACCEPTED, accepts.challenge
                 await answer(connection, asked.id, state, at=event.at, game=row.id)
-            all_events = [replace(one, game=row.id) for one in (*new.copied, event)]
-            await connection.execute(_insert_events, [event_values(one) for one in all_events])
+            all_events = [replace(copied, game=row.id) for copied in (*new.copied, event)]
+            await connection.execute(
+                _insert_events, [event_values(stored) for stored in all_events]
+            )
             if accepts is not None and accepts.ping is not None:
                 await count_ping(connection, accepts.ping)
             if check_at is not None:
@@ -296,7 +298,7 @@ class EventStore(Queries):
             additions = [await step(connection, row) for step in steps]
             if change.vacation is not None:
                 await take_vacation(connection, change.vacation, newest.at)
-        return tuple(deliveries), tuple(one for one in additions if one is not None)
+        return tuple(deliveries), tuple(addition for addition in additions if addition is not None)
 
 
 async def _add_game(

@@ -204,7 +204,7 @@ class GameTable(Queries):
         """
         row = await self._database.first(_unaided, {"player": user, "but": but or 0})
         found = "" if row is None or row.found is None else row.found
-        split = (one.split(":") for one in found.split())
+        split = (pair.split(":") for pair in found.split())
         return [(ids.GameId(int(game)), revision, board) for game, revision, board in split]
 
     async def keep_board(self, game: ids.GameId, board: str | None) -> None:

@@ -405,7 +405,7 @@ class PauseTable(Queries):
             known.append(Pause(begins=begins, ends=ends, reason=rest, player=player))
         if not sent:  # its delivery has expired, or the machine is to move
             return Pauses(known)
-        first = min((one for one in sent if one is not None), default=None)
+        first = min((time for time in sent if time is not None), default=None)
         waits = first is None
         known.append(
             Pause(begins=moment, ends=first or now, reason=PauseReason.UNSENT, is_open=waits)

@@ -185,7 +185,7 @@ class Vacations:
         """Return the ends of the vacations of a challenge's players, or nothing in a live game."""
         if terms.clock is not None and terms.clock.is_live:
             return {}
-        people = [one for one in (terms.challenger, terms.opponent) if one is not None]
+        people = [user for user in (terms.challenger, terms.opponent) if user is not None]
         running = {person: (await self.summary(person)).running for person in people}
         return {user: vacation.ends for user, vacation in running.items() if vacation is not None}
 

@@ -127,7 +127,7 @@ class GameCache:
 
     def forget(self, player: UserId) -> None:
         """Remove a player's games from the cache, so that they are read again."""
-        for game in [one for one in self._kept.values() if one.seat(player) is not None]:
+        for game in [game for game in self._kept.values() if game.seat(player) is not None]:
             self._forget(self._kept.pop(game.row.id))
         for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
             del self._page_ends[key]

@@ -243,7 +243,7 @@ class Ledger:
     ) -> tuple[BoardAddition, ...]:
         """Read again the additions of features between two revisions of a game."""
         found = [await hook.reload(game, told, after, until) for hook in self._hooks]
-        return tuple(one for one in found if one is not None)
+        return tuple(step for step in found if step is not None)
 
     async def _append(
         self,
@@ -289,7 +289,7 @@ class Ledger:
             prepared.append(await hook.on_change(change))
             if change.outcome is not None:
                 prepared.append(await hook.on_end(change))
-        return tuple(one for one in prepared if one is not None)
+        return tuple(step for step in prepared if step is not None)
 
     async def _play_planned_moves(self, steps: "_EventBuilder", stand: PlansInChange) -> None:
         """Play moves that were decided ahead, and forced moves for players who enabled that.

@@ -52,7 +52,7 @@ class OwnGames:
         """
         games = await self._game_cache.waiting_for(player)
         found = [await self._own(game, is_stuck=False) for game in games]
-        waiting = [one for one in found if one.pause is None]
+        waiting = [game for game in found if game.pause is None]
         return sorted(waiting, key=lambda one: _urgency(one, player))
 
     async def _own(self, game: Game, *, is_stuck: bool) -> ListedGame:

@@ -242,5 +242,5 @@ def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
             source=None,
             used=None,
         )
-        for number, event in enumerate(one for one in events if one.data.begins_turn)
+        for number, event in enumerate(event for event in events if event.data.begins_turn)
     ]

@@ -27,7 +27,7 @@ def more_options(
     as_usual = reader.gettext("As usual here: {usual}")
     colours = colour_names(reader)
     starts: dict[str, str] = {
-        one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)
+        start: start_name(reader, start) for start in (Start.BALANCED, Start.PLACEMENT)
     }
     fields: list[posts.AnyField] = [
         list_field("colour", reader.gettext("Your colour"), colours, colours["random"]),

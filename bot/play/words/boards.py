@@ -53,7 +53,7 @@ def board(
     earlier, now = events.split(game, _without_question(update.events))
     newest = now[-1]
     lines = [_headline(reader, update, now), *events.details(reader, game, newest)]
-    lines += [line for one in update.additions for line in one.turn_lines(reader, game)]
+    lines += [line for addition in update.additions for line in addition.turn_lines(reader, game)]
     lines += poll_lines(reader, game, update.vote_results) if update.vote_results else []
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
@@ -72,7 +72,7 @@ def board(
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
     # Discord notifies only the users named in the text.
-    unnamed = [user(one) for one in update.pings if user(one) not in "".join(lines)]
+    unnamed = [user(player) for player in update.pings if user(player) not in "".join(lines)]
     lines += [" ".join(unnamed)] if unnamed else []
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
@@ -98,7 +98,7 @@ def note(reader: Reader, update: GameUpdate, *, parts: Iterable[BoardPart] = ())
     """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
     *earlier, newest = update.events
-    said = [events.event_sentence(reader, game, one) for one in earlier]
+    said = [events.event_sentence(reader, game, event) for event in earlier]
     lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
     if newest.event.kind in _OF_TIME:
         lines += _time_limit(reader, update)
@@ -136,9 +136,9 @@ def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _offer_buttons(reader: Reader, game: Game, *, answered: bool = False) -> tuple[Button, ...]:
-    answers = (replace(one, disabled=answered) for one in _answer_buttons(reader, game))
+    answers = (replace(button, disabled=answered) for button in _answer_buttons(reader, game))
     ways = (*_ways_to_go_on(reader, game, ()), _more_button(reader, game))
-    return *answers, *(replace(one, row=1) for one in ways)
+    return *answers, *(replace(button, row=1) for button in ways)
 
 
 def board_view(reader: Reader, game: Game) -> Post:
@@ -192,7 +192,7 @@ def board_buttons(
         *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
         _more_button(reader, game),
-        *(replace(one, row=1, disabled=answered) for one in answers),
+        *(replace(button, row=1, disabled=answered) for button in answers),
     )
 
 
@@ -204,7 +204,7 @@ def _buttons_at_end(
     Where the board was edited, *More* stays where it stood.
     """
     game = update.game
-    brought = (button for one in update.additions for button in one.buttons(reader, game))
+    brought = (button for addition in update.additions for button in addition.buttons(reader, game))
     ways = [*brought, *_ways_at_end(reader, game)]
     if not game.row.is_solo:
         return *ways, _more_button(reader, game), *buttons_of(reader, game, parts)
@@ -265,7 +265,7 @@ def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tu
         else (vote_button(reader, game),)
     )
     thinks = _machine_is_on(game)
-    return tuple(replace(one, disabled=one.disabled or thinks) for one in ways)
+    return tuple(replace(button, disabled=button.disabled or thinks) for button in ways)
 
 
 def move_button(reader: Reader, game: Game) -> Button:
@@ -343,7 +343,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         return [
             *events.reckoning(reader, game, game.outcome),
             *_farewell(reader, game),
-            *(line for one in update.additions for line in one.end_lines(reader, game)),
+            *(line for addition in update.additions for line in addition.end_lines(reader, game)),
         ]
     if newest.event.kind is Deserted:
         return []

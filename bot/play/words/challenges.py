@@ -383,10 +383,10 @@ def _too_many_challenges(reader: Reader, error: refused_starts.TooManyChallenges
         links=and_list(
             reader,
             (
-                channel(one.channel)
-                if one.message is None
-                else link(error.guild, one.channel, one.message)
-                for one in error.challenges
+                channel(challenge.channel)
+                if challenge.message is None
+                else link(error.guild, challenge.channel, challenge.message)
+                for challenge in error.challenges
             ),
         ),
     )

@@ -250,19 +250,19 @@ def _listed(reader: Reader, absence: VacationSummary) -> list[str]:
     return [
         (
             reader.gettext("You are on vacation until {ends} ({far}).")
-            if one.begins <= absence.now
+            if vacation.begins <= absence.now
             else reader.gettext("You are on vacation from {begins} to {ends}.")
         ).format(
-            begins=posts.timestamp(one.begins),
-            ends=posts.timestamp(one.ends),
-            far=posts.timestamp(one.ends, relative=True),
+            begins=posts.timestamp(vacation.begins),
+            ends=posts.timestamp(vacation.ends),
+            far=posts.timestamp(vacation.ends, relative=True),
         )
-        for one in absence.vacations
+        for vacation in absence.vacations
     ]
 
 
 def _allowances(reader: Reader, absence: VacationSummary) -> list[str]:
-    return [_allowance(reader, one) for one in absence.allowances]
+    return [_allowance(reader, allowance) for allowance in absence.allowances]
 
 
 def _allowance(reader: Reader, one: Allowance) -> str:

@@ -155,13 +155,19 @@ def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> l
                 _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
             ]
         elif isinstance(mover, int) and len(some) > 1:
-            cuts = (line for one in some for line in details(reader, game, one))
+            cuts = (line for applied in some for line in details(reader, game, applied))
             lines.append(" ".join(["-", moved_on(reader, game, some), *cuts]))
         else:
-            told_of = [one for one in some if event_sentence(reader, game, one)]
+            told_of = [applied for applied in some if event_sentence(reader, game, applied)]
             lines += [
-                " ".join(["-", event_sentence(reader, game, one), *_extra_lines(reader, game, one)])
-                for one in told_of
+                " ".join(
+                    [
+                        "-",
+                        event_sentence(reader, game, applied),
+                        *_extra_lines(reader, game, applied),
+                    ]
+                )
+                for applied in told_of
             ]
     return lines
 
@@ -253,7 +259,7 @@ def _lapsed(reader: Reader, told: events.AppliedEvent) -> list[str]:
 
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.AppliedEvent]) -> str:
-    moves = _moves(reader, game, (one for one in told if one.event.actor == player))
+    moves = _moves(reader, game, (applied for applied in told if applied.event.actor == player))
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=name_of(game, player), moves=moves
     )
@@ -261,7 +267,9 @@ def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.Ap
 
 def _moves(reader: Reader, game: Game, told: Iterable[events.AppliedEvent]) -> str:
     naming = reader.coordinates_or(game.row.coordinates)
-    moves = (one.event.data.move for one in told if isinstance(one.event.data, events.Moved))
+    moves = (
+        applied.event.data.move for applied in told if isinstance(applied.event.data, events.Moved)
+    )
     return ", ".join(format_move(move, naming) for move in moves)
 
 
@@ -286,7 +294,7 @@ def split(
     if game.outcome is None or not isinstance(mover, int):
         return told[:-1], told[-1:]
     since = max((at for at, one in enumerate(told, 1) if _mover(one) != mover), default=0)
-    known = [_plays_plainly(one) and game.row.is_solo for one in told[:since]]
+    known = [_plays_plainly(applied) and game.row.is_solo for applied in told[:since]]
     return [one for one, is_known in zip(told, known, strict=False) if not is_known], told[since:]
 
 

@@ -104,9 +104,9 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
         return None
     is_white = position.turn is Color.WHITE
     chances = {
-        one.moves[0].target: one.white_wins if is_white else 1 - one.white_wins
-        for one in thoughts
-        if one.white_wins is not None
+        thought.moves[0].target: thought.white_wins if is_white else 1 - thought.white_wins
+        for thought in thoughts
+        if thought.white_wins is not None
     }
     return Heat(chances) if chances else None
 

@@ -57,7 +57,7 @@ class MoveSequence:
         moves = (*self.moves[:ply], *line)
         if moves == self.moves:
             return self
-        names = tuple(one for one in self.headers if one[0] in {_WHITE, _BLACK})
+        names = tuple(header for header in self.headers if header[0] in {_WHITE, _BLACK})
         return replace(self, moves=moves, headers=names)
 
     def positions(self) -> list[dvonn.Position]:

@@ -18,7 +18,7 @@ def play_from(reader: Reader, seen: ReplayView, row: int | None = None) -> tuple
     """Return the buttons to play from a view, or none while nobody may get help there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
-    usual, chosen = (play_from_id(seen.cursor, chosen=one) for one in (False, True))
+    usual, chosen = (play_from_id(seen.cursor, chosen=chosen) for chosen in (False, True))
     return play_from_buttons(reader, usual, chosen, row)
 
 
@@ -59,7 +59,7 @@ def position_form(
         fields.append(posts.PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
     fields.append(list_field("colour", reader.gettext("Your colour"), colours, own))
     if level is not None:
-        levels = {str(one): level_name(reader, one) for one in LEVELS}
+        levels = {str(offered): level_name(reader, offered) for offered in LEVELS}
         fields.append(list_field("level", reader.gettext("My level"), levels, levels[str(level)]))
     example = reader.gettext("e.g. {example}").format(example="10+5")
     fields.append(posts.Field("clock", reader.gettext("Clock"), example))

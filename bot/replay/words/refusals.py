@@ -58,7 +58,9 @@ def _bad_line(reader: Reader, error: BadPaste) -> str:
 
 
 def _quoted(found: str) -> str:
-    plain = "".join(one if one.isprintable() else " " for one in found.replace("`", "'"))
+    plain = "".join(
+        character if character.isprintable() else " " for character in found.replace("`", "'")
+    )
     shown = plain.strip()[:_QUOTED]
     return f"`{shown}`" if shown else "…"
 

@@ -180,7 +180,7 @@ async def _recount(
             if not page:
                 break
             found = await connection.execute(_page_of_changes, after)
-            stored = {one[:3]: one for one in found}  # by the columns of its key
+            stored = {row[:3]: row for row in found}  # by the columns of its key
             wrong = list(_wrong_changes(page, stored, counted))
             if mend:
                 await _put_changes(connection, put, wrong)
@@ -280,13 +280,13 @@ class _Rows:
 
 async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[_Wrong]) -> None:
     keys = [
-        {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
-        for one in wrong
-        if one.is_stored
+        {name: row.values[f"{name}_id"] for name in ("game", "guild", "player")}
+        for row in wrong
+        if row.is_stored
     ]
     if keys:
         await connection.execute(_drop_change, keys)
-    await put.put(connection, [one.values for one in wrong])
+    await put.put(connection, [row.values for row in wrong])
 
 
 async def _mend_strengths(
@@ -339,7 +339,7 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
     """Return the strength as counted, with what deleted games had brought."""
-    best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
+    best = max((known for known in (strength.best, stored.best) if known is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 
 
@@ -347,8 +347,8 @@ async def _put_strengths(
     connection: AsyncConnection, put: _Rows, some: Sequence[dict[str, Any]]
 ) -> None:
     keys = [
-        {"guild": one["guild_id"], "of_pace": one["pace"], "player": one["player_id"]}
-        for one in some
+        {"guild": row["guild_id"], "of_pace": row["pace"], "player": row["player_id"]}
+        for row in some
     ]
     if keys:
         await connection.execute(_drop_strength, keys)

@@ -298,10 +298,12 @@ class PairingHandler(_InOrder):
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
         """Return the announcements of the other games of those two, also such as never began."""
-        again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
-        keys = {news.pairing_key(tournament, one) for one in again} - {row.key}
+        again = [
+            other for other in tournament.pairings if set(other.players) == set(pairing.players)
+        ]
+        keys = {news.pairing_key(tournament, other) for other in again} - {row.key}
         sent = await self.made.cases.store.deliveries.sent(news.PAIRING, list(keys))
-        return {*sent.values(), *(one.message for one in again if one.message is not None)}
+        return {*sent.values(), *(other.message for other in again if other.message is not None)}
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, the director finds out by the round's time."""

@@ -185,7 +185,7 @@ class CorrectionButton(
             note,
             user,
             manages=manages_events(answer.interaction),
-            agreed=[_place(one) for one in self.found["agreed"].split(".")],
+            agreed=[_place(place) for place in self.found["agreed"].split(".")],
         )
         post = (
             answers.confirm_correction(answer.reader, found, place, right, note, ends)
@@ -264,13 +264,13 @@ async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
     """Return why the tournament waits, and which of its games do."""
     reader, open_ = answer.reader, tournament.undecided
     stuck = await answer.services.store.deliveries.stuck(
-        [one.game for one in open_ if one.game is not None]
+        [pairing.game for pairing in open_ if pairing.game is not None]
     )
     missing = answer.services.require(TournamentPosts).missing(tournament)
     is_ladder = tournament.terms.format is TournamentFormat.LADDER
     return [
         *held_up(reader, tournament, () if is_ladder else missing),
-        *stuck_games(reader, [one for one in open_ if one.game in stuck]),
+        *stuck_games(reader, [pairing for pairing in open_ if pairing.game in stuck]),
     ]
 
 

@@ -65,20 +65,20 @@ async def resolve_tournament(
         TournamentGone: if there is none of that number or name.
     """
     known = await _candidates(interaction, states)
-    found = [one for one in known if one.state in states]
+    found = [tournament for tournament in known if tournament.state in states]
     if which is not None:
         return _named_so(which, found, known)
     if not known:
         raise refusals.NoTournament
     if not found:
         raise refusals.NotOpen(_problem(known[0]))
-    here = [one for one in found if one.terms.channel == _home(interaction)]
+    here = [tournament for tournament in found if tournament.terms.channel == _home(interaction)]
     if states is ANY:
         return (here or found)[0].id
     for candidates in (here, found):
         if len(candidates) == 1:
             return candidates[0].id
-    raise refusals.WhichTournament(tuple(one.terms.name for one in here or found))
+    raise refusals.WhichTournament(tuple(tournament.terms.name for tournament in here or found))
 
 
 def offered(
@@ -86,7 +86,11 @@ def offered(
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
-        found = [one for one in await _candidates(interaction, states) if one.state in states]
+        found = [
+            tournament
+            for tournament in await _candidates(interaction, states)
+            if tournament.state in states
+        ]
         reader = await interaction.client.services.readers.for_interaction(interaction)
         return choices(answers.tournament_choices(reader, found, typed))
 
@@ -110,16 +114,18 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
         WhichTournament: if several begin so.
     """
     asked = which.strip().casefold()
-    for one in (*found, *known):
-        if asked in (str(one.id), one.terms.name.casefold()):
-            if one not in found:
-                raise refusals.NotOpen(_problem(one))
-            return one.id
-    begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
+    for tournament in (*found, *known):
+        if asked in (str(tournament.id), tournament.terms.name.casefold()):
+            if tournament not in found:
+                raise refusals.NotOpen(_problem(tournament))
+            return tournament.id
+    begun = [
+        tournament for tournament in found if tournament.terms.name.casefold().startswith(asked)
+    ]
     if not begun:
         raise refusals.TournamentGone
     if len(begun) > 1:
-        raise refusals.WhichTournament(tuple(one.terms.name for one in begun))
+        raise refusals.WhichTournament(tuple(tournament.terms.name for tournament in begun))
     return begun[0].id
 
 
@@ -162,8 +168,12 @@ _Which = app_commands.Range[str, 1, 100]
 
 
 _THEME = choice(str(Start.POSITION), answers.theme_choice)
-_FORMATS = [choice(str(one), format_choice, one) for one in TournamentFormat]
-_RESULTS = [choice(str(one), answers.result_name, one) for one in PairingResult if not one.is_bye]
+_FORMATS = [choice(str(format_), format_choice, format_) for format_ in TournamentFormat]
+_RESULTS = [
+    choice(str(result), answers.result_name, result)
+    for result in PairingResult
+    if not result.is_bye
+]
 tournament = app_commands.Group(
     name="tournament", description="Play in a tournament of this server, or make one"
 )

@@ -102,7 +102,7 @@ def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
     """Return the games whose players came to them by the result of another, as far as paired."""
     which, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(
-        one for one in match(tournament, pairing.round, which) if one.board > pairing.board
+        later for later in match(tournament, pairing.round, which) if later.board > pairing.board
     )
     number = pairing.round + 1
     if number > tournament.round:
@@ -110,7 +110,10 @@ def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
     following = [(which + 1) // 2]
     if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
         following.append(last)  # the game for the third place
-    return (*replays, *(one for other in following for one in match(tournament, number, other)))
+    return (
+        *replays,
+        *(next_pairing for other in following for next_pairing in match(tournament, number, other)),
+    )
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
@@ -188,7 +191,7 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
     else:
         before = range(1, 2 ** (_rounds(tournament) - number + 1) + 1)
         seats = [winner_of(tournament, match(tournament, number - 1, which)) for which in before]
-    return [one if one is not None and not entrants[one].withdrawn else None for one in seats]
+    return [seat if seat is not None and not entrants[seat].withdrawn else None for seat in seats]
 
 
 def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:

@@ -233,9 +233,9 @@ def without_who_left(tournament: Tournament) -> Tournament:
     return decided(
         tournament,
         [
-            replace(one, result=_result_without(gone, one), forfeit=True)
-            for one in tournament.undecided
-            if one.game is None and gone & set(one.players)
+            replace(pairing, result=_result_without(gone, pairing), forfeit=True)
+            for pairing in tournament.undecided
+            if pairing.game is None and gone & set(pairing.players)
         ],
     )
 
@@ -251,8 +251,8 @@ def decided(
     after = tuple(new.get(pairing.place, pairing) for pairing in tournament.pairings)
     leave = no_show_leaves(tournament)
     entrants = tuple(
-        replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
-        for one in tournament.entrants
+        replace(entrant, withdrawn=entrant.withdrawn or (leave and entrant.player in absent))
+        for entrant in tournament.entrants
     )
     return replace(tournament, pairings=after, entrants=entrants)
 
@@ -303,6 +303,6 @@ def finished_tournament(
 
 def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
     entrants = tuple(
-        entrant if one.player == entrant.player else one for one in tournament.entrants
+        entrant if known.player == entrant.player else known for known in tournament.entrants
     )
     return replace(tournament, entrants=entrants)

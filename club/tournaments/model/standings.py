@@ -52,7 +52,7 @@ def swiss_tallies(
 ) -> dict[UserId, Tally]:
     """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
     own = each_ones(pairings)
-    by_round = {player: {one.round: one for one in own[player]} for player in players}
+    by_round = {player: {pairing.round: pairing for pairing in own[player]} for player in players}
     sheets = {
         player: tuple(mine.get(number) for number in range(1, rounds + 1))
         for player, mine in by_round.items()

@@ -297,14 +297,18 @@ class Tournament:
 
     def colors_of(self, player: UserId) -> tuple[Color, ...]:
         """Return the colours of a player's games, the oldest first, but of those not played."""
-        return tuple(one.color_of(player) for one in self.pairings_of(player) if one.was_played)
+        return tuple(
+            pairing.color_of(player) for pairing in self.pairings_of(player) if pairing.was_played
+        )
 
     @property
     def undecided(self) -> tuple[Pairing, ...]:
         return tuple(pairing for pairing in self.pairings if pairing.result is None)
 
     def is_left(self, pairing: Pairing) -> bool:
-        return any(one.withdrawn and one.player in pairing.players for one in self.entrants)
+        return any(
+            entrant.withdrawn and entrant.player in pairing.players for entrant in self.entrants
+        )
 
     def waits(self, pairing: Pairing) -> bool:
         """Return True if a pairing waits for its game to begin."""
@@ -351,8 +355,8 @@ class Tournament:
     def newest_round_ends(self) -> datetime | None:
         """The end of the running round at the latest, or None if there is no limit or no game."""
         open_ = [pairing for pairing in self.undecided if pairing.round == self.round]
-        ends = [self.round_ends(one) for one in open_]
-        return max((one for one in ends if one is not None), default=None)
+        ends = [self.round_ends(pairing) for pairing in open_]
+        return max((end for end in ends if end is not None), default=None)
 
     def playable_since(self, pairing: Pairing, time: timedelta) -> datetime | None:
         """Return when a pairing has been playable for a time, or None if it is not paired."""

@@ -157,7 +157,9 @@ async def write_pairings(
 ) -> None:
     """Write new and decided pairings in a transaction."""
     before = {pairing.place: pairing for pairing in change.before.pairings}
-    turns = Counter((one.round, who) for one in change.before.pairings for who in one.players)
+    turns = Counter(
+        (pairing.round, who) for pairing in change.before.pairings for who in pairing.players
+    )
     for pairing in change.after.pairings:
         values: dict[str, Any] = {
             "result": pairing.result,
@@ -237,18 +239,18 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
     """Return the tournament of its rows: one for each entrant, one for each pairing."""
     row = people[0]
-    entered = [one for one in people if one.number is not None]
-    players = {one.number: UserId(one.player_id) for one in entered}
+    entered = [row for row in people if row.number is not None]
+    players = {row.number: UserId(row.player_id) for row in entered}
     return Tournament(
         id=TournamentId(row.id),
         terms=_as_terms(row),
         state=TournamentState(row.state),
         version=row.version,
         entrants=tuple(
-            Entrant(player=players[one.number], **{name: getattr(one, name) for name in _ENTRANT})
-            for one in entered
+            Entrant(player=players[row.number], **{name: getattr(row, name) for name in _ENTRANT})
+            for row in entered
         ),
-        pairings=tuple(_as_pairing(one, players) for one in paired if one.board is not None),
+        pairings=tuple(_as_pairing(row, players) for row in paired if row.board is not None),
         round=row.round,
         round_began=row.round_began,
         created_at=row.created_at,

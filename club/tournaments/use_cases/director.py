@@ -59,7 +59,11 @@ def is_costly(tournament: Tournament) -> bool:
         return False  # a round is over only with its last game
     if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
         return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
-    free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
+    free = [
+        entrant
+        for entrant in tournament.entrants
+        if not entrant.withdrawn and entrant.player not in busy
+    ]
     return tournament.terms.format is TournamentFormat.SWISS and len(free) > _FEW
 
 
@@ -260,8 +264,8 @@ class Director:
         tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
         tells.append(news.news(found, News.HELD_UP, number=step.round))
         with suppress(Conflict):
-            for one in tells:
-                await self._deliveries.add(one, at=self._now())
+            for delivery in tells:
+                await self._deliveries.add(delivery, at=self._now())
         await self._table.put_off(found, self._now() + _POLL)
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
@@ -364,7 +368,11 @@ class _Roll:
 async def _without_departed(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
     """Return a tournament without those about to be paired who have left its server."""
     paired = {player for pairing in step.pairings for player in pairing.players}
-    here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
+    here = [
+        entrant.player
+        for entrant in found.entrants
+        if not entrant.withdrawn and entrant.player in paired
+    ]
     for player in await gone(found.terms.guild, here):
         found = rules.with_withdrawal(found, player)
     return found

@@ -99,11 +99,13 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
     """Return the users called by a message of the check-in, given its data: those not there yet."""
-    waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
+    waiting = [
+        entrant for entrant in tournament.entrants if not (entrant.checked_in or entrant.withdrawn)
+    ]
     first, last = data.get("seeds", (None, None))
     if first is None:
-        return tuple(one.player for one in waiting[:CALLED])
-    return tuple(one.player for one in waiting if first <= one.seed <= last)
+        return tuple(entrant.player for entrant in waiting[:CALLED])
+    return tuple(entrant.player for entrant in waiting if first <= entrant.seed <= last)
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
@@ -120,7 +122,7 @@ def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
         what=News.CORRECTED.value,
         round=correction.pairing.round,
         board=correction.pairing.board,
-        called_off=[list(one.place) for one in correction.called_off],
+        called_off=[list(pairing.place) for pairing in correction.called_off],
     )
 
 
@@ -141,7 +143,7 @@ def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> New
     directly.
     """
     threads = (pairing.message for pairing in tournament.undecided if player in pairing.players)
-    message = next((one for one in threads if one is not None), None)
+    message = next((thread for thread in threads if thread is not None), None)
     row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
     channel = row.channel if message is None else ChannelId(message)
     return replace(row, channel=channel, player=player, route=way)
@@ -160,17 +162,22 @@ def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> l
 
     Round 0: nothing can, as the channel is gone.
     """
-    seeds = {one.player: one.seed for one in tournament.entrants} | {tournament.terms.organiser: 0}
+    seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {
+        tournament.terms.organiser: 0
+    }
     return [
         replace(
             _delivery(
-                tournament, HELD_UP, f"{tournament.id}-held_up-{number}-{seeds[one]}", round=number
+                tournament,
+                HELD_UP,
+                f"{tournament.id}-held_up-{number}-{seeds[player]}",
+                round=number,
             ),
-            player=one,
+            player=player,
             route=DeliveryRoute.DM,
         )
-        for one in dict.fromkeys((tournament.terms.organiser, *players))
-        if one in seeds and not is_deleted_user(one)
+        for player in dict.fromkeys((tournament.terms.organiser, *players))
+        if player in seeds and not is_deleted_user(player)
     ]
 
 
@@ -181,12 +188,12 @@ def stopped(tournament: Tournament, at: datetime, *, is_over: bool) -> list[NewD
     key = f"{tournament.id}-stop-{tournament.version}"
     letters = [
         replace(
-            _delivery(tournament, STOPPED, f"{key}-{one.seed}", **about),
-            player=one.player,
+            _delivery(tournament, STOPPED, f"{key}-{entrant.seed}", **about),
+            player=entrant.player,
             route=DeliveryRoute.DM,
         )
-        for one in tournament.entrants
-        if not one.withdrawn and not is_deleted_user(one.player)
+        for entrant in tournament.entrants
+        if not entrant.withdrawn and not is_deleted_user(entrant.player)
     ]
     return [replace(public, data={**public.data, **about}), *letters]
 

@@ -176,16 +176,19 @@ class Presence:
         late += await self._overdue(tournament, games, now)
         if late:
             until = await heard()
-            late = [one for one in late if until is not None and one.since <= until]
-        places = {(one.pairing.round, one.pairing.board): one.pairing for one in reversed(late)}
+            late = [pairing for pairing in late if until is not None and pairing.since <= until]
+        places = {
+            (overdue.pairing.round, overdue.pairing.board): overdue.pairing
+            for overdue in reversed(late)
+        }
         found = places.values()
         return PresenceCheck(
-            decided=tuple(one for one in found if one.result is not None),
-            absent=frozenset(who for one in late for who in one.absent),
+            decided=tuple(pairing for pairing in found if pairing.result is not None),
+            absent=frozenset(who for overdue in late for who in overdue.absent),
             waited_for=tuple(
                 (game.row.id, game.row.revision)
-                for one in found
-                if one.result is None and (game := games[one]) is not None
+                for pairing in found
+                if pairing.result is None and (game := games[pairing]) is not None
             ),
             next_at=min((time for time in times if time > now), default=None),
         )
@@ -206,15 +209,17 @@ class Presence:
             places[pairing_key(tournament, pairing)] = pairing.place
             if pairing.game is not None:
                 places[pairing.game] = pairing.place
-        began = [one.paired_at for one in tournament.undecided if one.paired_at is not None]
+        began = [
+            pairing.paired_at for pairing in tournament.undecided if pairing.paired_at is not None
+        ]
         if not began:
             return {}
         pauses, guild = self._store.pauses, tournament.terms.guild
         known = await pauses.since(min(began), guild, None, tournament=tournament.id, now=now)
         away = known.known
         found = {place: list[Interval](away) for place in places.values()}
-        keys = [one for one in places if isinstance(one, str)]
-        games = [one for one in places if not isinstance(one, str)]
+        keys = [place for place in places if isinstance(place, str)]
+        games = [place for place in places if not isinstance(place, str)]
         for what, waited in await pauses.held_up(games, PAIRING, keys, now=now):
             found[places[what]].append(waited)
         return found
@@ -223,15 +228,15 @@ class Presence:
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
         """Return the pairings whose round is over."""
-        late = {one.game for one in results.overdue(tournament, {}, now=now)}
+        late = {pairing.game for pairing in results.overdue(tournament, {}, now=now)}
         progress = {
             game.row.id: await self._progress(game, now)
             for game in games.values()
             if game is not None and game.row.id in late
         }
         return [
-            _Late(tournament.deadline_of(one) or now, one, _absent(one, progress))
-            for one in results.overdue(tournament, progress, now=now)
+            _Late(tournament.deadline_of(pairing) or now, pairing, _absent(pairing, progress))
+            for pairing in results.overdue(tournament, progress, now=now)
         ]
 
     async def _game(self, pairing: Pairing) -> Game | None:

@@ -93,7 +93,7 @@ def _next_moment(
         at = at.replace(hour=at.hour + _NOON_H)
     if at is None or not days:
         return None
-    moments = [_as_utc(one, at, where) for one in days]
+    moments = [_as_utc(weekday, at, where) for weekday in days]
     return next((moment for moment in moments if moment > now), moments[-1])
 
 

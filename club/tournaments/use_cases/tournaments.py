@@ -273,9 +273,11 @@ class Tournaments:
             nonlocal ends
             rules.check_organiser(found, by, manages=manages)
             rules.check_not_own(found, place, by)
-            young = [one for one in in_question(found, place) if await self._is_young(one)]
+            young = [
+                pairing for pairing in in_question(found, place) if await self._is_young(pairing)
+            ]
             correction = corrected(found, place, result, note, by, young=young)
-            is_known = {one.place for one in correction.ends} <= set(agreed)
+            is_known = {pairing.place for pairing in correction.ends} <= set(agreed)
             ends = () if is_known else correction.ends
             if ends or correction.after == found:  # that is, told twice
                 return None
@@ -418,9 +420,9 @@ class Tournaments:
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]
-        return [one for one in found if one is not None]
+        return [tournament for tournament in found if tournament is not None]
 
 
 def _first(tournament: Tournament) -> list[UserId]:
     """Return the first places, as they are announced at the end."""
-    return [one.player for one in standings(tournament)[:NAMED_AT_THE_END]]
+    return [standing.player for standing in standings(tournament)[:NAMED_AT_THE_END]]

@@ -268,7 +268,9 @@ def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str
 
 def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
     """Return which games wait, as nothing can be posted in their threads."""
-    threads = [channel(ChannelId(one.message)) for one in stuck if one.message is not None]
+    threads = [
+        channel(ChannelId(pairing.message)) for pairing in stuck if pairing.message is not None
+    ]
     if not threads:
         return []
     words = reader.gettext("These games wait, as I can't post there: {threads}")
@@ -300,7 +302,7 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
     if report.tournament.terms.format is not TournamentFormat.LADDER:
         return report.standings
     played = {who for pairing in report.tournament.pairings for who in pairing.players}
-    return [one for one in report.standings if one.player in played]
+    return [standing for standing in report.standings if standing.player in played]
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:

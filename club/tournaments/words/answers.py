@@ -42,7 +42,7 @@ def making_form(
             "level",
             reader.gettext("If your number is odd, I play at level"),
             reader.gettext("I don't play"),
-            tuple(Option(level_name(reader, one), str(one)) for one in MEASURED),
+            tuple(Option(level_name(reader, level), str(level)) for level in MEASURED),
         ),
     }
     if themed:  # they are never rated
@@ -275,12 +275,12 @@ def confirm_correction(
         "and pair it again."
     )
     lines = [
-        (stops if one.place == place else off).format(
-            players=terms.pair(reader, one), number=one.round, board=one.board
+        (stops if pairing.place == place else off).format(
+            players=terms.pair(reader, pairing), number=pairing.round, board=pairing.board
         )
-        for one in ends
+        for pairing in ends
     ]
-    agreed = ".".join(f"{one.round}-{one.board}" for one in ends)
+    agreed = ".".join(f"{pairing.round}-{pairing.board}" for pairing in ends)
     yes = terms.button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
     return posts.Post(
         content="\n".join([asked, *lines, f"{_NOTE}{posts.escaped(note)}"]),
@@ -305,10 +305,12 @@ def tournament_choices(
     reader: Reader, tournaments: Sequence[Tournament], typed: str
 ) -> Iterator[posts.Option]:
     """Return the tournaments whose names contain the typed text, as choices."""
-    for one in tournaments:
-        if typed.strip().casefold() in one.terms.name.casefold():
-            label = formats.with_explanation(reader, one.terms.name, terms.how_far(reader, one))
-            yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(one.id))
+    for tournament in tournaments:
+        if typed.strip().casefold() in tournament.terms.name.casefold():
+            label = formats.with_explanation(
+                reader, tournament.terms.name, terms.how_far(reader, tournament)
+            )
+            yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(tournament.id))
 
 
 def beginning_choices(
@@ -325,12 +327,12 @@ def beginning_choices(
     have been.
     """
     asked = typed.strip()
-    soon, later = ([_time_option(reader, *one) for one in some] for some in (_SOON, _LATER))
+    soon, later = ([_time_option(reader, *time) for time in some] for some in (_SOON, _LATER))
     usual = [*soon, *_days(reader), *later]
-    mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
+    mine = [(time, time) for time in (asked, meant) if time and when(time) is not None]
     if (number := mere_number(asked)) is not None:
         mine += [_time_option(reader, number, unit) for unit in ("hour", "day")]
-    found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
+    found = [time for time in usual if _is_asked(asked, *time) and time not in mine]
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
         if moment is not None:

@@ -34,7 +34,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> pos
         pages = range(1, max(-(-len(newest) // _PAGE), 1) + 1)
         number = min(max(number, 1), len(pages))
         shown = newest[(number - 1) * _PAGE : number * _PAGE]
-        lines += [_result_line(reader, tournament, one, linked=True) for one in shown]
+        lines += [_result_line(reader, tournament, pairing, linked=True) for pairing in shown]
         lines += _to_set(reader, tournament, shown)
     if not tournament.pairings:
         lines.append(reader.gettext("No games yet."))
@@ -97,7 +97,9 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     """Return those without a game in a round, in a line for each reason."""
 
     def named(result: PairingResult) -> list[str]:
-        return [terms.player(reader, one.white) for one in pairings if one.result is result]
+        return [
+            terms.player(reader, pairing.white) for pairing in pairings if pairing.result is result
+        ]
 
     lines = []
     if resting := named(PairingResult.BYE):

@@ -70,7 +70,7 @@ def lessons_listed(
     """Return all chapters with the reader's progress. `onward` is None once all are solved."""
     lines = [
         reader.gettext("### Learn DVONN"),
-        *(_line(reader, one, solved) for one in primer.CHAPTERS),
+        *(_line(reader, chapter, solved) for chapter in primer.CHAPTERS),
     ]
     buttons = []
     if onward is not None:
@@ -79,7 +79,8 @@ def lessons_listed(
     if has_machine:
         buttons.append(play_level(reader, FIRST_LEVEL))
     chapters = tuple(
-        Option(chapter_title(reader, one.name), one.steps[0].name) for one in primer.CHAPTERS
+        Option(chapter_title(reader, chapter.name), chapter.steps[0].name)
+        for chapter in primer.CHAPTERS
     )
     leads = Select(
         exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters

@@ -24,14 +24,14 @@ def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
 def reviewed(reader: Reader, study: Study, review: Review) -> Study:
     """Return a board with what its review says of the line that is seen, and the better moves."""
     place, positions, root = study.place, study.replay_view.positions, study.root
-    for one in review.marked:
-        played, before = place[: one.ply], place[: one.ply - 1]
+    for marked in review.marked:
+        played, before = place[: marked.ply], place[: marked.ply - 1]
         node = root.at(played)
         said = [node.comment] if node is not None and node.comment else []
-        comment = _comment(reader, study, positions[one.ply - 1], one)[:LONGEST_COMMENT]
+        comment = _comment(reader, study, positions[marked.ply - 1], marked)[:LONGEST_COMMENT]
         root = root.with_line(played, " · ".join([*said, comment])[:LONGEST_COMMENT])
-        if one.best:  # there it is read in the list of lines
-            root = root.with_line((*before, one.best[0]), comment)
+        if marked.best:  # there it is read in the list of lines
+            root = root.with_line((*before, marked.best[0]), comment)
     return replace(study, root=root, kept=True)
 
 

@@ -59,7 +59,8 @@ def _accuracies(reader: Reader, review: Review) -> list[str]:
     if review.accuracy == (None, None):
         return []
     white, black = (
-        "–" if one is None else percent_text(reader, round(one)) for one in review.accuracy
+        "–" if accuracy is None else percent_text(reader, round(accuracy))
+        for accuracy in review.accuracy
     )
     said = reader.gettext("Accuracy: White {white}, Black {black}.")
     return [said.format(white=white, black=black)]
@@ -107,13 +108,13 @@ def _decided_by_placement(review: Review) -> Color | None:
         return None
     outcome = review.placement.outcome
     color = max(Color, key=outcome.for_color)
-    chances = [outcome.for_color(color), *(one.after.for_color(color) for one in review.plies)]
+    chances = [outcome.for_color(color), *(ply.after.for_color(color) for ply in review.plies)]
     return color if chances[0] >= _DECIDED and min(chances) > 1 / 2 else None
 
 
 def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
     """Return the sentence on the move from which the result was proven, if any."""
-    first = next((one for one in review.plies if one.ply == review.exact_from), None)
+    first = next((ply for ply in review.plies if ply.ply == review.exact_from), None)
     if first is None:
         return []
     margin = round(first.before.margin[0])
@@ -145,7 +146,7 @@ def _closer(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -
     yield said.format(count=count)
     if back := review.taken_back:
         course = course_of(game)
-        moves = ", ".join(numbered(reader, course, one.ply) for one in back)
+        moves = ", ".join(numbered(reader, course, ply.ply) for ply in back)
         said = reader.ngettext(
             "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
         )
@@ -160,7 +161,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
     course = course_of(game)
     boards = course.positions()
     for color in Color if eyes is None else (eyes,):
-        own = [one for one in review.plies if one.color is color and one.grade is Grade.GOOD]
+        own = [ply for ply in review.plies if ply.color is color and ply.grade is Grade.GOOD]
         only = max(own, key=lambda one: one.gap, default=None)
         if only is not None and only.gap:
             move = numbered(reader, course, only.ply)
@@ -170,7 +171,7 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
             else:
                 yield reader.gettext("Only move, and you found it: {move}!").format(move=move)
             continue
-        count, ply = max(((_cut(boards[one.ply], color), one.ply) for one in own), default=(0, 0))
+        count, ply = max(((_cut(boards[ply.ply], color), ply.ply) for ply in own), default=(0, 0))
         if count >= _GREAT_CUT:
             said = reader.gettext("Great cut: {move} took {count} pieces off the board.")
             yield said.format(move=numbered(reader, course, ply), count=count)
@@ -178,5 +179,5 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
 
 def _cut(after: Position, color: Color) -> int:
     """Count the opponent's pieces that a move cut off, or 0 if it cost at least half as many."""
-    lost = {one: sum(len(s) for s in after.removed.values() if s[-1] == one) for one in Color}
+    lost = {owner: sum(len(s) for s in after.removed.values() if s[-1] == owner) for owner in Color}
     return lost[color.opponent] if lost[color.opponent] > 2 * lost[color] else 0

@@ -149,15 +149,15 @@ def review_page(
     order = _order(review, eyes)
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
-        told_of = {page_of(one.ply) for one in dearest}
-        others = [one for one in order if one not in told_of and _is_notable(review, one)]
+        told_of = {page_of(ply.ply) for ply in dearest}
+        others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
         told = footnotes(reader, game, review, looks_closer=looks_closer)
         if others:
             told.append(reader.gettext("More worth a look:"))
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review) if review.plies else None,
-            sections=tuple(_section(reader, game, one, eyes) for one in dearest),
+            sections=tuple(_section(reader, game, ply, eyes) for ply in dearest),
             footnote="\n".join(told),
             buttons=(*_others(reader, game, review, others), *more),
         )
@@ -191,12 +191,12 @@ def page_of(ply: int) -> int:
 
 def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
     """Return the marked move that a page is about, if it is about one."""
-    return next((one for one in review.marked if page_of(one.ply) == page), None)
+    return next((ply for ply in review.marked if page_of(ply.ply) == page), None)
 
 
 def _pages(review: dvonn.Review) -> list[int]:
     """Return all pages but the overview: marked moves, then placements, or the full board."""
-    plies = [one.ply for one in review.marked]
+    plies = [ply.ply for ply in review.marked]
     if review.placement is not None:
         plies += [cost.ply for cost in review.placement.costs] or [len(dvonn.POINTS)]
     return [page_of(ply) for ply in plies]
@@ -212,7 +212,7 @@ def _found(review: dvonn.Review, page: int) -> int:
 
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
-    pages = [(page_of(one.ply), one.color) for one in review.marked]
+    pages = [(page_of(ply.ply), ply.color) for ply in review.marked]
     seen = set[dvonn.Color]()
     for cost in () if review.placement is None else review.placement.costs:
         if cost.color not in seen:
@@ -231,7 +231,7 @@ def _is_notable(review: dvonn.Review, page: int) -> bool:
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
     """Return the moves that cost most, the reader's if they played, in the order of play."""
-    own = [one for one in review.marked if eyes in (None, one.color)]
+    own = [ply for ply in review.marked if eyes in (None, ply.color)]
     dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
     return sorted(dearest, key=lambda one: one.ply)
 

@@ -62,7 +62,10 @@ async def answer(thinker: MachineBackend, kind: QuestionKind, question: Question
 
 
 def read_thoughts(found: Any) -> tuple[Thought, ...]:
-    return tuple(Thought(**one | {"moves": tuple(map(parse_move, one["moves"]))}) for one in found)
+    return tuple(
+        Thought(**thought | {"moves": tuple(map(parse_move, thought["moves"]))})
+        for thought in found
+    )
 
 
 def read_puzzles(found: Any) -> tuple[Puzzle, ...]:

@@ -65,7 +65,9 @@ class Machine:
         self._places = PrioritySemaphore(searches, optional=1)
         # Slots with people who wait for work that delays no moves.
         self._patient: dict[Priority, int] = {}
-        self._one_patient = {one: asyncio.Lock() for one in (Priority.PATIENT, Priority.OPTIONAL)}
+        self._one_patient = {
+            priority: asyncio.Lock() for priority in (Priority.PATIENT, Priority.OPTIONAL)
+        }
         # Slots where a level thinks at length, and less if others wait.
         self._unhurried: set[int] = set()
         self._ahead: asyncio.Task[None] | None = None

@@ -255,7 +255,7 @@ def _conditions(
         if tree.size(ahead) > tree.MOST:
             raise BadLines(LineProblem.TOO_MANY, limit=tree.MOST)
     if ahead is None or all(
-        isinstance(step, tree.OpponentStep) for one in tree.lines_of(ahead) for step in one
+        isinstance(step, tree.OpponentStep) for line in tree.lines_of(ahead) for step in line
     ):
         raise BadLines(LineProblem.NOTHING)
     _check_otherwise(ahead, coordinates, position, own)

@@ -57,7 +57,7 @@ def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
     for kind, group in groupby(line, type):
         steps = list(group)
         if kind is OpponentStep:
-            condition = [one for one in steps if isinstance(one, OpponentStep)]
+            condition = [step for step in steps if isinstance(step, OpponentStep)]
         else:
             reply = _reply_text(steps, coordinates, phrases)
             parts.append(_when(condition or (), reply, coordinates, phrases))

@@ -203,7 +203,7 @@ def may_follow(waiting: ReplyNode, position: Position, own: Color) -> bool:
     rest = [position.play(move) for move in position.legal_moves() if move not in named]
     if isinstance(waiting.otherwise, OwnNode):
         move = waiting.otherwise.move
-        return any(one.turn is not own or move in one.legal_moves() for one in rest)
+        return any(reached.turn is not own or move in reached.legal_moves() for reached in rest)
     return bool(rest)
 
 

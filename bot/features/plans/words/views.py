@@ -102,8 +102,10 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
     """Tell a player which moves of their plan were played, which all can see, and the kept rest."""
     game = update.game
     naming = reader.coordinates_or(game.row.coordinates)
-    own = (one.event for one in update.events if one.event.actor == asker)
-    now = [one.data.move for one in own if isinstance(one.data, Moved) and one.data.why is None]
+    own = (applied.event for applied in update.events if applied.event.actor == asker)
+    now = [
+        event.data.move for event in own if isinstance(event.data, Moved) and event.data.why is None
+    ]
     said = reader.gettext("Played: {moves}.").format(
         moves=" ".join(format_move(move, naming) for move in now)
     )
