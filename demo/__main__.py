@@ -68,12 +68,12 @@ async def demo(seed: int, scrapbook: Scrapbook) -> None:
             }
             async with bot_process(settings, scrapbook.log) as bot:
                 story = Story(channel, players, Random(seed), scrapbook, tell)
-                record = await _unless_it_stops(bot, _told(world, story))
+                record = await _unless_it_stops(bot, _play_story(world, story))
         names = {person.mention: f"@{person.name}" for person in (ann, bob)}
         scrapbook.finish(f"#{channel.name}: {ann.name} and {bob.name} play DVONN", record, names)
 
 
-async def _told(world: Sandbox, story: Story) -> GameRecord:
+async def _play_story(world: Sandbox, story: Story) -> GameRecord:
     await world.wait_ready()
     tell("The bot is online, in a process of its own")
     return await story.play()

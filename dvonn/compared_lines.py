@@ -44,7 +44,7 @@ class ComparedLine(Value):
                     found[piece] = 0, number
         return found
 
-    def beside(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
+    def losses_against(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
         """Count, by the move, what the player loses in this line and not in the other.
 
         Returns:
@@ -72,7 +72,7 @@ class ComparedLine(Value):
         )
 
     @cached_property
-    def alone(self) -> list[int]:
+    def moves_after_passes(self) -> list[int]:
         """The numbers of the other's moves that follow a move of theirs: the player passed."""
         theirs = [board.turn is self.player.opponent for board in self.boards[:-1]]
         return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]

@@ -86,7 +86,7 @@ def _read_headers(text: str, at: int) -> dict[str, str]:
 
 def _read_moves(text: str, at: int, end: int, position: Position) -> list[Move]:
     reader, moves = PackedMoves(text[at:end]), list[Move]()
-    while reader.left:
+    while reader.has_more:
         try:
             moves.append(reader.move(position))
         except ValueError:

@@ -56,7 +56,7 @@ def losses(
     line: ComparedLine, other: ComparedLine
 ) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
     """Return what each move costs the player, the reasons in it with prices, and cuts that pay."""
-    pieces, cut, gained = line.beside(other)
+    pieces, cut, gained = line.losses_against(other)
     is_late, is_usual = len(line.start.stacks) <= MELEE, len(line.start.stacks) > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
@@ -153,8 +153,8 @@ def passed(
     line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the other player ends this line alone, and not the other line, and gains by it."""
-    alone = line.alone
-    if len(alone) <= len(other.alone) or line.boards[-1].phase is not Phase.OVER:
+    alone = line.moves_after_passes
+    if len(alone) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
         return
     is_last = all(board.turn is not line.player for board in line.boards[alone[0] :])
     if is_last and alone[0] <= LATE and sum(pieces.get(number, 0) for number in alone) >= least:

@@ -47,7 +47,7 @@ class PackedMoves:
         self._text = text
 
     @property
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         """True if there is more to read."""
         return self.at < len(self._text)
 

@@ -303,7 +303,7 @@ class _Reader:
         if self._read > MOST_MOVES:
             raise self._refusal(RecordProblem.TOO_MANY_MOVES, token)
         number = self._told or ply.number
-        self._line.append(_Ply(ply.draft.after(move), after, number))
+        self._line.append(_Ply(ply.draft.child(move), after, number))
         self._opened, self._told = False, 0
 
     def _result_token(self, token: str) -> None:

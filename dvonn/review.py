@@ -52,7 +52,7 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
     @classmethod
-    def of(cls, loss: float, accuracy: float | None = None) -> "Grade":
+    def from_loss(cls, loss: float, accuracy: float | None = None) -> "Grade":
         """Return the grade of a ply.
 
         Args:
@@ -234,7 +234,7 @@ class Review(Value, kw_only=True):
     nodes: int
     changed: tuple[int, ...] | None = None
 
-    def beside(self, first: "Review") -> "Review":
+    def compared_with(self, first: "Review") -> "Review":
         """Return this closer review with its differences from the first one."""
         now, before = ({ply.ply: ply.best[:1] for ply in review.marked} for review in (self, first))
         plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))

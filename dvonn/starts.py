@@ -111,7 +111,7 @@ def fairness(position: Position) -> Fairness:
         enclosed=tuple(
             POINT_AT_INDEX[index] for index in indices(_enclosed(white) | _enclosed(black))
         ),
-        beside_reds=_lead(white, black, _beside(reds)),
+        beside_reds=_lead(white, black, _adjacent(reds)),
         edge=_lead(white, black, _EDGE),
         left=_lead(white, black, _LEFT),
         right=_lead(white, black, _RIGHT),
@@ -197,17 +197,17 @@ class Dice:
         words: Iterator[int] = chain.from_iterable(_WORDS(sha256(text).digest()) for text in texts)
         self._word = words.__next__
 
-    def below(self, end: int) -> int:
+    def number_below(self, end: int) -> int:
         """Return a number from 0 to end - 1, uniform to 2**-50 for the small ends here."""
         return self._word() % end
 
     def choice(self, items: Sequence[_Item]) -> _Item:
-        return items[self.below(len(items))]
+        return items[self.number_below(len(items))]
 
     def shuffled(self, items: Iterable[_Item]) -> list[_Item]:
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self.number_below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
 
@@ -264,10 +264,10 @@ def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
     return (
         (_enclosed(white) | _enclosed(black)).bit_count(),
         max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1]),
-        _over(white, black, rings[0] & ~rings[1]),
-        _over(white, black, _EDGE),
-        _over(white, black, _LEFT) + _over(white, black, _RIGHT),
-        _over(white, black, _BOTTOM) + _over(white, black, _TOP),
+        _excess_lead(white, black, rings[0] & ~rings[1]),
+        _excess_lead(white, black, _EDGE),
+        _excess_lead(white, black, _LEFT) + _excess_lead(white, black, _RIGHT),
+        _excess_lead(white, black, _BOTTOM) + _excess_lead(white, black, _TOP),
     )
 
 
@@ -287,7 +287,7 @@ def _is_fair(white: int, black: int, rings: _Rings) -> bool:
     return not (_enclosed(white) or _enclosed(black))
 
 
-def _over(white: int, black: int, region: int) -> int:
+def _excess_lead(white: int, black: int, region: int) -> int:
     lead = (white & region).bit_count() - (black & region).bit_count()
     return max(0, abs(lead) - LARGEST_LEAD)
 
@@ -305,7 +305,7 @@ def _reds(position: Position) -> tuple[Point, ...]:
     return tuple(point for point, pieces in position.stacks.items() if pieces == "R")
 
 
-def _beside(reds: Iterable[Point]) -> int:
+def _adjacent(reds: Iterable[Point]) -> int:
     """Return the points that touch a red piece."""
     return mask_of({beside for red in reds for beside in neighbours(red)})
 
@@ -351,7 +351,7 @@ def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fai
     """
     order = dice.shuffled(bits)
     chosen, left = sum(order[:number]), len(bits) - number
-    below = dice.below
+    below = dice.number_below
     least = excess(chosen)
     fair = not any(least)
     for step in range(_MOST_STEPS):

@@ -117,7 +117,7 @@ class Node(Value):
             for move in reversed(line[:-1]):
                 added = Node(move, "", (added,))
             return self.replace(variations=(*self.variations, added))
-        return self._with(index, self.variations[index].with_line(line[1:], comment))
+        return self._with_variation(index, self.variations[index].with_line(line[1:], comment))
 
     def without(self, moves: Iterable[Move]) -> "Node":
         """Return the tree without the last of these moves, and all that follows it.
@@ -126,9 +126,9 @@ class Node(Value):
             KeyError: if no variation has these moves, or there are none.
         """
         line = tuple(moves)
-        index = self._known(line[0] if line else None)
+        index = self._index_of(line[0] if line else None)
         if line[1:]:
-            return self._with(index, self.variations[index].without(line[1:]))
+            return self._with_variation(index, self.variations[index].without(line[1:]))
         kept = (*self.variations[:index], *self.variations[index + 1 :])
         return self.replace(variations=kept)
 
@@ -141,20 +141,20 @@ class Node(Value):
         line = tuple(moves)
         if not line:
             return self
-        index = self._known(line[0])
+        index = self._index_of(line[0])
         others = (*self.variations[:index], *self.variations[index + 1 :])
         return self.replace(variations=(self.variations[index].promoted(line[1:]), *others))
 
     def _index(self, move: Move) -> int | None:
         return next((n for n, node in enumerate(self.variations) if node.move is move), None)
 
-    def _known(self, move: Move | None) -> int:
+    def _index_of(self, move: Move | None) -> int:
         index = None if move is None else self._index(move)
         if index is None:
             raise KeyError(move)
         return index
 
-    def _with(self, index: int, node: "Node") -> "Node":
+    def _with_variation(self, index: int, node: "Node") -> "Node":
         before, after = self.variations[:index], self.variations[index + 1 :]
         return self.replace(variations=(*before, node, *after))
 
@@ -189,7 +189,7 @@ class NodeDraft:
         self.said: list[str] = []
         self.nags: list[int] = []
 
-    def after(self, move: Move) -> "NodeDraft":
+    def child(self, move: Move) -> "NodeDraft":
         """Return the draft of a move after this one, a new one or the one that is there."""
         return self._following.setdefault(move, NodeDraft(move))
 

@@ -83,7 +83,7 @@ def animate(
     the two towers stand below each position, and the last picture is the one that `render` makes.
 
     Args:
-        game: A record, or a part of one (`Reel.of`, `Reel.line`).
+        game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
         coordinates: System of the labels, in place of the game's own.
         caption: Names of the players and the ending, in place of the game's own.
         look: Colors and words.

@@ -76,7 +76,7 @@ def pointings(
         # Of places that are as good, the first: they begin at the arrow's source.
         signs.append(min(_places(_shaft(move, 0)), key=fault))
     return tuple(
-        Pointing(source, target, lane, _from(_spot(source), sign))
+        Pointing(source, target, lane, _difference(_spot(source), sign))
         for (source, target), lane, sign in zip(moves, lanes, signs, strict=True)
     )
 
@@ -92,7 +92,7 @@ def corners(
     for x, y in map(_spot, points):
         places = [(x + across, y + down) for across, down in _CORNERS]
         signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, reds), 2)))
-    return tuple(_from(_spot(point), sign) for point, sign in zip(points, signs, strict=True))
+    return tuple(_difference(_spot(point), sign) for point, sign in zip(points, signs, strict=True))
 
 
 def _crowding(spot: Spot, signs: Iterable[Spot], reds: Iterable[Spot]) -> float:
@@ -119,7 +119,7 @@ def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
     """Return True if two arrows lie on one line and share more than an end of it."""
     (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
-    if any(_beside(start, end, spot) > _NOTHING for spot in (first, last)):
+    if any(_distance_from_line(start, end, spot) > _NOTHING for spot in (first, last)):
         return False
     axis = 0 if abs(end[0] - start[0]) > _NOTHING else 1
     return min(end[axis], last[axis]) - max(start[axis], first[axis]) > _NOTHING
@@ -130,15 +130,15 @@ def _forward(move: tuple[Point, Point]) -> bool:
     return source < target
 
 
-def _beside(start: Spot, end: Spot, spot: Spot) -> float:
+def _distance_from_line(start: Spot, end: Spot, spot: Spot) -> float:
     """Return the distance of a spot from the line through two others."""
-    (x, y), (across, down) = _from(start, spot), _from(start, end)
+    (x, y), (across, down) = _difference(start, spot), _difference(start, end)
     return abs(x * down - y * across) / math.hypot(across, down)
 
 
 def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
     (x, y), end = map(_spot, move)
-    across, down = _from((x, y), end)
+    across, down = _difference((x, y), end)
     length = math.hypot(across, down)
     x, y = x - down / length * aside, y + across / length * aside
     return (x, y), (x + across, y + down)
@@ -147,7 +147,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
     """Yield the places for an arrow's sign: beside its way, at each line between two spaces."""
     (x, y), end = way
-    across, down = _from((x, y), end)
+    across, down = _difference((x, y), end)
     length = math.hypot(across, down)
     across, down = across / length, down / length
     for step in range(round(length / 2)):
@@ -159,13 +159,13 @@ def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
 def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
     """Return the distance of a spot from a shaft."""
     start, end = shaft
-    (x, y), (across, down) = _from(start, spot), _from(start, end)
+    (x, y), (across, down) = _difference(start, spot), _difference(start, end)
     share = (x * across + y * down) / (across**2 + down**2)
     share = min(max(share, 0.0), 1.0)
     return math.hypot(x - across * share, y - down * share)
 
 
-def _from(start: Spot, end: Spot) -> Spot:
+def _difference(start: Spot, end: Spot) -> Spot:
     return end[0] - start[0], end[1] - start[1]
 
 

@@ -81,7 +81,7 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
         plain, named = words.to_place_red, words.player_to_place_red
     else:
         plain, named = words.to_place, words.player_to_place
-    return _of(plain, named, position.turn, caption)
+    return _sentence_about(plain, named, position.turn, caption)
 
 
 def details(
@@ -163,7 +163,10 @@ def cut_off(position: Position, words: Words) -> list[str]:
 
 def passes(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return phrases about the players who had to pass after the last move."""
-    return [_of(words.passed, words.player_passed, color, caption) for color in position.passed]
+    return [
+        _sentence_about(words.passed, words.player_passed, color, caption)
+        for color in position.passed
+    ]
 
 
 def is_over(position: Position, caption: Caption) -> bool:
@@ -189,21 +192,21 @@ def _end(position: Position, words: Words, caption: Caption) -> str:
     won = winner(position, caption)
     if won is None:
         return words.draw
-    return _of(words.wins, words.player_wins, won, caption)
+    return _sentence_about(words.wins, words.player_wins, won, caption)
 
 
 def _how(words: Words, caption: Caption) -> str:
     ending, won = caption.ending, caption.winner
     if ending is Ending.RESIGNATION and won is not None:
-        return _of(words.resigned, words.player_resigned, won.opponent, caption)
+        return _sentence_about(words.resigned, words.player_resigned, won.opponent, caption)
     if ending is Ending.TIME:
         if won is None:
             return words.time_over
-        return _of(words.out_of_time, words.player_out_of_time, won.opponent, caption)
+        return _sentence_about(words.out_of_time, words.player_out_of_time, won.opponent, caption)
     return words.agreed if ending is Ending.AGREEMENT else words.aborted
 
 
-def _of(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
+def _sentence_about(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
     """Return a sentence about a player, by their name if it is known."""
     name = caption.name(color)
     return named.format(player=name) if name else plain.of(color)

@@ -362,14 +362,14 @@ def shades(ground: Rgb) -> tuple[Rgb, ...]:
 
 
 def _put(draw: ImageDraw.ImageDraw, part: _Part, side: int, radius: float) -> None:
-    def at(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    def to_pixels(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(radius * (1 + side * x), radius * (1 + y)) for x, y in points]
 
     if isinstance(part, _Shape):
-        draw.polygon(at(part.corners), fill=part.ink)
+        draw.polygon(to_pixels(part.corners), fill=part.ink)
         return
     rx, ry = (part.radius,) * 2 if isinstance(part, _Arc) else (part.rx, part.ry)
-    ((x, y),) = at([(part.x, part.y)])
+    ((x, y),) = to_pixels([(part.x, part.y)])
     box = (x - rx * radius, y - ry * radius, x + rx * radius, y + ry * radius)
     if isinstance(part, _Arc):
         draw.arc(box, part.begin, part.end, fill=part.ink, width=round(radius * 0.07))

@@ -114,7 +114,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
         _chip(scene, Color.BLACK, width - _MARGIN - black, black, fitted[1]),
     )
     left, right = chips[0].right + _BESIDE, chips[1].left - _BESIDE
-    line = _told(scene, words, left + red, right - left - red)
+    line = _fitting_text(scene, words, left + red, right - left - red)
     if line is None:
         return Head(chips, None, (left + right) / 2 if red and right - left > red else None)
     # In the middle of its room.
@@ -189,7 +189,7 @@ def _fitted(name: str, room: float) -> HeadText:
     return HeadText(text, 0.0, size, weight, min(room, length * size))
 
 
-def _told(scene: Scene, words: Words, left: float, room: float) -> HeadText | None:
+def _fitting_text(scene: Scene, words: Words, left: float, room: float) -> HeadText | None:
     """Return the phrases that fit, the weightiest of them."""
     said: list[Phrase] = []
     for most in _CUTS:

@@ -65,7 +65,7 @@ class Marker:
     def _arrows(
         self, frame: Image.Image, arrows: Arrows, reds: Collection[Point]
     ) -> tuple[Point, ...]:
-        told = list(self._told(arrows))
+        told = list(self._signed_moves(arrows))
         moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
         placements = [move.target for move, _, _ in told if move.source is None]
         turned = self._layout.turned
@@ -87,7 +87,7 @@ class Marker:
         covered = [point for move in moves for point in (*move, *crossed(*move))]
         return tuple(dict.fromkeys(covered))
 
-    def _told(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
+    def _signed_moves(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
         """Yield each move with its sign, the most important one last, on top."""
         for number, move in reversed(list(enumerate(arrows.line, start=1))):
             yield move, str(number), Stroke(self._theme.accent, signed=True)

@@ -108,7 +108,7 @@ def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
         ValueError: if there is no curve, or one has no point.
     """
     _check(curves)
-    return " ".join(_told(curve, words) for curve in curves)
+    return " ".join(_curve_text(curve, words) for curve in curves)
 
 
 def _check(curves: Sequence[Curve]) -> None:
@@ -116,7 +116,7 @@ def _check(curves: Sequence[Curve]) -> None:
         raise ValueError("nothing was rated")
 
 
-def _told(curve: Curve, words: Words) -> str:
+def _curve_text(curve: Curve, words: Words) -> str:
     ratings = [round(point.rating) for point in curve.points]
     last = curve.points[-1]
     told = words.curve.format(
@@ -162,7 +162,7 @@ class _Curves(Plot):
     def _paint(self, panel: "_Panel", points: Sequence[RatedPoint]) -> None:
         box = (LEFT, panel.top, RIGHT, panel.bottom)
         self._rectangle(box, self._theme.chart_ground)
-        numbers, count = _seen(points), len(points)
+        numbers, count = _painted_points(points), len(points)
         shown = [points[number] for number in numbers]
         spots, above, below = (
             [
@@ -256,7 +256,7 @@ class _Panel:
         return self.bottom - (self.bottom - self.top) * share
 
 
-def _seen(points: Sequence[RatedPoint]) -> list[int]:
+def _painted_points(points: Sequence[RatedPoint]) -> list[int]:
     """Choose the points that are painted: of each part the lowest and the highest.
 
     A picture has no room for more, and painting takes as long as there are points.

@@ -29,7 +29,7 @@ class Reel:
     caption: Caption = NO_CAPTION
 
     @classmethod
-    def of(cls, record: GameRecord, *, first: int = 0) -> Self:
+    def from_record(cls, record: GameRecord, *, first: int = 0) -> Self:
         """Return the reel of a record. Names and ending come from the headers.
 
         Args:
@@ -85,7 +85,7 @@ class Reel:
 
 def reel_of(game: GameRecord | Reel) -> Reel:
     """Return the shown part of a game: all of a record, or a cutting."""
-    return game if isinstance(game, Reel) else Reel.of(game)
+    return game if isinstance(game, Reel) else Reel.from_record(game)
 
 
 def _caption(record: GameRecord) -> Caption:

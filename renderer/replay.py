@@ -49,7 +49,7 @@ def replay_page(
     The page has at most 80 KiB, even for a reviewed game with as many moves as the rules allow.
 
     Args:
-        game: A record, or a part of one (`Reel.of`, `Reel.line`).
+        game: A record, or a part of one (`Reel.from_record`, `Reel.line`).
         coordinates: System of the names of spaces, in place of the game's own.
         caption: Names of the players and the ending, in place of the game's own.
         review: A review of the game, with its chart and verdicts.

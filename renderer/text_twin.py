@@ -52,7 +52,7 @@ def describe(
         case Marks():
             sentences = _choice(marks, coordinates, words)
         case Arrows():
-            sentences = _told(marks, coordinates, words)
+            sentences = _arrow_sentences(marks, coordinates, words)
         case Heat():
             sentences = _worth(marks, coordinates, words)
     told = [headline(position, words, caption), *standing(position, words, caption)]
@@ -95,7 +95,7 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
     return [sentence.format(source=coordinates.label(marks.source), landings=landings)]
 
 
-def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
+def _arrow_sentences(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
     """Return sentences about the moves to show."""
     sentences = []
     for move, sentence in (

@@ -214,7 +214,7 @@ def _stack(look: _Look, theme: Theme) -> str:
     """Return a stack around the middle of its space, without its name."""
     face = look.face
     if look.gone:
-        return _gone(str(face.height), theme.piece(face.top), theme)
+        return _departed_stack(str(face.height), theme.piece(face.top), theme)
     pieces, closed = face.pieces, face.stacked
     sides = "".join(_layer(piece, at, theme, closed) for at, piece in enumerate(pieces))
     top = _cap(face.top, theme, closed)
@@ -288,7 +288,7 @@ def kit(look: Look) -> dict[str, object]:
         "numbers": {p: [_number(f"{{{n * 'n'}}}", p, theme) for n in (1, 2)] for p in "WB"},
         "marks": [_marks(reds, theme, stacked=True) for reds in range(PIECE_COUNTS["R"] + 1)],
         "single": {p: _stack(_Look(Face.of(p), gone=False), theme) for p in "RWB"},
-        "gone": {p: _gone("{n}", theme.piece(p), theme) for p in "RWB"},
+        "gone": {p: _departed_stack("{n}", theme.piece(p), theme) for p in "RWB"},
         "left": layout.half * NAME_AT,
         "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
         "sizes": {
@@ -316,7 +316,7 @@ def kit(look: Look) -> dict[str, object]:
     }
 
 
-def _gone(height: str, colours: PieceColours, theme: Theme) -> str:
+def _departed_stack(height: str, colours: PieceColours, theme: Theme) -> str:
     """Return a stack that has just left, around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * OUTER, half * theme.outline if colours.rim is not None else 0.0

@@ -86,7 +86,7 @@ def delete(state: State, channel: Channel) -> None:
         data = {
             "id": str(channel.id),
             "guild_id": str(guild.id),
-            "parent_id": str(channel.above.id),
+            "parent_id": str(channel.parent_channel.id),
             "type": int(channel.kind),
         }
         if channel.may(state.bot, Permission.VIEW_CHANNEL):
@@ -170,4 +170,4 @@ def watch(state: State, thread: Thread) -> None:
         state.cancel(thread)
         return
     due_s = state.now() + thread.archive_after_minutes * _MINUTE_S
-    state.at(thread, due_s, lambda: set_archived(state, thread, archived=True))
+    state.call_at(thread, due_s, lambda: set_archived(state, thread, archived=True))

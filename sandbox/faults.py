@@ -78,7 +78,7 @@ class RequestFault(Fault):
         return self.method == "*" or (
             method == self.method
             and len(segments) == len(self.segments)
-            and all(map(_alike, self.segments, segments))
+            and all(map(_same_part, self.segments, segments))
         )
 
 
@@ -87,7 +87,7 @@ def _parts(route: str) -> tuple[str, list[str]]:
     return method, path.strip("/").split("/")
 
 
-def _alike(one: str, other: str) -> bool:
+def _same_part(one: str, other: str) -> bool:
     return one == other or one.startswith("{") or other.startswith("{")
 
 
@@ -312,7 +312,7 @@ class Faults(SessionFaults):
     def of_request(self, method: str, path: str) -> RequestFault | None:
         """Return the fault that a request meets, or None. Count it as happened."""
         for fault in self._orders:
-            if isinstance(fault, RequestFault) and not fault.over and fault.meets(method, path):
+            if isinstance(fault, RequestFault) and not fault.is_over and fault.meets(method, path):
                 fault.happen()
                 return fault
         return None

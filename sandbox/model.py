@@ -205,7 +205,7 @@ class Channel:
         return perms.without_implied(permissions, thread=isinstance(self, Thread))
 
     def _overwritten(self, permissions: int, user: User, roles: list[int]) -> int:
-        overwrites = (self.above if isinstance(self, Thread) else self).overwrites
+        overwrites = (self.parent_channel if isinstance(self, Thread) else self).overwrites
         everyone = overwrites.get(self.home.id)
         if everyone is not None:
             permissions = perms.overwrite(permissions, everyone.allow, everyone.deny)
@@ -278,7 +278,7 @@ class Thread(Channel):
     total_message_sent: int = 0
 
     @property
-    def above(self) -> Channel:
+    def parent_channel(self) -> Channel:
         """The channel that the thread hangs under.
 
         Raises:

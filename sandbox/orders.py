@@ -29,7 +29,7 @@ class Fault:
         self.end()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if it happens no more."""
         return self.left == 0
 
@@ -51,8 +51,8 @@ class Fault:
         Raises:
             TimeoutError: if it has not, or it is over before.
         """
-        if self.hits < hits and not self.over:
-            await self._happened.wait(lambda fault: fault.hits >= hits or fault.over, timeout)
+        if self.hits < hits and not self.is_over:
+            await self._happened.wait(lambda fault: fault.hits >= hits or fault.is_over, timeout)
         if self.hits < hits:
             raise TimeoutError(f"it happened {self.hits} times, not {hits}")
 
@@ -67,13 +67,13 @@ class FaultOrders:
         self._orders: list[Fault] = []
 
     def _order(self, fault: AnyFault) -> AnyFault:
-        self._orders = [order for order in self._orders if not order.over]
+        self._orders = [order for order in self._orders if not order.is_over]
         self._orders.append(fault)
         return fault
 
     def _first(self, kind: type[AnyFault]) -> AnyFault | None:
         for fault in self._orders:
-            if isinstance(fault, kind) and not fault.over:
+            if isinstance(fault, kind) and not fault.is_over:
                 return fault
         return None
 

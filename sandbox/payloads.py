@@ -290,7 +290,7 @@ def thread(what: Thread, viewer: User | None = None) -> JSON:
         "last_message_id": _id(what.last_message_id),
         "guild_id": str(what.home.id),
         "name": what.name,
-        "parent_id": str(what.above.id),
+        "parent_id": str(what.parent_channel.id),
         "rate_limit_per_user": what.slowmode_s,
         "owner_id": str(what.owner_id),
         "thread_metadata": metadata,
@@ -299,7 +299,7 @@ def thread(what: Thread, viewer: User | None = None) -> JSON:
         "total_message_sent": what.total_message_sent,
         "last_pin_timestamp": moment(what.last_pin_at),
     }
-    if what.above.kind is ChannelKind.FORUM:
+    if what.parent_channel.kind is ChannelKind.FORUM:
         answer["applied_tags"] = []
     if viewer is not None and viewer.id in what.members:
         answer["member"] = thread_member(what, viewer.id)

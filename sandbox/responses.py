@@ -41,7 +41,7 @@ def begin(state: State, interaction: Interaction) -> None:
     """Send an interaction to the bot, which has three seconds from its creation."""
     state.interactions[interaction.token] = interaction
     late_at = interaction.created_at + state.first_response_s
-    state.at(interaction, late_at, interaction.fail)
+    state.call_at(interaction, late_at, interaction.fail)
     guild = interaction.channel.guild
     data = payload(interaction, state.application.id, state.bot)
     state.publish(Event("INTERACTION_CREATE", data, guild.id if guild else None))

@@ -25,7 +25,7 @@ class OutageFault(Fault):
 
     def end(self) -> None:
         """Let the guild be there again."""
-        if not self.over:
+        if not self.is_over:
             super().end()
             self._back()
 
@@ -70,7 +70,7 @@ class SessionFaults(FaultOrders):
         """
         state = self._state
 
-        def back() -> None:
+        def come_back() -> None:
             if told and guild.id in state.guilds and state.bot.id in guild.members:
                 data = payloads.guild_create(guild, state.bot)
                 state.publish(Event("GUILD_CREATE", data, guild.id, Intent.GUILDS))
@@ -78,7 +78,7 @@ class SessionFaults(FaultOrders):
         if told:
             away = {"id": str(guild.id), "unavailable": True}
             state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
-        return self._order(OutageFault(guild.id, told=told, back=back))
+        return self._order(OutageFault(guild.id, told=told, back=come_back))
 
     def invalidate_always(self, *, resumable: bool = False, times: int | None = None) -> Fault:
         """Answer every IDENTIFY and RESUME with op 9."""
@@ -104,7 +104,7 @@ class SessionFaults(FaultOrders):
 
     def _outage(self, guild_id: int | None, *, untold: bool) -> OutageFault | None:
         for order in self._orders:
-            if isinstance(order, OutageFault) and not order.over and order.guild_id == guild_id:
+            if isinstance(order, OutageFault) and not order.is_over and order.guild_id == guild_id:
                 return order if order.told or untold else None
         return None
 

@@ -117,7 +117,7 @@ class State:
         if self.keeper is not None:
             self.keeper(message)
 
-    def at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
+    def call_at(self, key: object, when_s: float, callback: Callable[[], object]) -> None:
         """Call back at a moment. A new call with the same key replaces the old one."""
         self.cancel(key)
 

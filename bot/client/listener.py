@@ -220,18 +220,18 @@ class Listener:
         here = self._services.publisher.channels
         silent: list[RunningChannel] = []
 
-        def after(one: RunningChannel) -> SourceId:
+        def read_from(one: RunningChannel) -> SourceId:
             return SourceId(max(one.last, heard, self._read_until.get(one.channel) or 0))
 
         async def read(one: RunningChannel) -> None:
-            await self._read_past(one, after(one))
+            await self._read_past(one, read_from(one))
             hold.let_go(one.channel)
 
         with hold:  # also the channels whose reading a new session has prevented
             async with asyncio.TaskGroup() as reading:
                 async for server in self._announced(channels):
                     for channel in server:
-                        if here.is_silent(channel.guild, channel.channel, after(channel)):
+                        if here.is_silent(channel.guild, channel.channel, read_from(channel)):
                             silent.append(channel)
                             hold.let_go(channel.channel)
                         else:

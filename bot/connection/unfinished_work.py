@@ -106,7 +106,7 @@ class InFlightWork:
         piece = self.track()
         piece.__enter__()
 
-        def over(task: asyncio.Task[object]) -> None:
+        def on_done(task: asyncio.Task[object]) -> None:
             self._started.discard(task)
             piece.__exit__(None, None, None)
             if not task.cancelled() and (error := task.exception()) is not None:
@@ -114,7 +114,7 @@ class InFlightWork:
 
         task = asyncio.create_task(work, name=getattr(work, "__qualname__", None))
         self._started.add(task)
-        task.add_done_callback(over)
+        task.add_done_callback(on_done)
 
     async def settled(self) -> None:
         """Wait until no work is in flight."""

@@ -272,7 +272,7 @@ class Ratings:
         self._store = cases.store
         self._now = cases.now
 
-    async def of(
+    async def ratings_of(
         self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]
     ) -> Mapping[UserId, Rating]:
         """Return people's ratings in a server now, or in all of them as `NO_GUILD`, with a clock.

@@ -84,7 +84,7 @@ def line_from(searcher: Searcher, position: Position, first: Move) -> tuple[Move
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:
-        entry = searcher.known(position)
+        entry = searcher.known_move(position)
         if entry is None or entry not in position.legal_moves():
             break
         moves.append(entry)

@@ -322,7 +322,7 @@ class Walk:
             why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
-            grade=Grade.of(said.loss, accuracy[said.color]),
+            grade=Grade.from_loss(said.loss, accuracy[said.color]),
             best=best,
             answer=answer,
             motifs=tuple(reason.motif for reason in why if reason.sufferer is said.color),

@@ -124,7 +124,7 @@ class Searcher:
         for memory in self.memories:
             fill(memory, KILLERS, MOVES, 0)
 
-    def known(self, position: Position) -> Move | None:
+    def known_move(self, position: Position) -> Move | None:
         """The move that the table holds to be best in a position of the movement phase, if any."""
         hashed = load(position, self.memory).sets[-1]
         for salt in (0, SOLVED):

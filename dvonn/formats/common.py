@@ -137,7 +137,7 @@ class GameDraft:
             raise refusal(place, RecordProblem.ILLEGAL_MOVE, str(move)) from error
         if next(self._numbers) > MOST_MOVES:
             raise refusal(place, RecordProblem.TOO_MANY_MOVES, str(move))
-        self.draft = self.draft.after(move)
+        self.draft = self.draft.child(move)
         self._due = self.position.passed
 
     def pass_(self, place: Place) -> None:

@@ -214,8 +214,8 @@ def lost(position: Position, move: Move) -> tuple[int, int]:
 def movers(position: Position, player: Color) -> tuple[int, int]:
     """Count the stacks that can move, of a player and of the other, were it their turn."""
 
-    def of(color: Color) -> int:
+    def movable_stacks(color: Color) -> int:
         turned = Position.from_stacks(position.stacks, turn=color)
         return len({move.source for move in turned.legal_moves() if turned.turn is color})
 
-    return of(player), of(player.opponent)
+    return movable_stacks(player), movable_stacks(player.opponent)

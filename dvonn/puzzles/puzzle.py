@@ -202,7 +202,7 @@ class Puzzle(Value, kw_only=True):
         return _puzzle_data(self).chances[move]
 
     @property
-    def beside(self) -> int:
+    def best_other_chance(self) -> int:
         """The largest chance with any other first move of a judged puzzle, in hundredths."""
         best = self.solution[0]
         return max(chance for move, chance in _puzzle_data(self).chances.items() if move != best)
@@ -272,14 +272,14 @@ class _PuzzleData:
                 self._read_plies(position.play(move), reader)
 
     def _read_plies(self, position: Position, reader: PackedMoves) -> None:
-        while reader.left and not reader.take(UNTOLD):
+        while reader.has_more and not reader.take(UNTOLD):
             move = reader.move(position)
             self._next.setdefault(position, move)
             position = position.play(move)
 
     def _read_others(self, line: list[tuple[Position, Move]], reader: PackedMoves) -> None:
         for position, best in line:
-            if position.turn is not self._color or not reader.left:
+            if position.turn is not self._color or not reader.has_more:
                 continue
             right = {best}
             for move in position.legal_moves():
@@ -294,7 +294,7 @@ class _PuzzleData:
             self._right[position] = frozenset(right)
 
     def _read_book(self, position: Position, reader: PackedMoves) -> None:
-        if position.turn is None or not reader.left:
+        if position.turn is None or not reader.has_more:
             return
         if position.turn is not self._color:
             for move in position.legal_moves():

@@ -94,7 +94,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
             _board(own, look),
             _controls(words),
             _ways(words),
-            _told(own, words),
+            _text_below(own, words),
             "</section><section>",
             "" if own is None else f'<div id="review">{own.review}</div>',
             f'<div id="list"><h2>{escape(words.moves)}</h2><ol id="moves"></ol></div>',
@@ -190,7 +190,7 @@ def _buttons(ways: Mapping[str, str]) -> str:
     )
 
 
-def _told(own: GameOfPage | None, words: Words) -> str:
+def _text_below(own: GameOfPage | None, words: Words) -> str:
     """Return the lines below the board, whose length moves no button."""
     told = _NOTHING if own is None else own.plies[-1]
     return (

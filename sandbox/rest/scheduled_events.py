@@ -48,8 +48,8 @@ def create_event(call: Call) -> JSON:
     description = fields.text("description", longest=_DESCRIPTION)
     begins = _moment(fields, "scheduled_start_time")
     ends = _moment(fields, "scheduled_end_time")
-    _only(fields, "entity_type", _EXTERNAL)
-    _only(fields, "privacy_level", _GUILD_ONLY)
+    _check_fixed(fields, "entity_type", _EXTERNAL)
+    _check_fixed(fields, "privacy_level", _GUILD_ONLY)
     location = _location(fields)
     _check_order(call, fields, begins, ends)
     for passed_over in ("image", "channel_id", "recurrence_rule"):
@@ -138,7 +138,7 @@ def _moment(fields: Fields, name: str) -> str | None:
     return value
 
 
-def _only(fields: Fields, name: str, value: int) -> None:
+def _check_fixed(fields: Fields, name: str, value: int) -> None:
     """Check a field that has one value in the sandbox."""
     found = fields.number(name)
     if found is None:

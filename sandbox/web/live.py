@@ -115,7 +115,7 @@ class Live:
         self._stamp += 1
         watching = [window for window in self._windows if views.shown(message, window.user)]
         if watching:
-            push = _gone(message) if message.deleted else self.view(message)
+            push = _deletion(message) if message.deleted else self.view(message)
             for window in watching:
                 window.push(push)
 
@@ -135,7 +135,7 @@ class Live:
                 window.push(push)
 
 
-def _gone(message: Message) -> JSON:
+def _deletion(message: Message) -> JSON:
     return {"type": "gone", "channel": str(message.channel.id), "id": str(message.id)}
 
 

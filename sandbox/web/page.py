@@ -53,7 +53,7 @@ class Page:
         self._note = ""
         self._actions_pass = asyncio.Event()
         self._actions_pass.set()
-        self.live = Live(world.state, self._around)
+        self.live = Live(world.state, self._surroundings)
         self.company = SimulatedPlayers(world.state, self.live.world_changed)
         self._desk = PageActions(world.state, self._person, self.company, self._changed)
 
@@ -141,7 +141,7 @@ class Page:
     def _ask(self, name: str, query: Mapping[str, str]) -> JSON:
         user = self._user(query.get("as"))
         if name == "world":
-            return self._around(user)
+            return self._surroundings(user)
         if name == "channel":
             return self._channel(user, Body(dict(query)))
         raise WrongError("there is no such thing here", 404)
@@ -158,7 +158,7 @@ class Page:
             "appsOf": offered(self._state, channel, user, commands.USER),
         }
 
-    def _around(self, user: User) -> JSON:
+    def _surroundings(self, user: User) -> JSON:
         online, start = self._world.sessions.connected, self.start
         # Where direct messages are a thing to try, they are there before the first one.
         shown = start and start.view(user, self._state.direct_channel(user))

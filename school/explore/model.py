@@ -154,7 +154,7 @@ class Study:
         seen = self.replay_view
         if self.game is None and seen.cursor.line:
             return self.shared()
-        return replays.see(seen.cursor.at(seen.cursor.ply), seen.sequence, self.game)
+        return replays.see(seen.cursor.at_ply(seen.cursor.ply), seen.sequence, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return the last move of each line, with its number and the moves that lead there."""

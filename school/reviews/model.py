@@ -108,7 +108,7 @@ def advised(review: Review) -> frozenset[int]:
 def without_help(review: Review, played: Collection[int]) -> Review:
     """Return a review without the better moves for the boards after some plies."""
 
-    def told(one: PlyReview) -> PlyReview:
+    def redacted(one: PlyReview) -> PlyReview:
         if one.ply - 1 not in played and one.ply not in played:
             return one
         return one.replace(best=(), answer=(), motifs=(), missed=())
@@ -117,7 +117,7 @@ def without_help(review: Review, played: Collection[int]) -> Review:
     if placement is not None:
         costs = tuple(cost for cost in placement.costs if cost.ply - 1 not in played)
         placement = placement.replace(costs=costs)
-    return review.replace(plies=tuple(map(told, review.plies)), placement=placement)
+    return review.replace(plies=tuple(map(redacted, review.plies)), placement=placement)
 
 
 class ReviewProblem(Enum):

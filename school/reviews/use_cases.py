@@ -76,7 +76,7 @@ class Reviews:
         """Store the review of a job. Return True if the game's last board must be edited now."""
         now, row, first = self._now(), job.game.row, job.row.review
         if first is not None:
-            review = review.beside(first)
+            review = review.compared_with(first)
         telling = None
         if job.row.tells and now - job.row.queued_at < FRESH:
             telling = NewDelivery(

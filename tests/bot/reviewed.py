@@ -89,7 +89,7 @@ def _ply(
     missed: tuple[Motif, ...],
 ) -> PlyReview:
     before, after = (0.6, 0.6 - loss) if mover is Color.WHITE else (0.4, 0.4 + loss)
-    grade = Grade.of(loss)
+    grade = Grade.from_loss(loss)
     is_good = grade is Grade.GOOD
     better = next(one for one in (*position.legal_moves()[::-1], move) if one != move)
     replies = position.play(move).legal_moves()

@@ -37,16 +37,16 @@ def test_a_fights_best_move_keeps_the_lead_and_no_other_does() -> None:
         assert one.judged >= 4_000_000 or one.best == 99  # a search ends once all is proven
         assert one.best >= 60
         assert one.goal == 50
-        assert one.beside <= min(one.best - 19, 50)  # they are rounded
+        assert one.best_other_chance <= min(one.best - 19, 50)  # they are rounded
 
 
 def test_the_best_point_is_better_by_ten_in_a_hundred_and_three_errors() -> None:
     for one in PLACEMENTS:
         assert one.themes == (PuzzleTheme.PLACEMENT,)
         assert one.goal == one.best - 9
-        assert one.beside < one.goal
+        assert one.best_other_chance < one.goal
         assert one.error > 0
-        assert one.best - one.beside >= 3 * (one.error - 1) - 1
+        assert one.best - one.best_other_chance >= 3 * (one.error - 1) - 1
         assert 4 <= len(one.position.legal_moves()) <= 8
 
 
@@ -81,7 +81,7 @@ def test_a_wrong_move_is_answered_and_told_what_it_is_worth() -> None:
             answer = one.answer((), move)
             assert not answer.right
             assert not answer.solved
-            assert one.chance(move) <= one.beside < one.best
+            assert one.chance(move) <= one.best_other_chance < one.best
             line = one.play_on((move,))
             assert line[: len(answer.replies)] == answer.replies
             after = positions(one.position, (move, *line))

@@ -118,12 +118,12 @@ def test_all_that_is_told_is_read() -> None:
         line, reader = PackedMoves(one.line).line(one.position), PackedMoves(one.others)
         assert packed(one.position, [move for _, move in line]) == one.line
         for position, best in line:
-            if position.turn is one.solver and reader.left:
+            if position.turn is one.solver and reader.has_more:
                 for move in position.legal_moves():
                     if move is not best:
                         assert reader.take(RIGHT) or reader.take(WRONG)
                         reader.line(position.play(move))
-        assert not reader.left
+        assert not reader.has_more
 
 
 def test_a_plain_search_finds_one_move_that_reaches_the_goal() -> None:

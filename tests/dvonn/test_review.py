@@ -34,7 +34,7 @@ def ply(
         played=parse_move("c4-c2"),
         before=estimate(before, exact=exact),
         after=estimate(after, exact=exact),
-        grade=Grade.of(lost),
+        grade=Grade.from_loss(lost),
         best=(parse_move("a1-a2"), parse_move("b2-b3")),
         answer=(parse_move("b2-b3"),),
         motifs=(Motif.CUT_OFF, Motif.TAKEN),
@@ -78,7 +78,7 @@ def review(*plies: PlyReview, placement: PlacementReview | None = PLACEMENT) -> 
 def test_a_grade_goes_by_the_chance_given_away_among_players_as_good(
     loss: float, accuracy: float | None, grade: Grade
 ) -> None:
-    assert Grade.of(loss, accuracy) is grade
+    assert Grade.from_loss(loss, accuracy) is grade
 
 
 @pytest.mark.parametrize(

@@ -212,5 +212,5 @@ async def test_a_board_deleted_before_it_is_edited_is_posted_anew(club: Club) ->
     )
     await club.bob.slash(club.channel, "move", move=str(moves[1]))
     await club.channel.wait_for(is_board(2))
-    assert editing.over
+    assert editing.is_over
     assert table.boards() == ["dvonn-1-1.png", "dvonn-1-2.png"]

@@ -31,7 +31,7 @@ def posted_once(table: Table) -> None:
 async def test_a_gateway_that_is_down_at_the_start_is_waited_for(troubled: Club) -> None:
     fault = troubled.world.faults.refuse_sockets()
     await troubled.bot.start()
-    assert fault.over
+    assert fault.is_over
     await (await troubled.start_game()).play(random_game(1)[:2])
 
 
@@ -39,7 +39,7 @@ async def test_a_gateway_that_is_down_at_the_start_is_waited_for(troubled: Club)
 async def test_rate_limits_at_the_login_are_outlived(troubled: Club, via: bool) -> None:
     fault = troubled.world.faults.rate_limit("GET /users/@me", via=via)
     await troubled.bot.start()
-    assert fault.over
+    assert fault.is_over
     await (await troubled.start_game()).play(random_game(1)[:1])
 
 
@@ -114,7 +114,7 @@ async def test_a_failing_callback_plays_once(club: Club) -> None:
     fault = club.world.faults.answer(CALLBACK, status=503)
     answer = await club.ann.slash(club.channel, "move", move=format_move(move))
     assert not texts(answer)
-    assert fault.over
+    assert fault.is_over
     table.position = table.position.play(move)
     await table.board(1)
     posted_once(table)

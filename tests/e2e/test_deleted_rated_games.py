@@ -47,7 +47,7 @@ async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> No
     asked = await press(club.bob, nexts, "Resign")
     await club.bob.click(shown(asked), "Yes, resign")
     where = table.channel
-    places = [where.above] if isinstance(where, Thread) else [club.ann.dm, club.bob.dm]
+    places = [where.parent_channel] if isinstance(where, Thread) else [club.ann.dm, club.bob.dm]
     for place in places:
         over = await place.wait_for(lambda said: f"{club.ann.mention} wins." in said.content)
         assert f"{club.bob.mention} resigned." in over.content

@@ -53,7 +53,7 @@ async def test_whatever_becomes_of_a_boards_request_it_is_posted_once(club: Club
     for number, order in enumerate(goes_wrong):
         fault = order()
         await goes_on(table, moves[number : number + 1])
-        assert fault.over
+        assert fault.is_over
     await goes_on(table, moves[6:9])
 
 
@@ -103,7 +103,7 @@ async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
     fault = club.world.faults.lose_answer(CALLBACK)
     answer = await club.ann.slash(club.channel, "move", move=format_move(moves[0]))
     await is_gone(shown(answer))
-    assert fault.over
+    assert fault.is_over
     table.position = table.position.play(moves[0])
     await table.board(1)
     await goes_on(table, moves[1:3])

@@ -49,7 +49,7 @@ def test_outcome_margin_and_move_are_those_of_brute_force() -> None:
         assert solution.outcome == (margin > 0) - (margin < 0)
         assert solution.margin == margin
         assert brute_force(position.play(to_move(solution.move))) == white
-        assert searcher.known(position) == to_move(solution.move)
+        assert searcher.known_move(position) == to_move(solution.move)
     assert nodes == SOLVED_NODES
 
 

@@ -77,7 +77,7 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         positions(before, one.best)
         positions(before, (one.played, *one.answer))
         assert one.best[0] is not one.played
-        assert one.grade is Grade.of(one.loss, said.accuracy[one.color is Color.BLACK])
+        assert one.grade is Grade.from_loss(one.loss, said.accuracy[one.color is Color.BLACK])
         found = reasons(before, one.played, one.answer, one.best)
         told = [why.motif for why in found[:1]]
         own = [why.motif for why in found[:1] if why.sufferer is one.color]

@@ -147,10 +147,10 @@ def test_even_with_a_single_node_it_has_a_move() -> None:
 def test_what_it_found_it_knows_afterwards() -> None:
     for position in (MIDDLE, with_stacks(7, 20)):
         searcher = Searcher(megabytes=1)
-        assert searcher.known(position) is None
-        assert searcher.known(position) is None
+        assert searcher.known_move(position) is None
+        assert searcher.known_move(position) is None
         found = searcher.search(position, nodes=100_000)
-        assert searcher.known(position) == found.move
+        assert searcher.known_move(position) == found.move
 
 
 def test_its_table_is_the_largest_that_fits() -> None:

@@ -100,7 +100,7 @@ class Agreement:
         anew = GameCache(self._store, size=1, page_ends=2)
         for game_cache in (self._game_cache, anew):
             number = rng.randrange(len(steps))
-            then = await game_cache.at(row, Revision(number))
+            then = await game_cache.at_revision(row, Revision(number))
             assert then is not None
             _same(then, steps[number][1])
         after = rng.randrange(-1, len(steps))
@@ -169,7 +169,7 @@ class Agreement:
         _can_be_sent(
             replay_post(
                 reads,
-                see(spot.at(ply), course, game),
+                see(spot.at_ply(ply), course, game),
                 may_share=True,
                 parts=replay_parts(FEATURE_SET.extensions),
             )

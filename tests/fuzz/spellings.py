@@ -192,7 +192,7 @@ class _Place:
         """Let the bot read the history of a server's channel, or not."""
         place, guild = self._channel, self._club.guild
         if isinstance(place, Thread):
-            place = place.above
+            place = place.parent_channel
         if place.guild is not None:
             lacks = Permission(0) if history else Permission.READ_MESSAGE_HISTORY
             guild.set_permissions(place, guild.bot_role, deny=lacks)

@@ -66,7 +66,7 @@ def _ply(number: int, color: Color, move: Move, before: Estimate, after: Estimat
         played=move,
         before=before,
         after=after,
-        grade=Grade.of(loss),
+        grade=Grade.from_loss(loss),
         best=(Move(source=move.target, target=move.source or move.target),) if loss >= 0.05 else (),
         answer=(Move(source=move.target, target=move.source or move.target),) * 3
         if loss >= 0.05

@@ -247,7 +247,7 @@ def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> Non
     record = GameRecord(GAME.moves[:70], headers, Coordinates.PERGIOCO)
     caption = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.BLACK)
 
-    reel = Reel.of(record, first=49)
+    reel = Reel.from_record(record, first=49)
 
     assert reel.caption == caption
     assert (len(reel.positions), len(reel.moves)) == (22, 21)
@@ -289,15 +289,15 @@ def test_an_end_that_is_not_understood_is_none(result: str) -> None:
     headers = {"Result": result, "Termination": "earthquake" if result != "*" else "time"}
     record = GameRecord(GAME.moves[:60], headers)
 
-    assert Reel.of(record).caption.ending is None
+    assert Reel.from_record(record).caption.ending is None
 
 
 def test_a_game_has_no_more_moves_than_it_has() -> None:
     record = GameRecord(GAME.moves[:3])
 
-    assert len(Reel.of(record, first=3).positions) == 1
+    assert len(Reel.from_record(record, first=3).positions) == 1
     for first in (-1, 4):
         with pytest.raises(ValueError, match="3 moves"):
-            Reel.of(record, first=first)
+            Reel.from_record(record, first=first)
     with pytest.raises(ValueError, match="not 100"):
         animate(record, width_px=100)

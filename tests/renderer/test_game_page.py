@@ -12,7 +12,7 @@ from dvonn import Coordinates
 from renderer.game_page import game_page
 from renderer.look import DEFAULT
 from renderer.tiles import Face
-from renderer.vector import _gone, _Look, _stack, kit
+from renderer.vector import _departed_stack, _Look, _stack, kit
 from tests.games import positions_of, random_game
 
 THEME = DEFAULT.theme
@@ -62,6 +62,6 @@ def test_the_kit_makes_the_stacks_of_pictures() -> None:
                 )
             )
         assert made == _stack(_Look(face, gone=False), THEME), pieces
-    assert parts["gone"]["W"].replace("{n}", "3") == _gone("3", THEME.piece("W"), THEME)
+    assert parts["gone"]["W"].replace("{n}", "3") == _departed_stack("3", THEME.piece("W"), THEME)
     assert len(parts["spaces"]) == len(parts["centres"]) == 49
     assert set(parts["sizes"]) == {coordinates.value for coordinates in Coordinates}

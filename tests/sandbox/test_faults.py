@@ -73,7 +73,7 @@ async def test_a_global_limit_holds_for_every_route_but_follow_ups(
     assert (await api("GET", "/users/@me"))[0] == 200
     status, refusal = await api("POST", path, {"content": "hello"})
     assert (status, refusal["global"], refusal["retry_after"]) == (429, True, 6.5)
-    assert fault.over
+    assert fault.is_over
     told = {name: api.headers[name] for name in ("Retry-After", "X-RateLimit-Global", "Via")}
     assert told == {"Retry-After": "7", "X-RateLimit-Global": "true", "Via": "1.1 google"}
     assert api.headers["X-RateLimit-Scope"] == "global"

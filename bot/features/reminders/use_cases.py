@@ -100,7 +100,7 @@ class Reminders(GameHook):
                 over.append(row)
                 continue
             rests = await pauses(self._store, game, now)
-            if turn.deadline > now and rests.at(now) is None:
+            if turn.deadline > now and rests.pause_at(now) is None:
                 board = await self._store.deliveries.newest_board(game.row.id)
                 due.append(Reminder(row, game, turn.deadline, board))
         await self._store.deliveries.drop(over, at=now)

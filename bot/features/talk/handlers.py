@@ -284,7 +284,7 @@ class MentionHandler(TypedHandler):
             case TextRequest.PLAY if message.guild is None and self._has_machine:
                 await self._begin(message, reader)
             case TextRequest.RULES if message.guild is None:
-                post = rules_at_once(reader, self._around(message, reader))
+                post = rules_at_once(reader, self._help_context(message, reader))
                 await self._replies.give(
                     message, post, "help", await services.publisher.render(post)
                 )
@@ -323,7 +323,7 @@ class MentionHandler(TypedHandler):
         ways = self._services.extensions.all_of(WAYS_TO_LEARN)
         return tuple(button(reader) for button in ways)
 
-    def _around(self, message: discord.Message, reader: Reader) -> HelpContext:
+    def _help_context(self, message: discord.Message, reader: Reader) -> HelpContext:
         return HelpContext(
             reader=reader,
             asker=UserId(message.author.id),

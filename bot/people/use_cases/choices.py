@@ -113,7 +113,7 @@ class PersonalSettings:
     async def _change(
         self, player: UserId, how: Callable[[preferences.Preferences], preferences.Preferences]
     ) -> preferences.Preferences:
-        async def then(
+        async def after_write(
             connection: AsyncConnection,
             before: preferences.Preferences,
             after: preferences.Preferences,
@@ -126,7 +126,7 @@ class PersonalSettings:
 
         # Somebody's first choice may be made twice at once.
         chosen = await retry_on_conflict(
-            self._store, lambda: self._store.players.change(player, how, then)
+            self._store, lambda: self._store.players.change(player, how, after_write)
         )
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())

@@ -70,7 +70,7 @@ class BoardButton(
             case "type":
                 await self._move(answer, typed=True)
             case "text":
-                game, is_newest = await services.games.at(self.game, self.revision)
+                game, is_newest = await services.games.at_revision(self.game, self.revision)
                 await answer.send_private(board_as_text(answer.reader, game, is_newest=is_newest))
             case "rematch":
                 await self._rematch(answer, user)

@@ -422,7 +422,7 @@ _Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
 def form(template: str) -> Callable[[_Read], ReadForm]:
     """Make the function below read forms whose id fits a template, with the data of the form."""
 
-    def made(read: _Read) -> ReadForm:
+    def decorate(read: _Read) -> ReadForm:
         async def read_form(interaction: Interaction) -> None:
             data: Any = interaction.data or {}
             if found := re.fullmatch(template, str(data.get("custom_id", ""))):
@@ -432,4 +432,4 @@ def form(template: str) -> Callable[[_Read], ReadForm]:
 
         return read_form
 
-    return made
+    return decorate

@@ -28,10 +28,10 @@ NO_LEVEL = 0
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
     """Return a choice with the name that `words` gives it for a reader."""
 
-    def told(reader: Reader) -> str:
+    def label(reader: Reader) -> str:
         return words(reader, *what)
 
-    name = app_commands.locale_str(told(IN_ENGLISH), **{FOR_READER: told})
+    name = app_commands.locale_str(label(IN_ENGLISH), **{FOR_READER: label})
     return app_commands.Choice(name=name, value=value)
 
 

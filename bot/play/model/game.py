@@ -300,7 +300,7 @@ class Game:
 
         Weekends are left out: the player who has chosen them knows.
         """
-        rest = None if self.clock is None else self.rests(known, now).at(now)
+        rest = None if self.clock is None else self.rests(known, now).pause_at(now)
         return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
 
     def has_board_of(self, revision: ids.Revision) -> bool:

@@ -118,7 +118,7 @@ class Pauses:
         ends = (moment for pause in self.known for moment in (pause.begins, pause.ends))
         return min((moment for moment in ends if moment > after), default=None)
 
-    def at(self, moment: datetime) -> Pause | None:
+    def pause_at(self, moment: datetime) -> Pause | None:
         """Return the pause that a moment falls into, if it does."""
         found = [pause for pause in self.known if pause.covers(moment)]
         if self.weekends is not None:

@@ -36,7 +36,7 @@ class TimedTurn:
 
         Where nobody knows the end, it is the time to look again.
         """
-        while (rest := self.rests.at(moment)) is not None:
+        while (rest := self.rests.pause_at(moment)) is not None:
             if rest.is_open:
                 return moment + _LOOK_AGAIN
             moment = rest.ends
@@ -107,7 +107,7 @@ def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
         return at
     before = quiet.begins - BEFORE_QUIET
     # A player whose turn began only after that has just seen the board.
-    if before > turn.began and turn.rests.at(before) is None:
+    if before > turn.began and turn.rests.pause_at(before) is None:
         return before
     return _after_quiet(turn, quiet) or at
 

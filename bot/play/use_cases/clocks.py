@@ -81,7 +81,7 @@ class GameClocks:
             black=left[Color.BLACK],
             turn=turn,
             deadline=still.runs_out(clock.since, clock.time_left(turn)),
-            pause=still.at(now),
+            pause=still.pause_at(now),
             outage=heard - sent,
             unsent=sent - used,
         )

@@ -88,7 +88,7 @@ class GameCache:
         games = [await self._load(row) for row in await self._store.games.all_running_of(player)]
         return [game for game in games if game.is_running and game.to_move == player]
 
-    async def at(self, row: GameRow, revision: Revision) -> Game | None:
+    async def at_revision(self, row: GameRow, revision: Revision) -> Game | None:
         """Return the game in its state at a revision, or None if it has not come so far."""
         if not BEFORE_START < revision <= row.revision:
             return None
@@ -101,7 +101,7 @@ class GameCache:
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[AppliedEvent, ...]]:
         """Return the game at a revision, and the events since an earlier one."""
-        game = await self.at(row, after) or before_start(row)
+        game = await self.at_revision(row, after) or before_start(row)
         told: list[AppliedEvent] = []
         async for steps in self._steps(game, until):
             told += (one for one, _ in steps)

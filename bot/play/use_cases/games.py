@@ -232,14 +232,14 @@ class Games(GameUseCase):
             return False
         return await self._store.games.hint_once(row.id, at=self._now())
 
-    async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
+    async def at_revision(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
         """Return a game at a revision, and True if the board is still the same.
 
         Raises:
             GameNotRunning: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
-        found = None if row is None else await self._game_cache.at(row, revision)
+        found = None if row is None else await self._game_cache.at_revision(row, revision)
         if row is None or found is None:
             raise refusals.GameNotRunning
         return found, await self._only_talk(game, revision, row.revision)

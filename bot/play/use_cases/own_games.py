@@ -61,7 +61,7 @@ class OwnGames:
             game=game,
             board=await self._store.deliveries.newest_board(game.row.id),
             deadline=await self._ledger.deadline(game, known),
-            pause=game.rests(known, now).at(now) if game.clock or game.pause else None,
+            pause=game.rests(known, now).pause_at(now) if game.clock or game.pause else None,
             is_stuck=is_stuck,
         )
 

@@ -141,7 +141,7 @@ async def games(interaction: interactions.Interaction) -> None:
 async def board_as_text(interaction: interactions.Interaction, message: discord.Message) -> None:
     async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
-        game, is_newest = await answer.services.games.at(number, revision)
+        game, is_newest = await answer.services.games.at_revision(number, revision)
         await answer.send_private(board_as_text_post(answer.reader, game, is_newest=is_newest))
 
 
@@ -291,7 +291,7 @@ class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise NoSuchPly
-        spot = ReplayCursor.found(self.found).at(self.number)
+        spot = ReplayCursor.found(self.found).at_ply(self.number)
         await show_replay(answer, await look_at(answer.interaction, spot))
 
 

@@ -207,7 +207,7 @@ class ReplayCursor:
     def with_line(self) -> str:
         return f"{self.text}:{pack(self.line)}"
 
-    def at(self, ply: int) -> "ReplayCursor":
+    def at_ply(self, ply: int) -> "ReplayCursor":
         return replace(self, ply=ply, line=())
 
     def with_moves(self, *moves: dvonn.Move) -> "ReplayCursor":
@@ -216,7 +216,9 @@ class ReplayCursor:
 
     def back(self) -> "ReplayCursor":
         """Go one move back, or stay at the start."""
-        return replace(self, line=self.line[:-1]) if self.line else self.at(max(self.ply - 1, 0))
+        return (
+            replace(self, line=self.line[:-1]) if self.line else self.at_ply(max(self.ply - 1, 0))
+        )
 
 
 @dataclass(frozen=True, slots=True)

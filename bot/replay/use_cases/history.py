@@ -55,7 +55,7 @@ class History:
             GameNotRunning: if there is no such game or revision.
         """
         now = await self._game_cache.existing(game)
-        then = await self._game_cache.at(now.row, revision)
+        then = await self._game_cache.at_revision(now.row, revision)
         if then is None:
             raise GameNotRunning
         course, shown = course_of(now), course_of(then)

@@ -391,7 +391,7 @@ def _steps(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
     return tuple(
         posts.Button(
             label,
-            views.replay_id(spot.at(min(max(to, first), last)), by),
+            views.replay_id(spot.at_ply(min(max(to, first), last)), by),
             posts.ButtonStyle.PRIMARY if by == "next" else posts.ButtonStyle.SECONDARY,
             disabled=ply == ends.get(by, last),
             row=1,

@@ -328,7 +328,7 @@ class PairingHandler(_InOrder):
 
 
 def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
-    return None if row is None else tournament.at((row.data["round"], row.data["board"]))
+    return None if row is None else tournament.pairing_at((row.data["round"], row.data["board"]))
 
 
 def number_of(row: Delivery) -> TournamentId:

@@ -251,7 +251,7 @@ class Correction:
 
 def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
     """Return the running games that a correction at a board depends on, if they are young."""
-    found = tournament.at(place)
+    found = tournament.pairing_at(place)
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
     hanging = knockout.hanging_on(tournament, found)
@@ -285,7 +285,7 @@ def corrected(
         )
     if not 1 <= len(note) <= LONGEST_NOTE:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NOTE, most=LONGEST_NOTE)
-    found = tournament.at(place)
+    found = tournament.pairing_at(place)
     if found is None:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
     if found.black is BYE or result.is_bye:

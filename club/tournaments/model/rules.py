@@ -68,7 +68,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
     Raises:
         OwnRatedGame: if they would.
     """
-    found = tournament.at(place) if tournament.terms.rated else None
+    found = tournament.pairing_at(place) if tournament.terms.rated else None
     if found is None or found.game is None or found.result is not None:
         return
     if by in found.players:

@@ -276,7 +276,7 @@ class Tournament:
 
     # Games
 
-    def at(self, place: tuple[int, int]) -> Pairing | None:
+    def pairing_at(self, place: tuple[int, int]) -> Pairing | None:
         return next((pairing for pairing in self.pairings if pairing.place == place), None)
 
     def pairing_of(self, game: GameId) -> Pairing | None:

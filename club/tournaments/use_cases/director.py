@@ -143,7 +143,7 @@ class Director:
         updates: list[GameUpdate] = []
         roll = _Roll(gone)
         for _ in range(_MOST_STEPS):
-            more = self.step(tournament, updates, heard=heard, gone=roll.gone, lacks=lacks)
+            more = self.step(tournament, updates, heard=heard, gone=roll.departed, lacks=lacks)
             if not await more:
                 break
         return updates
@@ -358,7 +358,7 @@ class _Roll:
         self._gone = gone
         self._here: set[UserId] = set()
 
-    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
+    async def departed(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
         unknown = [player for player in players if player not in self._here]
         gone = await self._gone(guild, unknown) if unknown else ()
         self._here.update(set(unknown) - set(gone))

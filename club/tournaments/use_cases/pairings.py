@@ -55,7 +55,7 @@ class PairingStarter:
         self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
     ) -> GameUpdate | None:
         found = await self._store.queries(TournamentTable).get(number)
-        pairing = None if found is None else found.at(place)
+        pairing = None if found is None else found.pairing_at(place)
         if found is None or pairing is None or not found.waits(pairing):
             return None
         if found.is_left(pairing):

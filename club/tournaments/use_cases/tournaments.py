@@ -64,7 +64,7 @@ class Tournaments:
         """Return the ratings of a tournament's entrants, and others, with its clock there."""
         terms = tournament.terms
         players = [*(entrant.player for entrant in tournament.entrants), *others]
-        known = await self._ratings.of(terms.guild, terms.clock, players)
+        known = await self._ratings.ratings_of(terms.guild, terms.clock, players)
         return {player: known[player].rating for player in players}
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:

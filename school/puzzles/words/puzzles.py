@@ -257,7 +257,7 @@ def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
     sentence = reader.gettext(
         "You'd win about {best} in 100 such games, at most {other} with any other move."
     )
-    return sentence.format(best=puzzle.best, other=puzzle.beside)
+    return sentence.format(best=puzzle.best, other=puzzle.best_other_chance)
 
 
 def no_puzzle(

@@ -134,16 +134,16 @@ def test_a_deadline_is_told_in_utc_and_an_empty_clock_has_run_out_at_once() -> N
 
 def test_a_weekend_is_that_of_its_zone() -> None:
     friday_evening = datetime(2026, 3, 6, 16, tzinfo=UTC)
-    assert Pauses(weekends="Europe/Berlin").at(friday_evening) is None
+    assert Pauses(weekends="Europe/Berlin").pause_at(friday_evening) is None
     there = Pauses(weekends="Asia/Tokyo")
-    tokyo = there.at(friday_evening)
+    tokyo = there.pause_at(friday_evening)
     assert tokyo == Pause(
         begins=datetime(2026, 3, 6, 15, tzinfo=UTC),
         ends=datetime(2026, 3, 8, 15, tzinfo=UTC),
         reason=PauseReason.WEEKEND,
     )
-    assert there.at(tokyo.ends) is None
-    assert there.at(tokyo.begins) == tokyo
+    assert there.pause_at(tokyo.ends) is None
+    assert there.pause_at(tokyo.begins) == tokyo
 
 
 # Moves

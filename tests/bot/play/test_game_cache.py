@@ -71,6 +71,6 @@ async def test_an_ended_game_was_running_before(table: Table) -> None:
     number = await begin(table, CHANNEL)
     await table.play(ANN, "a1")
     await table.leaving.resign(number, Revision(1), ANN, source=table.source())
-    game, is_newest = await table.games.at(number, Revision(1))
+    game, is_newest = await table.games.at_revision(number, Revision(1))
     assert game.is_running
     assert not is_newest

@@ -318,11 +318,11 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
     game = (await table.begin()).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
-    old, _ = await table.games.at(game, Revision(2))
+    old, _ = await table.games.at_revision(game, Revision(2))
     assert set(old.position.stacks) == {"a1", "b1"}
     assert (await table.game_cache.existing(game)).row.revision == 3
     for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):
-        await raises(GameNotRunning, table.games.at(number, Revision(revision)))
+        await raises(GameNotRunning, table.games.at_revision(number, Revision(revision)))
 
 
 async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock) -> None:

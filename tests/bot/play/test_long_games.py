@@ -60,7 +60,7 @@ class Reader:
     async def reads(self, game: Game, revision: int) -> int:
         """How many events are read to show a board."""
         before = self.counted.read
-        shown, _ = await self.games.at(game.row.id, Revision(revision))
+        shown, _ = await self.games.at_revision(game.row.id, Revision(revision))
         assert shown.row.revision == revision
         return self.counted.read - before
 
@@ -135,8 +135,8 @@ async def test_boards_after_a_pages_end_are_right(
     await reader.reads(long_game, 1_000)
     for revision in (PAGE - 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE - 1, 1_000):
         anew = Reader(Store(store._database._engine), clock)
-        shown = await reader.games.at(long_game.row.id, Revision(revision))
-        assert shown == await anew.games.at(long_game.row.id, Revision(revision))
+        shown = await reader.games.at_revision(long_game.row.id, Revision(revision))
+        assert shown == await anew.games.at_revision(long_game.row.id, Revision(revision))
 
 
 async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_game: Game) -> None:
@@ -159,7 +159,7 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
     try:
         for _ in range(9):
             remembering.append(GameCache(store))
-            assert await remembering[-1].at(game.row, PAGE_END) is not None
+            assert await remembering[-1].at_revision(game.row, PAGE_END) is not None
             gc.collect()
             taken.append(tracemalloc.get_traced_memory()[0])
     finally:
@@ -172,7 +172,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     reader: Reader, long_game: Game
 ) -> None:
     before = reader.counted.read
-    await raises(GameNotRunning, reader.games.at(long_game.row.id, Revision(999_999_999)))
+    await raises(GameNotRunning, reader.games.at_revision(long_game.row.id, Revision(999_999_999)))
     assert reader.counted.read == before
 
 

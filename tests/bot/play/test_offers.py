@@ -342,7 +342,7 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
     assert newest(update) == (HintsAgreed(), BOB)
     assert (update.game.offered, update.game.shares_hints) == (None, True)
     assert [one.kind for one in update.deliveries] == [NOTE]
-    assert (await table.games.at(game.row.id, Revision(1)))[1]  # the board is as it was
+    assert (await table.games.at_revision(game.row.id, Revision(1)))[1]  # the board is as it was
     for user in (ANN, BOB):
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
@@ -619,5 +619,5 @@ async def test_offers_and_their_answers_are_notes(table: Table) -> None:
     assert [one.kind for one in declined.deliveries] == [NOTE]
     # The board is the same: its buttons still serve.
     assert (await table.leaving.may_resign(row.id, Revision(0), ANN)).is_running
-    assert (await table.games.at(row.id, Revision(0)))[1]
+    assert (await table.games.at_revision(row.id, Revision(0)))[1]
     assert [one.kind for one in (await table.play(ANN, "d2")).deliveries] == [BOARD]

@@ -331,7 +331,7 @@ def test_quiet_hours_are_kept_unless_little_is_left_after_them(
             assert turn.after_rest(quiet.ends) + ENOUGH > turn.deadline
             before = quiet.begins - BEFORE_QUIET
             # The evening before came too early for this turn, or it was in a rest.
-            assert before <= turn.began or turn.rests.at(before) is not None
+            assert before <= turn.began or turn.rests.pause_at(before) is not None
 
 
 @given(turns(), PREFERENCES)
@@ -344,13 +344,13 @@ def test_none_comes_later_than_its_own_time_before_the_flag(
             quiet = is_quiet(chosen, due)
             assert quiet is not None
             before = quiet.begins - BEFORE_QUIET
-            assert before <= turn.began or turn.rests.at(before) is not None
+            assert before <= turn.began or turn.rests.pause_at(before) is not None
             assert turn.deadline - at >= ENOUGH
 
 
 @given(turns(), PREFERENCES)
 def test_nobody_is_reminded_in_a_rest(turn: TimedTurn, chosen: Preferences) -> None:
-    assert all(turn.rests.at(at) is None for at, _ in story(turn, chosen))
+    assert all(turn.rests.pause_at(at) is None for at, _ in story(turn, chosen))
 
 
 @given(turns(), PREFERENCES)

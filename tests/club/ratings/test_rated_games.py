@@ -69,7 +69,7 @@ async def test_a_rated_game_changes_both_ratings_here_and_overall(table: Table) 
 async def test_ratings_are_told_as_they_are_now(table: Table) -> None:
     await won(table)
     table.clock.advance(days=400)
-    told = await table.of(Ratings).of(GUILD, None, [ANN, CID])
+    told = await table.of(Ratings).ratings_of(GUILD, None, [ANN, CID])
     ann = await strength(table.store, ANN)
     assert ann is not None
     assert told[ANN].rating == ann.rating.rating

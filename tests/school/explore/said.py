@@ -49,7 +49,7 @@ def explored(who: Reader) -> list[object]:
     tried = see(ReplayCursor(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
     for asker in (ANN, BOB):
         said.append(boards.explore(who, of(tried, asker), full))
-        at_end = see(tried.cursor.at(course.plies), course, game)
+        at_end = see(tried.cursor.at_ply(course.plies), course, game)
         said.append(boards.explore(who, of(at_end, asker), full))
     return [*said]
 

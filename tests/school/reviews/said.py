@@ -72,7 +72,7 @@ def overviews(who: Reader) -> list[Post]:
     posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
     for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
-        closer = review_of(REVIEWED, losses).beside(review_of(REVIEWED, first))
+        closer = review_of(REVIEWED, losses).compared_with(review_of(REVIEWED, first))
         posts.append(review_page(who, REVIEWED, closer, 0))
     return posts
 

@@ -216,7 +216,7 @@ def drifting(game: Game, seed: int) -> dvonn.Review:
             chance,
             min(max(chance - sign * rng.random() ** (scale * 10) * scale, 0), 1),
         )
-        grade = dvonn.Grade.of(abs(before - chance))
+        grade = dvonn.Grade.from_loss(abs(before - chance))
         gap = rng.choice([0, 0, 0.3]) if grade is dvonn.Grade.GOOD else 0
         plies.append(replace(one, before=worth(before), after=worth(chance), grade=grade, gap=gap))
     both = ([one for one in plies if one.color is color] for color in dvonn.Color)
@@ -424,13 +424,13 @@ def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
 def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
     post = review_page(IN_ENGLISH, GAME, REVIEW, 0, looks_closer=True)
     assert post.footnote.endswith("\nI'm still looking closer.")
-    closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).beside(REVIEW)
+    closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).compared_with(REVIEW)
     assert page(0, closer).footnote.splitlines()[-2:] == [
         "I've looked again and see 2 moves differently.",
         f"I take it back: 55. {MOVES[54]} was fine.",
     ]
     assert page(155, closer) == page(0, closer), "a button of the first review says so"
-    same = page(0, REVIEW.beside(REVIEW)).footnote
+    same = page(0, REVIEW.compared_with(REVIEW)).footnote
     assert same.endswith("\nI've looked again and see nothing new.")
 
 

@@ -75,7 +75,7 @@ class Clause:
         return not self._tokens and not self._else_next
 
     @property
-    def at(self) -> int:
+    def offset(self) -> int:
         """Number of characters read so far."""
         return self._peek().at
 
@@ -170,7 +170,7 @@ class Clause:
         return plain and (len(spaces) > 1 or self._else_next)
 
     def _list(self) -> PlacementList:
-        rest = self._text[self.at : self._end]
+        rest = self._text[self.offset : self._end]
         self._skip(TokenKind.POINT, TokenKind.COMMA)
         if self._peek().kind is not TokenKind.END:
             self._refuse(LineProblem.AFTER_ELSE)

@@ -129,7 +129,7 @@ def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
         raise BadLines(LineProblem.NO_OWN_MOVE)
     for move in moves:
         position = position.play(move)
-    rest = text[reader.at :].lstrip(" ,;\n\r\t")
+    rest = text[reader.offset :].lstrip(" ,;\n\r\t")
     before = text[: len(text) - len(rest)]
     return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
 

@@ -218,7 +218,7 @@ def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
     monkeypatch.setattr(thinking, "_run_beside", lambda *_, **__: None)
     assert thinking.think_ahead(position, 0.2, 0)
     with thinking._player(STRONGEST, 1, 0) as player:
-        known = player._searcher.known
+        known = player._searcher.known_move
         expected = known(position)
         assert expected is not None
         assert known(position.play(expected)) is not None

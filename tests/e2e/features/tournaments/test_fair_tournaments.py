@@ -86,7 +86,7 @@ async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None
     winner = await to_the_final(cup, kicked=False)
     told = await cup.said(", round 2, board 1: ")
     assert winner in people(told)
-    assert fault.over
+    assert fault.is_over
 
 
 async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Club) -> None:
