@@ -36,7 +36,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
 from bot.connection.session import stay_connected, use_api
 from bot.connection.session_budget import SessionBudget
-from bot.connection.unfinished_work import end
+from bot.connection.tasks import end
 from bot.database.aside import put_aside
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate

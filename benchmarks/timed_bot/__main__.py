@@ -25,7 +25,7 @@ from bot.__main__ import main
 from bot.base.priority_semaphore import Priority
 from bot.client import client as wiring
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.request_limits import RateBudget
+from bot.connection.rate_budget import RateBudget
 
 _SENDS = re.compile(r"/channels/([0-9]+)/messages$")
 _heard: defaultdict[int, deque[float]] = defaultdict(deque)

@@ -30,13 +30,16 @@ from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.in_flight import InFlightWork
+from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import Liveness
 from bot.connection.permissions import can_be_brought, can_read, reads
-from bot.connection.request_limits import KnownRefusals, RateBudget
-from bot.connection.requests import Requests, priority_of, tracing
+from bot.connection.rate_budget import RateBudget
+from bot.connection.request_demands import priority_of
+from bot.connection.requests import Requests, tracing
 from bot.connection.second_bot import SecondBot
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.unfinished_work import InFlightWork, Tasks
+from bot.connection.tasks import Tasks
 from bot.connection.unreadable_events import pass_over_broken_ones
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
-from bot.connection.requests import ACKNOWLEDGED
+from bot.connection.request_errors import ACKNOWLEDGED
 from bot.connection.words import unknown_form
 from bot.play.handlers.interactions import Interaction, ServicesClient, answering
 from bot.play.words.notices import unknown_command

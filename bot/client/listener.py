@@ -20,8 +20,8 @@ from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
 from bot.client.missed_messages import CatchUp
 from bot.connection.bounded_cache import BoundedCache, Edits
-from bot.connection.requests import DISCORD_ERRORS
-from bot.connection.unfinished_work import end
+from bot.connection.request_errors import DISCORD_ERRORS
+from bot.connection.tasks import end
 from bot.play.handlers.interactions import Services
 from bot.play.handlers.typed_messages import TypedMessageHandler
 

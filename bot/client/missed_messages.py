@@ -16,7 +16,7 @@ from discord.abc import Snowflake
 
 from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.discord_messages import button_ids
-from bot.connection.requests import low_priority
+from bot.connection.request_demands import low_priority
 from bot.play.handlers.interactions import Services
 from bot.play.handlers.replies import is_unanswered, named_in, send_reply
 from bot.play.handlers.typed_messages import TypedMessageHandler

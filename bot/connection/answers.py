@@ -1,4 +1,9 @@
-"""Answers to interactions: each gets one within three seconds, even if something fails."""
+"""The answer to an interaction: a first response, then follow-ups.
+
+Discord accepts one response: a message, an edit of the pressed message, a form, or a deferral.
+After a deferral or a response, messages are follow-ups. Another process of the bot may have
+responded first. If that was only a deferral, this process sends the text.
+"""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -9,50 +14,28 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
-from bot.base.errors import AlreadyHandled, InputError, PlayError, StoreError
+from bot.base.errors import PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.languages import Reader, reader_for
-from bot.base.metrics import REFUSALS
 from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids, layout
 from bot.connection.forms import FormCache
+from bot.connection.in_flight import InFlightWork
 from bot.connection.permissions import is_visiting
-from bot.connection.posts import Button, Post
-from bot.connection.requests import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
-from bot.connection.unfinished_work import InFlightWork, Trigger, handling_trigger
+from bot.connection.posts import Post
+from bot.connection.request_errors import ACKNOWLEDGED, CUT_OFF, DISCORD_ERRORS
 from bot.connection.words import (
     AGAIN,
-    cannot_write,
     done,
-    something_went_wrong,
     too_slow,
-    try_again,
 )
 
 _log = structlog.get_logger()
 
 _Response = TypeVar("_Response")
-_Answer = TypeVar("_Answer", bound="InteractionAnswer")
 _Read = TypeVar("_Read")
 
-PATIENCE_S = 1.5
-"""Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
-
-_READER_S = 1.0
-"""Time to load the user's settings. After that the answer uses the language of their Discord."""
-
 _FORM_S = 1.3
-"""Time after which a form opens from cached data. After `PATIENCE_S` no form can open."""
-
-_THE_OTHER_FIRST_S = 2.2
-"""Time in which the process that acted has answered or deferred."""
-
-_DOORS = {
-    discord.InteractionType.application_command: Trigger.COMMAND,
-    discord.InteractionType.autocomplete: Trigger.COMMAND,
-    discord.InteractionType.component: Trigger.BUTTON,
-    discord.InteractionType.modal_submit: Trigger.FORM,
-}
-
+"""Time after which a form opens from cached data. After a deferral no form can open."""
 
 Interaction = discord.Interaction[Any]
 
@@ -71,10 +54,11 @@ class InteractionAnswer(ABC):
         self.interaction = interaction
         # The language of their Discord, until their settings are loaded.
         self.reader = reader_for(str(interaction.locale.value))
-        # An answer must not cross a deferral that is on its way.
+        # One request at a time: an answer must not cross a deferral that is in flight.
         self._turn = asyncio.Lock()
-        # Only the user sees "thinking ..." and the message that replaces it.
+        # Discord shows "thinking ..." to the user. The next message replaces it.
         self._thinking = False
+        # Number of follow-ups so far.
         self._followed = 0
         # Another process has deferred, and this one sends the text.
         self._taken_over = False
@@ -303,73 +287,3 @@ def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> d
         return layout(post, pngs)
     what = arguments(post, *pngs)
     return what | {"files": [what.pop("file")] if "file" in what else []}
-
-
-@asynccontextmanager
-async def handling(answer: _Answer) -> AsyncIterator[_Answer]:
-    """Carry out an interaction. Refusals and faults become private answers."""
-    interaction = answer.interaction
-    ids = {
-        "guild": interaction.guild_id,
-        "channel": interaction.channel_id,
-        "interaction": interaction.id,
-    }
-    with answer.work.track(), handling_trigger(_DOORS[interaction.type], **ids):
-        async with _answering(answer):
-            yield answer
-
-
-@asynccontextmanager
-async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
-    began = asyncio.get_running_loop().time()
-    patience = asyncio.create_task(_ask_for_patience(answer))
-    try:
-        reading = asyncio.create_task(_learn_reader(answer))
-        await asyncio.wait((reading,), timeout=_READER_S)
-        yield
-    except AlreadyHandled:
-        patience.cancel()
-        await _leave_to_the_other(answer, began)
-    except (PlayError, StoreError) as error:
-        if not answer.is_ours and await answer.is_handled():
-            patience.cancel()
-            await _leave_to_the_other(answer, began)
-        else:
-            REFUSALS.labels(type(error).__name__).inc()
-            await answer.refuse(_refused(answer, error))
-    except Exception:
-        _log.exception("interaction failed")
-        await answer.send_private(Post(content=something_went_wrong(answer.reader)))
-    finally:
-        patience.cancel()
-    if is_visiting(answer.interaction):
-        await answer.tell_what_waited()
-
-
-async def _learn_reader(answer: InteractionAnswer) -> None:
-    answer.reader = await answer.find_reader()
-
-
-def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
-    """Return the post of a refusal. Its button reopens a form as it was filled in."""
-    buttons: tuple[Button, ...] = ()
-    if isinstance(error, InputError | StoreError):
-        asked = answer.interaction
-        if (form := answer.forms.fill(asked.user.id, asked.data or {})) is not None:
-            buttons = (try_again(answer.reader, form),)
-    if isinstance(error, StoreError):  # the store has logged it
-        return Post(content=cannot_write(answer.reader), buttons=buttons)
-    return Post(content=answer.refusal(error), buttons=buttons)
-
-
-async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
-    """Let the process that carried it out answer. If it died, at least acknowledge it."""
-    answer.leave_to_other()
-    elapsed = asyncio.get_running_loop().time() - began
-    await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))
-    await answer.defer()
-
-
-async def _ask_for_patience(answer: InteractionAnswer) -> None:
-    await asyncio.sleep(PATIENCE_S)
-    await answer.defer()

@@ -12,7 +12,8 @@ from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_messages import FollowUp, FollowUpSlots, arguments
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
-from bot.connection.requests import CUT_OFF, DISCORD_ERRORS, low_priority
+from bot.connection.request_demands import low_priority
+from bot.connection.request_errors import CUT_OFF, DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 
 _NO_REPLY_WITHOUT_HISTORY = 160002

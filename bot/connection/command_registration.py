@@ -16,7 +16,7 @@ from discord.http import HTTPClient, Route
 
 from bot.base.health import ActiveFaults, Fault
 from bot.base.languages import CATALOGUES, IN_ENGLISH, reader_for
-from bot.connection.requests import CONNECTION_ERRORS, error_text, retry_after
+from bot.connection.request_errors import CONNECTION_ERRORS, error_text, retry_after
 
 _log = structlog.get_logger()
 

@@ -16,8 +16,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import Enum, auto
+from http import HTTPStatus
+from types import SimpleNamespace
 
+import aiohttp
 import structlog
+from aiohttp import hdrs
 
 _log = structlog.get_logger()
 
@@ -88,7 +92,7 @@ class DiscordClock:
         # Seconds by which the steady clock is behind Discord's.
         self._behind: float | None = None
         self._doubt: _Doubt | None = None
-        # What was doubted last and proven wrong. A road that goes on telling it is not heeded.
+        # The last doubt that was proven wrong. If its road tells that time again, it is ignored.
         self._wrong: _Doubt | None = None
         self._warned_of = 0.0
 
@@ -128,13 +132,30 @@ class DiscordClock:
         while (left := ends - self.steady) > 0:
             await self._clocks.sleep(min(left, _TICK_S))
 
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Add to a trace what reads the date of each response."""
+
+        async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
+            about.asked = self.steady
+
+        async def learn(
+            _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if (date := answer.response.headers.get(hdrs.DATE)) is not None:
+                is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
+                self.observe(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
+
+        trace.on_request_start.append(note)
+        trace.on_request_end.append(learn)
+        return trace
+
     def observe(self, date: str, asked: float, road: Road = Road.REQUESTS) -> None:
         """Learn Discord's time from a response.
 
         It was this second at some moment between request and response. The known time is changed no
         more than needed. At first the earliest possible time is taken, so that no future moment
         seems past. A big change is doubted until a later response by the other road, or a message,
-        agrees. A road that still tells a time that was proven wrong is not heeded.
+        agrees. If a road still tells a time that was proven wrong, it is ignored.
 
         Args:
             date: The response's Date header. An unreadable one is ignored.

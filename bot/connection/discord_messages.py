@@ -15,7 +15,7 @@ import discord
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection import posts
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.unfinished_work import bound
+from bot.connection.tasks import bound
 
 _STYLES = {
     posts.ButtonStyle.PRIMARY: discord.ButtonStyle.primary,

@@ -1,59 +1,37 @@
-"""Requests to Discord: none is cancelled halfway, none is sent late, and silence is noticed.
+"""Requests to Discord: none is cancelled halfway, and silence is noticed.
 
 During a global rate limit, discord.py shuts a gate, sleeps, and opens it again. It does the same
 with a lock if the responses to an interaction are limited. Cancelled in that sleep it would
 leave the gate shut forever. So each request has a task of its own, which nobody cancels while the
 client lives. A caller may stop waiting. Then the request is not made, unless it has been sent.
-
-And none is sent late. A process may stop for any time between leasing a row and sending its
-request: its machine sleeps or is paused, or discord.py waits for a rate limit. By then another
-process may have sent it, and Discord recognizes a repeated message for a few minutes only. So each
-request first checks that the lease is still ours. A request that is too late is not made at all.
-Its caller then looks for the message before the next attempt.
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar, copy_context
-from datetime import datetime, timedelta
+from datetime import timedelta
 from http import HTTPStatus
 from itertools import count
-from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 import structlog
-from aiohttp import hdrs
 from discord.http import HTTPClient, Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.base.metrics import INVALID_REQUESTS
-from bot.base.priority_semaphore import Priority
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.discord_clock import DiscordClock, Road
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_limits import KnownRefusals, TooLateError
-from bot.connection.unfinished_work import bound, end
-from bot.database.deliveries import LEASE
+from bot.connection.request_demands import check_demands
+from bot.connection.request_errors import ACKNOWLEDGED, TooLateError, limit_of
+from bot.connection.tasks import end
 
 _log = structlog.get_logger()
 
 _Answer = TypeVar("_Answer")
-
-CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a broken connection. It is unknown if Discord handled the request."""
-
-DISCORD_ERRORS: Final = (discord.HTTPException, *CUT_OFF)
-"""Errors of a refused request or a broken connection."""
-
-CONNECTION_ERRORS: Final = (*DISCORD_ERRORS, discord.ConnectionClosed, discord.GatewayNotFound)
-"""Errors that end a session and are no bug of the bot."""
-
-ACKNOWLEDGED: Final = 40060
-"""Discord's error code for an interaction that was already acknowledged."""
 
 REQUESTS: Final = "requests"
 """Name of the sign of life that each response from Discord gives."""
@@ -61,137 +39,26 @@ ASK_EVERY = timedelta(seconds=30)
 """Time after the last response at which a request is made as a test."""
 _LATEST = timedelta(minutes=2)
 """Time without a response after which a client counts as dead."""
-_LONGEST_LIMIT = timedelta(hours=1)
-"""Maximum global rate limit that is believed."""
 _LONGEST_SLEEP = timedelta(minutes=1)
 """Maximum rate limit that a request waits for. On a longer one it fails, and its caller retries."""
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _NEW_LIMITS: Final = 256
-_WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
-_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
-IN_TIME = timedelta(minutes=1)
-"""Maximum age of a request with a nonce. Discord remembers nonces for longer."""
 
 
-class _RequestContext:
-    """A request and its attempts."""
+class _Attempts:
+    """The attempts of one request. discord.py retries after some failures."""
 
     is_given_up = False
-    tries = 0
-    """Number of attempts. discord.py retries after some failures."""
+    """True if its caller waits no longer."""
+    number = 0
 
 
-_wish: ContextVar[_RequestContext | None] = ContextVar("wish", default=None)
-_check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
-_taken: ContextVar["SendOutcome | None"] = ContextVar("taken", default=None)
-_haste: ContextVar[Priority] = ContextVar("priority", default=Priority.NOW)
-
-
-async def _as_before() -> bool:
-    return True
-
-
-@contextmanager
-def within_lease(
-    since: datetime,
-    now: Callable[[], datetime],
-    renew: Callable[[], Awaitable[bool]] = _as_before,
-) -> Iterator[None]:
-    """Allow requests for one minute only, including the retries of discord.py.
-
-    Args:
-        since: Time of the lease on the deliveries.
-        now: Clock.
-        renew: Renews a lease that ran out. Returns False if another process has taken it.
-
-    Raises:
-        TooLateError: in place of a later request.
-    """
-
-    async def check() -> bool:
-        age = now() - since
-        return age <= IN_TIME and (age <= LEASE or await renew())
-
-    with bound(_check, check):
-        yield
-
-
-@contextmanager
-def without_retries() -> Iterator[None]:
-    """Allow one request and no retries, for endpoints without a nonce.
-
-    Raises:
-        TooLateError: in place of a second one.
-    """
-    before, requests = _check.get(), count()
-
-    async def check() -> bool:
-        return next(requests) == 0 and (before is None or await before())
-
-    with bound(_check, check):
-        yield
-
-
-@contextmanager
-def best_effort() -> Iterator[None]:
-    """Mark the requests in this block as optional: they are skipped if too many wait."""
-    with bound(_check, None), bound(_haste, Priority.OPTIONAL):
-        yield
-
-
-def low_priority() -> AbstractContextManager[None]:
-    """Give the requests in this block a lower priority than those that somebody waits for."""
-    return bound(_haste, Priority.PATIENT)
-
-
-class SendOutcome:
-    """Records that Discord accepted a message, even if its response cannot be read."""
-
-    is_accepted = False
-    """True if the last request about messages was answered with a success."""
-
-
-@contextmanager
-def track_outcome() -> Iterator[SendOutcome]:
-    outcome = SendOutcome()
-    with bound(_taken, outcome):
-        yield outcome
-
-
-def priority_of(method: str, address: str) -> Priority:
-    """Return the priority of the request that is being made."""
-    if _check.get() is not None:  # it sends what must arrive
-        return Priority.NOW
-    tidies = method in _TIDYING or address.endswith("/typing")
-    return max(_haste.get(), Priority.PATIENT if tidies else Priority.NOW)
+_attempts: ContextVar[_Attempts | None] = ContextVar("attempts", default=None)
 
 
 def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
-    """Return a trace that checks the lease before each request, and reads each response."""
-
-    async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
-        about.asked = time.steady
-
-    async def learn(
-        _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
-    ) -> None:
-        if (date := answer.response.headers.get(hdrs.DATE)) is not None:
-            is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
-            time.observe(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
-        if (outcome := _taken.get()) is not None:
-            is_message = answer.method in _WRITING and "/messages" in answer.url.path
-            outcome.is_accepted = is_message and answer.response.ok
-
-    trace = aiohttp.TraceConfig()
-    trace.on_request_start.extend((_look_at_lease, note))
-    trace.on_request_end.append(learn)
-    return trace
-
-
-async def _look_at_lease(*_about: Any) -> None:
-    check = _check.get()
-    if check is not None and not await check():
-        raise TooLateError("too late to be sent without looking first")
+    """Return a trace for one client. It checks callers' demands, and reads Discord's time."""
+    return time.watch(check_demands(aiohttp.TraceConfig()))
 
 
 def track_global_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -205,7 +72,7 @@ def track_global_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aioht
             INVALID_REQUESTS.labels(answer.status).inc()
         if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
             return
-        limit = _limit(answer.headers)
+        limit = limit_of(answer.headers)
         if "X-RateLimit-Global" in answer.headers:
             liveness.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
         elif limit > _LONGEST_SLEEP:
@@ -214,22 +81,6 @@ def track_global_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aioht
 
     trace.on_request_end.append(heed)
     return trace
-
-
-def retry_after(error: Exception) -> timedelta:
-    """Return the time until Discord allows a retry, or zero if it did not set one."""
-    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return _limit(error.response.headers)
-    return timedelta(0)
-
-
-def _limit(headers: Mapping[str, str]) -> timedelta:
-    """Return the duration of a rate limit, capped at the maximum that is believed."""
-    try:
-        seconds = float(headers.get("Retry-After", ""))
-    except ValueError:
-        return timedelta(0)
-    return timedelta(seconds=min(max(0.0, seconds), _LONGEST_LIMIT.total_seconds()))
 
 
 class Requests:
@@ -243,7 +94,7 @@ class Requests:
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add the checks for abandoned requests and global rate limits to a client's trace."""
-        trace.on_request_start.append(_look_at_wish)
+        trace.on_request_start.append(_count_attempt)
         return track_global_limits(self._liveness, trace)
 
     def guard(
@@ -284,15 +135,15 @@ class Requests:
         if not self._is_open:
             request.close()
             raise TooLateError("the client is closed")
-        wish, context = _RequestContext(), copy_context()
-        context.run(_wish.set, wish)
+        attempts, context = _Attempts(), copy_context()
+        context.run(_attempts.set, attempts)
         task = asyncio.create_task(request, context=context)
         self._under_way.add(task)
         task.add_done_callback(self._ended)
         try:
             await asyncio.wait((task,))
         finally:
-            wish.is_given_up = True
+            attempts.is_given_up = True
         return task.result()
 
     async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
@@ -378,48 +229,16 @@ class _Answers(AsyncWebhookAdapter):
         try:
             return await answering
         except discord.HTTPException as error:
-            wish = _wish.get()
-            if error.code == ACKNOWLEDGED and wish is not None and wish.tries == 1:
+            attempts = _attempts.get()
+            if error.code == ACKNOWLEDGED and attempts is not None and attempts.number == 1:
                 self._was_answered()
             raise
 
 
-async def _look_at_wish(*_about: object) -> None:
-    wish = _wish.get()
-    if wish is None:
+async def _count_attempt(*_about: object) -> None:
+    attempts = _attempts.get()
+    if attempts is None:
         return
-    if wish.is_given_up:
+    if attempts.is_given_up:
         raise TooLateError("nobody waits for it any more")
-    wish.tries += 1
-
-
-def error_text(error: BaseException) -> str:
-    """Return the reason of a failed request in one line, with Discord's own words if any."""
-    match error:
-        case discord.HTTPException(code=0, status=number):
-            return status(number)  # a server that is not Discord may answer with a whole page
-        case discord.HTTPException(code=code, status=number, text=text):
-            return f"{status(number)}: {' '.join(text.split())} (code {code})"
-        case aiohttp.InvalidURL():
-            return "it is no address"
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
-
-
-def status(number: int) -> str:
-    """Return an HTTP status with its name, where it has one."""
-    try:
-        return f"{number} {HTTPStatus(number).phrase}"
-    except ValueError:
-        return str(number)
-
-
-def _in_one_line(record: logging.LogRecord) -> bool:
-    """Shorten a connection error to one line. Its traceback has sixty and says no more."""
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, CONNECTION_ERRORS):
-        record.msg, record.args = f"{record.getMessage()}: {error_text(error)}", ()
-        record.exc_info = None
-    return True
-
-
-logging.getLogger("discord.shard").addFilter(_in_one_line)
+    attempts.number += 1

@@ -21,9 +21,9 @@ from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_form
-from bot.connection.request_limits import ForbiddenError
-from bot.connection.requests import DISCORD_ERRORS, error_text, track_outcome, within_lease
-from bot.connection.unfinished_work import InFlightWork
+from bot.connection.in_flight import InFlightWork
+from bot.connection.request_demands import track_outcome, within_lease
+from bot.connection.request_errors import DISCORD_ERRORS, ForbiddenError, error_text
 from bot.database.deliveries import LEASE, DeliveryTable
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 

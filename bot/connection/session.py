@@ -17,15 +17,15 @@ from bot.base.errors import DiscordError
 from bot.base.health import ActiveFaults, Fault
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.permissions import NEEDED, can_be_brought
-from bot.connection.requests import (
+from bot.connection.request_errors import (
     CONNECTION_ERRORS,
     CUT_OFF,
     DISCORD_ERRORS,
     error_text,
     status,
-    track_global_limits,
 )
-from bot.connection.unfinished_work import end
+from bot.connection.requests import track_global_limits
+from bot.connection.tasks import end
 
 _log = structlog.get_logger()
 

@@ -1,17 +1,15 @@
 """Starts of sessions: this module decides when discord.py may begin one.
 
-discord.py begins a new session whenever one is refused or a connection is closed, every five
-seconds if need be. It calls `before_identify_hook` first, with the socket already open and within a
-minute, which allows a short wait. For a longer one the socket is closed and the shard is connected
-again once it may begin. Other shards continue.
+discord.py begins a new session whenever one is refused or a connection is closed. It calls
+`before_identify_hook` first. The socket is open by then, and Discord closes it after a minute, so
+the hook can only wait for a short time. For a longer wait the socket is closed, and the shard is
+connected again once it may begin a session. Other shards continue.
 """
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from contextvars import ContextVar
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -26,21 +24,15 @@ from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import Connection
 from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.second_bot import SecondBot, Sign
+from bot.connection.socket_throttle import SocketThrottle, close_opened_socket
 
 _IN_PLACE = timedelta(seconds=40)
 """Maximum time in the hook. discord.py allows it a minute."""
 _ANSWER_WITHIN_S = 10.0
-_MINUTE_S = 60.0
-_SOCKETS_A_MINUTE = 6
-"""Number of sockets a minute that are opened without a brake, plus two for each shard."""
-_BRAKE_S = 5.0
 _LONGEST_BACKOFF_S = 4.0
 """Maximum wait before a shard reconnects."""
-
-_opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
-"""HTTP response behind the socket of the connection that is being made."""
 
 
 class _Backoff(ExponentialBackoff[Literal[False]]):
@@ -70,16 +62,14 @@ class ShardSessions:
         self._keep_running = keep_running
         self._connections: dict[int, Connection] = {}
         self._refused: set[int] = set()
-        self._coming_back: set[int] = set()
-        self._sockets: deque[float] = deque()
+        self._reconnecting: set[int] = set()
+        self._sockets = SocketThrottle(time, lambda: self._count)
         self._asking: asyncio.Task[None] | None = None
         shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add to a trace what sees each new socket of its client."""
-        trace.on_request_start.append(self._before_request)
-        trace.on_request_end.append(_after_request)
-        return trace
+        return self._sockets.watch(trace)
 
     async def use_address(self) -> None:
         """Use the gateway's address from the API, for later sessions too.
@@ -117,18 +107,16 @@ class ShardSessions:
             if left > WORTH_TELLING or self._time.steady + left.total_seconds() > ends:
                 break
             await self._time.sleep(left.total_seconds())
-        socket = _opened.get()
-        if socket is not None:
-            socket.close()
+        close_opened_socket()
         if self._client.get_shard(shard_id) is None:
             raise SessionDelayedError(f"shard {shard_id} must not begin a session yet")
         self._refused.add(shard_id)
-        if shard_id not in self._coming_back:
-            self._coming_back.add(shard_id)
-            self._keep_running(f"identify {shard_id}", self._come_back(shard_id))
+        if shard_id not in self._reconnecting:
+            self._reconnecting.add(shard_id)
+            self._keep_running(f"identify {shard_id}", self._reconnect_later(shard_id))
         raise asyncio.CancelledError
 
-    async def _come_back(self, shard_id: int) -> None:
+    async def _reconnect_later(self, shard_id: int) -> None:
         """Connect a stopped shard once it may begin a session."""
         try:
             while shard_id in self._refused:
@@ -138,7 +126,7 @@ class ShardSessions:
                 assert shard is not None  # it is stopped, not removed  # noqa: S101
                 await shard.reconnect()
         finally:
-            self._coming_back.discard(shard_id)
+            self._reconnecting.discard(shard_id)
 
     @property
     def _count(self) -> int:
@@ -177,26 +165,6 @@ class ShardSessions:
         await self._learn()
         if await self._identify_limiter.begun_elsewhere():
             second_bot.note(Sign.SESSION)
-
-    async def _before_request(
-        self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams
-    ) -> None:
-        """Slow down connections to the gateway after repeated failures."""
-        if about.url.scheme not in {"ws", "wss"}:
-            return
-        now = self._time.steady
-        while self._sockets and self._sockets[0] < now - _MINUTE_S:
-            self._sockets.popleft()
-        if len(self._sockets) >= _SOCKETS_A_MINUTE + 2 * self._count:
-            await self._time.sleep(_BRAKE_S)
-        self._sockets.append(self._time.steady)
-
-
-async def _after_request(
-    _session: Any, _context: Any, about: aiohttp.TraceRequestEndParams
-) -> None:
-    if about.url.scheme in {"ws", "wss"}:
-        _opened.set(about.response)
 
 
 def _is_measured(record: logging.LogRecord) -> bool:

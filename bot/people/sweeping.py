@@ -9,7 +9,7 @@ import structlog
 
 from bot.base.ids import GuildId, Shards
 from bot.base.retention import DeletedKind
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.handlers.interactions import Services
 from bot.play.seams import RecurringTask, ShardContext

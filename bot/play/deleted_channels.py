@@ -18,9 +18,9 @@ import structlog
 
 from bot.base import ids
 from bot.connection.channel_requests import Channels, send_post
+from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import Post
-from bot.connection.requests import DISCORD_ERRORS
-from bot.connection.unfinished_work import InFlightWork
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database.database import Conflict
 from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import (

@@ -24,7 +24,7 @@ from bot.base.languages import Reader
 from bot.connection.discord_messages import button_ids
 from bot.connection.forms import one_line, typed
 from bot.connection.permissions import is_direct
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.extension_points import ExtensionPoint
 from bot.play.handlers.interactions import Answer, Component, Services, form
 from bot.play.handlers.replies import Replies

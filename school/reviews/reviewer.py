@@ -14,7 +14,8 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
-from bot.connection.unfinished_work import InFlightWork, end
+from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.extension_points import ExtensionPoint

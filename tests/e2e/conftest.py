@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.languages import IN_ENGLISH
-from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
+from bot.connection.interaction_handling import PATIENCE_S as THINKS_AFTER_S
 from bot.connection.store import listening
 from bot.connection.words import done
 from bot.database.delivery_rows import deliveries

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
+from bot.connection.interaction_handling import PATIENCE_S as THINKS_AFTER_S
 from demo.commands import use
 from sandbox import Channel, InvocationRefused, Message, Permission, Person
 from sandbox.interactions import FIRST_RESPONSE_S

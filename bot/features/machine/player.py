@@ -14,8 +14,9 @@ import structlog
 
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, Shards
-from bot.connection.requests import DISCORD_ERRORS, best_effort
-from bot.connection.unfinished_work import end
+from bot.connection.request_demands import best_effort
+from bot.connection.request_errors import DISCORD_ERRORS
+from bot.connection.tasks import end
 from bot.features.machine.opponent.analyst import analyst_of
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
 from bot.play.game_changes import LONG_THOUGHT, GameUpdate

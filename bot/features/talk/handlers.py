@@ -16,7 +16,7 @@ from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Button, Post
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.talk.model import TextRequest, wish_in
 from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in, topic_in

@@ -20,9 +20,10 @@ from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send_post
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
+from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import Post
-from bot.connection.requests import DISCORD_ERRORS, best_effort
-from bot.connection.unfinished_work import InFlightWork
+from bot.connection.request_demands import best_effort
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.game_changes import GameUpdate

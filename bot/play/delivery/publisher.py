@@ -11,9 +11,10 @@ from bot.base.ids import MessageId
 from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
+from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import NameOf, Post, Renderable
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import InFlightWork, played
+from bot.connection.triggers import played
 from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, tried

@@ -12,7 +12,7 @@ from bot.base.ids import ChallengeId, GuildId, MessageId, Shards, SourceId, User
 from bot.base.languages import Reader
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
 from bot.play.model.clock import chosen_clock

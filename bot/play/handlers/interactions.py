@@ -17,10 +17,11 @@ from bot.base.errors import PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
 from bot.connection import permissions
-from bot.connection.answers import InteractionAnswer, handling
+from bot.connection.answers import InteractionAnswer
 from bot.connection.forms import DynamicComponent, FormCache
+from bot.connection.in_flight import InFlightWork
+from bot.connection.interaction_handling import handling
 from bot.connection.posts import Post
-from bot.connection.unfinished_work import InFlightWork
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.extension_points import Extensions

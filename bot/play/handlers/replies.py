@@ -16,7 +16,8 @@ from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
 from bot.connection.discord_messages import MessageFormat, arguments, in_form
 from bot.connection.permissions import may_reply
 from bot.connection.posts import CONTENT_LIMIT, Post, user
-from bot.connection.requests import DISCORD_ERRORS, IN_TIME, low_priority
+from bot.connection.request_demands import IN_TIME, low_priority
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.model.events import Moved

@@ -17,7 +17,7 @@ from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
-from bot.connection.unfinished_work import Trigger, handling_trigger
+from bot.connection.triggers import Trigger, handling_trigger
 from bot.connection.words import something_went_wrong
 from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate

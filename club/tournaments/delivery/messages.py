@@ -16,7 +16,7 @@ from bot.connection.channel_requests import Channels, messages_since
 from bot.connection.delivery_handlers import OutgoingMessage
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.database.delivery_rows import Delivery, DeliveryRoute
 from bot.play.delivery.boards import DeliveryContext, PostHandler
 from club.tournaments.model.standings import standings

@@ -14,7 +14,7 @@ import structlog
 from bot.base.ids import MessageId, TournamentId
 from bot.base.languages import Reader
 from bot.connection.delivery_handlers import OutgoingMessage
-from bot.connection.requests import IN_TIME, without_retries
+from bot.connection.request_demands import IN_TIME, without_retries
 from bot.database.delivery_rows import Delivery
 from club.tournaments.delivery.messages import TournamentHandler, keep_in_step, number_of
 from club.tournaments.model.tournament import Tournament, TournamentState

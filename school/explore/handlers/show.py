@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.connection.forms import paragraph, typed
-from bot.connection.requests import DISCORD_ERRORS
+from bot.connection.request_errors import DISCORD_ERRORS
 from bot.play.handlers import interactions
 from bot.replay.handlers.views import show_replay
 from bot.replay.model.pasted import LONGEST, LONGEST_FILE

@@ -20,10 +20,11 @@ from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.in_flight import InFlightWork
 from bot.connection.posts import File, Post
-from bot.connection.requests import IN_TIME, priority_of, tracing
+from bot.connection.request_demands import IN_TIME, priority_of
+from bot.connection.requests import tracing
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import InFlightWork
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute, NewDelivery

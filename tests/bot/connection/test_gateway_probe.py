@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.gateway_probe import GatewayProbe, ProbeState
+from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import Liveness
 from bot.connection.store import outages
-from bot.connection.unfinished_work import InFlightWork
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 

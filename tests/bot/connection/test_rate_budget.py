@@ -14,10 +14,12 @@ from discord.http import Route
 from bot.base.ids import SourceId
 from bot.base.priority_semaphore import Priority
 from bot.client.missed_messages import read_history
-from bot.connection import request_limits as pace
+from bot.connection import rate_budget as pace
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.request_limits import RateBudget, TooLateError
-from bot.connection.requests import best_effort, low_priority, priority_of, tracing, within_lease
+from bot.connection.rate_budget import RateBudget
+from bot.connection.request_demands import best_effort, low_priority, priority_of, within_lease
+from bot.connection.request_errors import TooLateError
+from bot.connection.requests import tracing
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.connection.test_requests import CLOCKS

@@ -8,7 +8,8 @@ from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
 from bot.client.shards import LATER, DueRunner, repeat_forever
-from bot.connection.unfinished_work import InFlightWork, end
+from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import end
 from tests.bot.conftest import Clock
 
 

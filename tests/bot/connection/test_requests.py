@@ -15,16 +15,11 @@ from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_limits import KnownRefusals, TooLateError
-from bot.connection.requests import (
-    IN_TIME,
-    REQUESTS,
-    Requests,
-    tracing,
-    track_global_limits,
-    within_lease,
-)
+from bot.connection.request_demands import IN_TIME, within_lease
+from bot.connection.request_errors import TooLateError
+from bot.connection.requests import REQUESTS, Requests, tracing, track_global_limits
 from bot.connection.session import read_application, use_api
 from bot.database.deliveries import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox

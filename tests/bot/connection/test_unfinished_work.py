@@ -9,7 +9,8 @@ from weakref import ref
 import pytest
 from structlog.testing import capture_logs
 
-from bot.connection.unfinished_work import InFlightWork, end
+from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import end
 from bot.database.database import shielded
 
 

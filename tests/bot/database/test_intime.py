@@ -9,8 +9,9 @@ import aiohttp
 import pytest
 
 from bot.connection.discord_clock import DiscordClock, HostClocks, Road
-from bot.connection.request_limits import TooLateError
-from bot.connection.requests import IN_TIME, tracing, within_lease
+from bot.connection.request_demands import IN_TIME, within_lease
+from bot.connection.request_errors import TooLateError
+from bot.connection.requests import tracing
 from bot.database.deliveries import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock

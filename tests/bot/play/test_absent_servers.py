@@ -8,7 +8,8 @@ from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId, GuildId, UserId
 from bot.connection.channel_requests import Channels
-from bot.connection.unfinished_work import InFlightWork, end
+from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import end
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.readers import Readers
 from tests.bot.conftest import Clock

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.connection.unfinished_work import end
+from bot.connection.tasks import end
 from bot.features.machine.opponent.machine import Machine
 from bot.play.model.game import Game
 from bot.play.model.terms import Start

@@ -13,8 +13,9 @@ from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId
 from bot.composition import FEATURE_SET
+from bot.connection.in_flight import InFlightWork
 from bot.connection.sender import Sender
-from bot.connection.unfinished_work import InFlightWork, end
+from bot.connection.tasks import end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from bot.play.model.terms import Start

@@ -4,7 +4,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from bot.connection.unfinished_work import InFlightWork
+from bot.connection.in_flight import InFlightWork
 from bot.features.machine.player import MachinePlayer
 from bot.play.model.terms import Start
 from tests.bot.table import ANN, Table

@@ -23,7 +23,7 @@ from structlog.testing import capture_logs
 
 from bot.base.database_address import database_address
 from bot.base.errors import ConfigError, DatabaseError
-from bot.connection.unfinished_work import end
+from bot.connection.tasks import end
 from bot.database.opening import create_engine
 from bot.features.machine.opponent import job_queue, queue_worker, remote
 from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, queue_name

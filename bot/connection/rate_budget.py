@@ -1,0 +1,86 @@
+"""A limit on the requests of this process in any second.
+
+Discord allows 50 requests a second for each token, not counting responses to interactions. A bot
+that makes more is refused everything for a while. Each process keeps to its share, so that several
+need not coordinate. A request reaches Discord at some moment between its start and its response. So
+its slot is free again a second after the response.
+
+Cleanup and the reading of missed messages wait for boards, and leave some slots free for them.
+Otherwise a burst of moves could find all slots taken for a second. If there is too much cleanup,
+only the newest is done.
+"""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from discord.http import Route
+
+from bot.base.priority_semaphore import Priority, PrioritySemaphore, QueueFullError
+from bot.connection.request_errors import TooLateError
+
+_SECOND_S: Final = 1.0
+_UNCOUNTED: Final = ("/interactions/", "/webhooks/")
+_KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
+"""Number of slots for each one that this priority leaves free."""
+_COURTESIES_S: Final = 4
+"""Maximum number of waiting optional requests, in seconds of the rate budget."""
+
+
+class RateBudget:
+    """Limits the requests in any second, and serves cleanup last."""
+
+    def __init__(self, a_second: int) -> None:
+        kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
+        self._places = PrioritySemaphore(a_second, kept=kept, optional=a_second * _COURTESIES_S)
+
+    async def acquire(self, priority: Priority) -> int:
+        """Wait until a request may be sent. Return the slot that it takes.
+
+        Raises:
+            TooLateError: if it is optional, and too many newer ones wait.
+        """
+        try:
+            return await self._places.acquire(priority)
+        except QueueFullError as error:
+            raise TooLateError("too much else is to be tidied up") from error
+
+    def release_later(self, place: int) -> None:
+        asyncio.get_running_loop().call_later(_SECOND_S, self._places.release, place)
+
+    def heeded_by(
+        self, trace: aiohttp.TraceConfig, priority_of: Callable[[str, str], Priority]
+    ) -> aiohttp.TraceConfig:
+        """Make a client's requests wait for a slot before their other checks.
+
+        `priority_of` returns the priority of a request by its method and URL.
+        """
+        looks = list(trace.on_request_start)
+        trace.on_request_start.clear()
+
+        async def begin(
+            session: aiohttp.ClientSession,
+            about: SimpleNamespace,
+            request: aiohttp.TraceRequestStartParams,
+        ) -> None:
+            about.place = None
+            address = str(request.url)
+            if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
+                about.place = await self.acquire(priority_of(request.method, address))
+            try:
+                for look in looks:
+                    await look(session, about, request)
+            except BaseException:  # aiohttp calls no hook for that
+                await end(session, about, request)
+                raise
+
+        async def end(_session: object, about: SimpleNamespace, _params: object) -> None:
+            if about.place is not None:
+                self.release_later(about.place)
+
+        trace.on_request_start.append(begin)
+        trace.on_request_end.append(end)
+        trace.on_request_exception.append(end)
+        return trace

@@ -1,0 +1,63 @@
+"""Slows down connections to the gateway after repeated failures, and closes refused ones.
+
+discord.py opens a socket for each attempt to begin or resume a session, every five seconds if need
+be.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+import aiohttp
+
+from bot.connection.discord_clock import DiscordClock
+
+_MINUTE_S = 60.0
+_SOCKETS_A_MINUTE = 6
+"""Number of sockets a minute that are opened without a delay, plus two for each shard."""
+_DELAY_S = 5.0
+_SCHEMES = frozenset({"ws", "wss"})
+
+_opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
+"""HTTP response behind the socket of the connection that is being made."""
+
+
+class SocketThrottle:
+    """Delays the sockets of one client. `shards` returns its number of shards."""
+
+    def __init__(self, clock: DiscordClock, shards: Callable[[], int]) -> None:
+        self._clock = clock
+        self._shards = shards
+        self._sockets: deque[float] = deque()
+
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Add to a trace what sees each new socket of its client."""
+        trace.on_request_start.append(self._before_request)
+        trace.on_request_end.append(_after_request)
+        return trace
+
+    async def _before_request(
+        self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if about.url.scheme not in _SCHEMES:
+            return
+        now = self._clock.steady
+        while self._sockets and self._sockets[0] < now - _MINUTE_S:
+            self._sockets.popleft()
+        if len(self._sockets) >= _SOCKETS_A_MINUTE + 2 * self._shards():
+            await self._clock.sleep(_DELAY_S)
+        self._sockets.append(self._clock.steady)
+
+
+def close_opened_socket() -> None:
+    """Close the socket of the connection that the current task is making, if there is one."""
+    if (response := _opened.get()) is not None:
+        response.close()
+
+
+async def _after_request(
+    _session: Any, _context: Any, about: aiohttp.TraceRequestEndParams
+) -> None:
+    if about.url.scheme in _SCHEMES:
+        _opened.set(about.response)

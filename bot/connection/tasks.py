@@ -1,0 +1,67 @@
+"""Tasks of asyncio that run until they are stopped, and context variables for a block."""
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+import structlog
+
+_log = structlog.get_logger()
+
+_AGAIN_S = 1.0
+_T = TypeVar("_T")
+
+
+@contextmanager
+def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
+    """Set a context variable while the block runs."""
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
+
+
+async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
+    """Cancel tasks, and wait until they have ended, with any result.
+
+    The cancellation is repeated. On Python 3.11 `asyncio.wait_for`, which discord.py uses, loses
+    one that comes together with its result, and an endless task would continue.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        ended, left = await asyncio.wait(left, timeout=_AGAIN_S)
+        await asyncio.gather(*ended, return_exceptions=True)
+
+
+class Tasks:
+    """Tasks that run until they are stopped, one for each name."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task, in place of the running one of that name."""
+        self.stop(name)
+        task = asyncio.create_task(work, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+
+    def stop(self, name: str) -> None:
+        """Cancel the task of a name, if there is one."""
+        for task in list(self._running):
+            if task.get_name() == name:
+                task.cancel()
+
+    async def end(self) -> None:
+        """Cancel all tasks, and wait for their end."""
+        await end(self._running)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("background task failed", task=task.get_name(), exc_info=error)

@@ -1,0 +1,57 @@
+"""Kinds of input, logged and counted with the moves that they make."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+
+import structlog
+
+from bot.base.metrics import TURN_SECONDS, TURNS
+from bot.connection.tasks import bound
+
+_log = structlog.get_logger()
+
+
+class Trigger(StrEnum):
+    """The kinds of input by which a request arrives."""
+
+    TYPED = "typed"
+    CAUGHT_UP = "caught up"
+    """Typed while the bot was away."""
+    COMMAND = "command"
+    BUTTON = "button"
+    """A button, or a choice in a list."""
+    FORM = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class _Handling:
+    trigger: Trigger
+    began: float
+
+
+_handled: ContextVar[_Handling | None] = ContextVar("handled", default=None)
+
+
+@contextmanager
+def handling_trigger(door: Trigger, **ids: int | None) -> Iterator[None]:
+    """Handle a request in this block. Its log lines hold the kind of input and Discord's ids."""
+    known = {name: number for name, number in ids.items() if number is not None}
+    logged = structlog.contextvars.bound_contextvars(door=door.value, **known)
+    with bound(_handled, _Handling(door, time.monotonic())), logged:
+        yield
+
+
+def played(game: int, revision: int, *, shown: bool) -> None:
+    """Count a change that the current request made. `shown` is True if its board was sent."""
+    current = _handled.get()
+    if current is None:
+        return
+    seconds = time.monotonic() - current.began
+    TURNS.labels(current.trigger).inc()
+    if shown:
+        TURN_SECONDS.labels(current.trigger).observe(seconds)
+    _log.info("move played", game=game, revision=revision, sent=shown, ms=round(seconds * 1_000))
