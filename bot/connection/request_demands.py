@@ -39,7 +39,7 @@ class SendOutcome:
 
 @dataclass(frozen=True, slots=True)
 class _Demands:
-    """What a caller demands of its requests."""
+    """The demands of a caller on its requests."""
 
     check: Callable[[], Awaitable[bool]] | None = None
     """Returns False if a request would be too late. None if requests are never too late."""
