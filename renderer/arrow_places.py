@@ -4,7 +4,7 @@ A half is half the distance between two neighbours in a row (see geometry.Layout
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,8 @@ from dvonn.board import opposite
 
 Spot = tuple[float, float]
 """A place on the board in halves, to the right and down."""
+Reds = Mapping[Point, Sequence[Spot]]
+"""The signs of red pieces that must stay visible: from the middles of their spaces."""
 
 SIGN: Final = 0.4
 """The radius of a sign: it stands beside a shaft, at the corner of three spaces, where no
@@ -25,7 +27,6 @@ _LANE: Final = 0.34  # between two arrows on one line
 _LANES: Final = (0, 1, -1, 2, -2)
 _SHAFT: Final = 0.16  # half the breadth of a shaft with its edge
 _CLEAR: Final = 2 * SIGN + 0.1  # between the middles of two signs
-_MARK_AT: Final = (0.5, -0.72)  # of the signs of red pieces at the face of a stack
 _MARK_ROOM: Final = SIGN + 0.26
 _NOTHING: Final = 0.01  # what only rounding makes
 _UP: Final = math.sqrt(3)
@@ -49,21 +50,20 @@ class Pointing:
 
 
 def pointings(
-    moves: Sequence[tuple[Point, Point]], with_reds: Iterable[Point], *, turned: bool = False
+    moves: Sequence[tuple[Point, Point]], reds: Reds, *, turned: bool = False
 ) -> tuple[Pointing, ...]:
     """Return the way of each arrow.
 
     Args:
         moves: Source and target of each arrow, all different.
-        with_reds: Spaces with the sign of a red piece, which must stay visible.
+        reds: The signs of red pieces.
         turned: True if the board is turned by half a turn.
     """
     if turned:
         moves = [(opposite(source), opposite(target)) for source, target in moves]
-        with_reds = map(opposite, with_reds)
     lanes = _lanes(moves)
     shafts = [_shaft(move, lane) for move, lane in zip(moves, lanes, strict=True)]
-    reds = [_red_mark(point) for point in with_reds]
+    marks = _marks(reds, turned=turned)
     signs: list[Spot] = []
     for number, move in enumerate(moves):
         others = [one for at, one in enumerate(shafts) if at != number]
@@ -71,7 +71,7 @@ def pointings(
         def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
             """Return the amount that a sign there would hide."""
             near = sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
-            return round(near + _crowding(spot, signs, reds), 2)
+            return round(near + _crowding(spot, signs, marks), 2)
 
         # Of places that are as good, the first: they begin at the arrow's source.
         signs.append(min(_places(_shaft(move, 0)), key=fault))
@@ -81,30 +81,35 @@ def pointings(
     )
 
 
-def corners(
-    points: Sequence[Point], with_reds: Iterable[Point], *, turned: bool = False
-) -> tuple[Spot, ...]:
-    """Return the place of each placement's sign, from the middle of its space, in halves."""
+def corners(points: Sequence[Point], *, turned: bool = False) -> tuple[Spot, ...]:
+    """Return the place of each placement's sign, from the middle of its space, in halves.
+
+    At a corner of its space it reaches no number, no name and no red piece's sign.
+    """
     if turned:
-        points, with_reds = [opposite(point) for point in points], map(opposite, with_reds)
-    reds = [_red_mark(point) for point in with_reds]
+        points = [opposite(point) for point in points]
     signs: list[Spot] = []
     for x, y in map(_spot, points):
         places = [(x + across, y + down) for across, down in _CORNERS]
-        signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, reds), 2)))
+        signs.append(min(places, key=lambda spot: round(_crowding(spot, signs, ()), 2)))
     return tuple(_difference(_spot(point), sign) for point, sign in zip(points, signs, strict=True))
 
 
-def _crowding(spot: Spot, signs: Iterable[Spot], reds: Iterable[Spot]) -> float:
+def _crowding(spot: Spot, signs: Iterable[Spot], marks: Iterable[Spot]) -> float:
     """Return the depth of a sign's overlap with other signs and with marks of red pieces."""
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
-        max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds
+        max(0.0, _MARK_ROOM - math.dist(spot, mark)) for mark in marks
     )
 
 
-def _red_mark(point: Point) -> Spot:
-    (x, y), (across, down) = _spot(point), _MARK_AT
-    return x + across, y + down
+def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
+    """Return the places of the signs of red pieces on the board."""
+    middles = {point: _spot(opposite(point) if turned else point) for point in reds}
+    return [
+        (x + across, y + down)
+        for point, (x, y) in middles.items()
+        for across, down in reds[point]
+    ]
 
 
 def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:

@@ -1,6 +1,6 @@
 """Marks on a board: lines, arrows, tags and figures."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +14,7 @@ from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.overlay import Overlay, Stroke
 from renderer.palette import Palette
 from renderer.theme import Theme
-from renderer.tiles import TileMaker
+from renderer.tiles import Face, TileMaker, mark_spots
 
 _PLAYED: Final = "?"
 _BETTER: Final = "!"
@@ -35,14 +35,14 @@ class Marker:
         self,
         frame: Image.Image,
         told: Marking | None,
-        reds: Collection[Point],
+        reds: Mapping[Point, Face],
     ) -> tuple[Point, ...]:
         """Draw marks over a board.
 
         Args:
             frame: The board.
             told: The marks.
-            reds: Points of red pieces, whose own marks are left free.
+            reds: The stacks with red pieces, whose own marks are left free.
 
         Returns:
             The spaces whose number or name an arrow has covered.
@@ -63,14 +63,15 @@ class Marker:
             self._overlay.landing(frame, self._layout.centre(point))
 
     def _arrows(
-        self, frame: Image.Image, arrows: Arrows, reds: Collection[Point]
+        self, frame: Image.Image, arrows: Arrows, reds: Mapping[Point, Face]
     ) -> tuple[Point, ...]:
         told = list(self._signed_moves(arrows))
         moves = [(move.source, move.target) for move, _, _ in told if move.source is not None]
         placements = [move.target for move, _, _ in told if move.source is None]
         turned = self._layout.turned
-        ways = iter(pointings(moves, reds, turned=turned))
-        placed = iter(corners(placements, reds, turned=turned))
+        marks = {point: mark_spots(face) for point, face in reds.items()}
+        ways = iter(pointings(moves, marks, turned=turned))
+        placed = iter(corners(placements, turned=turned))
         signs = []
         for move, sign, stroke in told:
             target = self._layout.centre(move.target)

@@ -42,9 +42,10 @@ TWO_DIGITS: Final = 0.9
 LOST: Final = 0.8  # size of the number of a stack that has just left, with its minus sign
 MARK: Final = 0.21  # from a mark's middle to its upper corner
 MARK_EDGE: Final = 0.055
-MARK_AT: Final = 0.76  # from the middle of a stack's top
-_MARK_TURNS: Final = {1: (42,), 2: (24, 66), 3: (0, 42, 84)}
-"""The directions of a stack's marks, clockwise from its top, in degrees."""
+_MARKS_AT: Final = ((0.74, 0.17), (-0.74, 0.17), (0.0, 1.03))
+"""The places of a stack's marks, from the middle of its top: beside its number and its name, and
+below them, where no stack in front reaches."""
+_LONE_AT: Final = -0.27
 _LONE: Final = 1.45  # how much larger the mark on a lone red piece is
 
 LAYERS: Final = 6
@@ -144,10 +145,17 @@ def mark_places(reds: int, *, stacked: bool) -> Iterator[tuple[float, float, flo
     They are at its rim, or above the name of a red piece that is alone.
     """
     if not stacked and reds:
-        yield 0.0, NUMBER_AT, _LONE
+        yield 0.0, _LONE_AT, _LONE
         return
-    for turn in map(math.radians, _MARK_TURNS.get(reds, ())):
-        yield MARK_AT * math.sin(turn), -MARK_AT * math.cos(turn), 1.0
+    for across, down in _MARKS_AT[:reds]:
+        yield across, down, 1.0
+
+
+def mark_spots(face: Face) -> tuple[tuple[float, float], ...]:
+    """Return the places of a stack's marks in halves, from the middle of its space."""
+    up = lift(len(face.pieces))
+    places = mark_places(face.reds, stacked=face.height > 1)
+    return tuple((across, down - up) for across, down, _ in places)
 
 
 class TileMaker:

@@ -11,7 +11,7 @@ from renderer import WOOD
 from renderer.geometry import Layout, Pixel, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
-from renderer.tiles import FOOT, HEAD, LAYERS, OUTER, lift
+from renderer.tiles import FOOT, HEAD, LAYERS, OUTER, lift, mark_places
 
 _Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -89,10 +89,13 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
 
 def marks(image: Image.Image, layout: Layout, point: Point, pieces: str) -> int:
     """How many marks of red pieces are seen at a stack's face."""
-    x, y = top(layout, point, pieces)
-    reach = round(layout.half * (1.05 if "R" in pieces else 0.7))
-    face = image.crop((x - reach, y - reach, x + reach, y + reach // 2))
-    return spots(face, WOOD.mark, at_least=round(layout.half**2 * 0.03))
+    (x, y), half, seen = top(layout, point, pieces), layout.half, 0
+    for across, down, size in mark_places(3, stacked=len(pieces) > 1):
+        reach = round(half * 0.2 * size)
+        left, above = x + round(half * across) - reach, y + round(half * down) - reach
+        place = image.crop((left, above, left + 2 * reach + 1, above + 2 * reach + 1))
+        seen += bool(spots(place, WOOD.mark, at_least=round(half**2 * 0.03)))
+    return seen
 
 
 def halo(image: Image.Image, layout: Layout, point: Point, pieces: str) -> float:

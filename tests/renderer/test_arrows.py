@@ -9,9 +9,10 @@ from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
 from renderer import WOOD, Arrows, Look, describe, render
-from renderer.arrow_places import SIGN, Pointing, corners, pointings
+from renderer.arrow_places import SIGN, Pointing, Reds, corners, pointings
 from renderer.geometry import Layout
 from renderer.theme import Rgb
+from renderer.tiles import Face, mark_spots
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
 from tests.renderer.seeing import differing, marks, picture, pixel, space, spots, top
@@ -127,6 +128,14 @@ def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
     assert max(gold) >= 1.8 * max(gold[: neck - half // 10]), "the head is broader"
 
 
+def red_marks(position: Position) -> Reds:
+    return {
+        point: mark_spots(Face.of(pieces))
+        for point, pieces in position.stacks.items()
+        if "R" in pieces
+    }
+
+
 def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
     """Where signs stand, in halves."""
     spots_of = (LAYOUT.centre(way.source) for way in ways)
@@ -140,7 +149,7 @@ def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:
 def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
     position = GAME[50 + seed % 24]
     told = [(move.source, move.target) for move in line(position, 5, seed) if move.source]
-    reds = [point for point, pieces in position.stacks.items() if "R" in pieces]
+    reds = red_marks(position)
 
     signs = middles(pointings(told, reds))
 
@@ -155,9 +164,9 @@ def test_signs_stand_apart_and_between_stacks(seed: int) -> None:
 def test_two_arrows_on_one_line_are_side_by_side() -> None:
     a3, c3, e3, h3, k3 = map(Point, ("a3", "c3", "e3", "h3", "k3"))
 
-    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], ())
-    _, onwards = pointings([(a3, e3), (c3, h3)], ())
-    _, after_it = pointings([(a3, c3), (c3, h3)], ())
+    one, back, far, crossing = pointings([(a3, e3), (e3, a3), (h3, k3), (c3, Point("c5"))], {})
+    _, onwards = pointings([(a3, e3), (c3, h3)], {})
+    _, after_it = pointings([(a3, c3), (c3, h3)], {})
 
     # Each is moved to its own right, so that these two are on different sides.
     assert one.aside == 0
@@ -214,18 +223,16 @@ def test_a_placement_that_is_told_of_is_a_line_around_its_space() -> None:
         assert read(image, point, shown.position) == read(plain, point, shown.position)
 
 
-def test_the_sign_of_a_placement_leaves_red_pieces_free() -> None:
-    f3, e4, a1, b2 = map(Point, ("f3", "e4", "a1", "b2"))
+@pytest.mark.parametrize("red", ["d3", "e4", "f4", "g3", "f2", "d2", "d4"])
+def test_the_sign_of_a_placement_leaves_red_pieces_free(red: str) -> None:
+    position = Position.initial().play(parse_move(red))
+    arrows = Arrows(played=parse_move("f3"), better=parse_move("e3"))
+    plain, marked = draw(position, Arrows()), draw(position, arrows)
 
-    def sides(*reds: str, of: Point = f3) -> tuple[int, int]:
-        """Whether the sign is to the right (1) or left (-1), and below (1) or above (-1)."""
-        ((across, down),) = corners([of], list(map(Point, reds)))
-        return round(across), round(2 * down)
-
-    assert sides(of=a1) == sides("g4", of=a1) == (1, -1)
-    assert sides("f3") == (-1, -1)
-    assert sides("f3", "e3") == (1, 1)
-    one, other = corners([a1, b2], [e4])
+    one, other = (read(image, Point(red), position) for image in (plain, marked))
+    assert one == other
+    assert marks(marked, LAYOUT, Point(red), "R") == 1
+    one, other = corners([Point("a1"), Point("b2")])
     assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
 
 

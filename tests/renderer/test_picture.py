@@ -181,6 +181,31 @@ def test_marks_of_red_pieces_are_counted_in_the_picture() -> None:
             assert marks(image, LAYOUT, point, pieces) == pieces.count("R"), (name, point)
 
 
+@pytest.mark.parametrize("height", [4, 6, 9])
+@pytest.mark.parametrize("beside", [1, 2, 4, 6])
+def test_signs_of_red_pieces_lie_on_their_own_stack_alone(height: int, beside: int) -> None:
+    """They are seen whatever stands around, and cover no number and no name there."""
+    around = dict.fromkeys(("e3", "g3", "f4", "g4", "e2", "f2"), ("BW" * 3)[:beside])
+    tops = "BWBWBW"[9 - height :]
+    reds, plain = (
+        Position.from_stacks(around | {"f3": below + tops, "h4": link}, turn=Color.WHITE)
+        for below, link in (("RRR", "W"), ("BWB", "R"))
+    )
+    image, without_reds = (picture(render(one, aids=False)) for one in (reds, plain))
+
+    assert marks(image, LAYOUT, Point("f3"), reds.stacks[Point("f3")]) == 3
+    for name in (*around, "f3"):
+        box = text_box(reds, Point(name))
+        assert differing(image.crop(box), without_reds.crop(box)).getbbox() is None, name
+
+
+def text_box(position: Position, point: Point) -> tuple[int, int, int, int]:
+    """Where the number and the name of a stack stand."""
+    (x, y), half = top(LAYOUT, point, position.stacks[point]), LAYOUT.half
+    high, low = (0.53, 0.57) if len(position.stacks[point]) > 1 else (0.3, 0.3)
+    return x - half // 3, y - round(half * high), x + half // 3, y + round(half * low)
+
+
 def test_what_has_left_is_shown_once() -> None:
     cut = GALLERY["great-cut"]
     then = Position.from_stacks(dict(cut.position.stacks), turn=Color.BLACK)

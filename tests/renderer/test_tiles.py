@@ -4,13 +4,14 @@ import itertools
 from functools import cache
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
 from renderer import THEMES, WOOD, Theme
 from renderer.geometry import Layout, hexagon
+from renderer.lettering import centred, name_of_space
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
-from renderer.tiles import OUTER, STEP, Face, Ghost, TileMaker
+from renderer.tiles import FOOT, NAME_AT, OUTER, STEP, Face, Ghost, TileMaker, lift
 from tests.renderer.seeing import contrast, differing, spots
 
 HALF = 48
@@ -81,8 +82,8 @@ def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
     assert spots(marks, MARK) == face.reds
     assert spots(rest, MARK, at_least=1) == 0
     assert mask.histogram()[255] <= face.reds * 0.2 * HALF**2, "no more than the marks"
-    high = mask.getbbox()
-    assert high is None or high[3] < mask.height / 2, "above the middle of the space"
+    box = mask.getbbox()
+    assert box is None or box[3] < mask.height / 2 + HALF * (OUTER + FOOT), "on its own stack"
 
 
 @pytest.mark.parametrize("top", PLAYERS)
@@ -208,3 +209,26 @@ def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> 
     for told in (ghost, single):  # a minus sign and a figure
         assert spots(told, WOOD.cell_label, at_least=40) == 2
     assert changed(ghost, single) > 100, "the figure"
+
+
+@pytest.mark.parametrize("half", [Layout(400).half, Layout(1100).half])
+@pytest.mark.parametrize("name", ["m", "g1", "b11"])
+@pytest.mark.parametrize("stack", ["R", *range(2, 50)])
+def test_no_sign_of_a_red_piece_touches_a_number_or_a_name(
+    stack: str | int, name: str, half: int
+) -> None:
+    """A stack's own, whatever its height and however many it holds, with a pixel between."""
+    maker = TileMaker(WOOD, half)
+    for reds in range(1, 4):
+        one = face("W", stack, min(reds, stack - 1)) if isinstance(stack, int) else Face.of(stack)
+        signs = maker.marks(one)
+        middle, up = signs.height / 2, lift(len(one.pieces))
+        letters = Image.new("L", signs.size)
+        mask, drawn = name_of_space(name, half, stacked=True)
+        across, down = centred(mask, drawn, (signs.width / 2, middle + half * (NAME_AT - up)))
+        letters.paste(255, (across, down), mask)
+        if one.height > 1:
+            maker._number(letters, str(one.height), 255, up)
+        near = letters.filter(ImageFilter.MaxFilter(3)).point([0] * 64 + [255] * 192)
+        assert signs.getbbox() is not None
+        assert ImageChops.multiply(near, signs.convert("L")).getbbox() is None, (reds, half)
