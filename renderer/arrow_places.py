@@ -106,9 +106,7 @@ def _marks(reds: Reds, *, turned: bool) -> list[Spot]:
     """Return the places of the signs of red pieces on the board."""
     middles = {point: _spot(opposite(point) if turned else point) for point in reds}
     return [
-        (x + across, y + down)
-        for point, (x, y) in middles.items()
-        for across, down in reds[point]
+        (x + across, y + down) for point, (x, y) in middles.items() for across, down in reds[point]
     ]
 
 

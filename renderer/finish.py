@@ -5,7 +5,6 @@ The two towers lie beside each other, so that the board keeps its size.
 """
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -14,9 +13,11 @@ from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Phase, Position
 from renderer.geometry import Layout, diamond
+from renderer.head import LEAST
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
+from renderer.shapes import hard
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
@@ -30,7 +31,7 @@ _GAP: Final = 0.3  # between the two panels
 PANEL: Final = 2.55  # the height of a panel
 _BELOW: Final = 0.2  # from a panel to the lower edge of the picture
 _ROUND: Final = 0.3  # radius of a panel's corners
-_CHART: Final = 7.2  # the breadth of the panel with the course of the counts
+_CHART: Final = 9.0  # the breadth of the panel with the course of the counts
 _PAD: Final = 0.3  # from a panel's left end to its content
 _TOWER: Final = 1.02  # the breadth of a tower
 _AT: Final = (0.72, 1.83)  # from a panel's upper edge to the middles of the two towers
@@ -40,7 +41,10 @@ _LINE: Final = 0.11  # the breadth of a line
 _SIGNS: Final = 0.46  # from one sign of a DVONN piece to the next, so that none hides another
 _COUNT: Final = 0.86  # size of a count's font
 _COUNT_ROOM: Final = 1.35
-_WORDS: Final = 0.58
+_LEAST_RANGE: Final = 4  # of the curves in pieces, so that small changes look small
+_WORDS: Final = 0.6
+_AXIS: Final = 0.98  # from a panel's left end to its curves, beside the numbers of pieces
+_FOOT: Final = 0.84  # from its lower edge to its curves, above the numbers of moves
 
 _Box = tuple[int, int, int, int]
 
@@ -69,7 +73,7 @@ class Finish:
         scores = scene.caption.scores
         if len(scores) > 1:
             edge = right - self._pixels(_CHART)
-            self._chart(frame, (edge, top, right, bottom), scores, words)
+            self._chart(frame, (edge, top, right, bottom), scene, words)
             right = edge - self._pixels(_GAP)
         frame.paste(self._panel((right - left, bottom - top)), (left, top))
         if scene.position.phase is not Phase.PLACEMENT:
@@ -124,25 +128,31 @@ class Finish:
             corners = diamond((x * _FINE, y * _FINE), self._half * (MARK + grow) * _FINE)
             brush.polygon(corners, fill=colour)
 
-    def _chart(
-        self, frame: Image.Image, box: _Box, scores: Sequence[tuple[int, int]], words: Words
-    ) -> None:
-        left, top, right, bottom = box
-        frame.paste(self._panel((right - left, bottom - top)), box[:2])
-        inset = self._pixels(_PAD)
-        line = fitting(Weight.REGULAR, self._pixels(_WORDS), words.course, right - left - 2 * inset)
-        length = line.getlength(words.course)
-        self._write(frame, words.course, line, left + inset + length / 2, bottom - inset)
-        left, top, right, bottom = left + inset, top + inset, right - inset, bottom - 3 * inset
+    def _chart(self, frame: Image.Image, box: _Box, scene: Scene, words: Words) -> None:
+        """Draw the course of the counts between the least and the greatest, and its moves."""
+        scores, inset = scene.caption.scores, self._pixels(_PAD)
+        frame.paste(self._panel((box[2] - box[0], box[3] - box[1])), box[:2])
+        left, top = box[0] + self._pixels(_AXIS), box[1] + self._pixels(0.2)
+        right, bottom = box[2] - inset, box[3] - self._pixels(_FOOT)
         picture, brush = self._canvas((right - left, bottom - top))
-        high, wide = self._half * 0.14, self._half * 0.2
+        high, wide = self._half * 0.16, self._half * 0.2
         foot, end = bottom - top - high, right - left - wide
-        most = max(1, *(max(pair) for pair in scores))
+        counts = [count for pair in scores for count in pair]
+        most = max(counts)
+        least = min(*counts, most - _LEAST_RANGE)
+        for y in (high, foot):
+            line = [(0, y * _FINE), (picture.width, y * _FINE)]
+            brush.line(line, fill=self._theme.quiet_label, width=_FINE)
+        figures = font(Weight.REGULAR, self._pixels(_WORDS))
+        for text, y in ((str(most), high), (str(least), foot)):
+            x = left - self._half * 0.14 - figures.getlength(text) / 2
+            self._write(frame, text, figures, x, top + y + self._half * _WORDS * 0.33)
+        self._write_moves(frame, (left, right), box[3] - inset, scene, words)
         for ahead, colours in enumerate((self._theme.white, self._theme.black)):
             course = [
                 (
                     (wide + (end - wide) * number / (len(scores) - 1)) * _FINE,
-                    (foot - (foot - high) * pair[ahead] / most) * _FINE,
+                    (foot - (foot - high) * (pair[ahead] - least) / (most - least)) * _FINE,
                 )
                 for number, pair in enumerate(scores)
             ]
@@ -153,6 +163,23 @@ class Finish:
                 dot = self._half * (0.15 + grow) * _FINE
                 brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
         frame.paste(self._palette.indices(picture.reduce(_FINE)), (left, top))
+
+    def _write_moves(
+        self, frame: Image.Image, ends: tuple[int, int], baseline: int, scene: Scene, words: Words
+    ) -> None:
+        """Write the first and the last move below the curves, and between them what they show."""
+        left, right = ends
+        figures, gap = font(Weight.REGULAR, self._pixels(_WORDS)), self._half * 0.3
+        if scene.caption.counted:
+            last = scene.position.plies - scene.caption.dealt
+            first = str(last - len(scene.caption.scores) + 1)
+            self._write(frame, first, figures, left + figures.getlength(first) / 2, baseline)
+            length = figures.getlength(str(last))
+            self._write(frame, str(last), figures, right - length / 2, baseline)
+            left, right = left + figures.getlength(first) + gap, right - length - gap
+        line = fitting(Weight.REGULAR, figures.size, words.course, right - left)
+        if line.size >= self._pixels(LEAST):
+            self._write(frame, words.course, line, (left + right) / 2, baseline)
 
     def _canvas(self, size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """Return a part of a panel to paint on, and a brush for it."""
@@ -178,13 +205,14 @@ class Finish:
         self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float
     ) -> None:
         """Write words on a panel, their middle at `x`."""
-        written = self._written(text, face)
+        written, mask = self._written(text, face)
         ascent = face.getmetrics()[0]
-        frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent))
+        frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent), mask)
 
-    def _make_written(self, text: str, face: FreeTypeFont) -> Image.Image:
+    def _make_written(self, text: str, face: FreeTypeFont) -> tuple[Image.Image, Image.Image]:
+        letters = lettering(text, face)
         ramp = self._palette.ramp(self._theme.cell, self._theme.cell_label)
-        return lettering(text, face).point(ramp)
+        return letters.point(ramp), hard(letters, 1)
 
     @property
     def _half(self) -> int:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from dvonn import Color
 from renderer.caption import Caption, how_it_ended, move_total, passes, standing
-from renderer.lettering import NAME_LIMIT, Weight, letterable, measured
+from renderer.lettering import NAME_LIMIT, Weight, measured, shortened, unmarked
 from renderer.scene import Scene
 from renderer.words import Words
 
@@ -25,7 +25,7 @@ _MARGIN: Final = 0.45
 _PAD: Final = (0.68, 0.42)  # from the ends of a chip to the middle of its piece, and to its figures
 _GAP: Final = 0.22
 _STAR: Final = 0.72  # room of the winner's star
-_FACE: Final = 1.12  # room of the machine's face
+_FACE: Final = 1.42  # room of the machine's face
 _NAME: Final = 0.8  # sizes of fonts
 _COUNT: Final = 0.92
 _LOST: Final = 0.66
@@ -99,7 +99,7 @@ def head_of(scene: Scene, words: Words, width: float) -> Head:
     whole = width - 2 * _MARGIN
     red = _RED if scene.placing and scene.position.to_place == "R" else 0.0
     plain = {Color.WHITE: words.white, Color.BLACK: words.black}
-    names = {color: scene.caption.name(color) or plain[color] for color in Color}
+    names = {color: unmarked(scene.caption.name(color)) or plain[color] for color in Color}
     fixed = {color: _fixed(scene, color) for color in Color}
     first = max(phrases(_nameless(scene), words), key=lambda phrase: phrase.weight, default=None)
     claimed = 2 * _BESIDE
@@ -180,7 +180,7 @@ def _fitted(name: str, room: float) -> HeadText:
     """Return a name that fits into a room: in smaller letters, and else cut."""
     weight = Weight.REGULAR
     for most in range(NAME_LIMIT, 1, -1):
-        text = letterable(name, most=most) or name
+        text = shortened(name, most)
         length = measured(weight, text)
         size = min(_NAME, room / length)
         if size >= LEAST:

@@ -82,9 +82,17 @@ def letterable(name: str, *, most: int = NAME_LIMIT) -> str:
         elif kind in "LN":
             kept.append(_CUT)
     text = re.sub(rf" ?(?:{_CUT} ?)+", _CUT, " ".join("".join(kept).split()))
-    if not any(sign.isalnum() for sign in text):
-        return ""
+    return shortened(text, most) if any(sign.isalnum() for sign in text) else ""
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most so many characters, with an ellipsis for what is left out."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip(f' {_CUT}')}{_CUT}"
+
+
+def is_whole(name: str) -> bool:
+    """Return True if the font has each letter of a name."""
+    return _CUT not in letterable(name, most=len(name) + 1)
 
 
 def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
@@ -97,6 +105,11 @@ def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
     if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text):
         return f"{_ISOLATED}{text}{_END_OF_ISOLATED}"
     return text
+
+
+def unmarked(name: str) -> str:
+    """Return a name as `sayable` returns it, for a place of its own."""
+    return name.strip(_ISOLATED + _END_OF_ISOLATED)
 
 
 def _has(sign: str) -> bool:

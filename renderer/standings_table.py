@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderer.chart_parts import TEXT, Plot
-from renderer.lettering import Weight, font, letterable, sayable
+from renderer.lettering import Weight, font, is_whole, letterable, sayable
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -178,7 +178,11 @@ def _check(table: StandingsTable, page: int) -> None:
 
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
-    return letterable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
+    """Return the name that can be lettered: with a number if that is a part of it alone."""
+    name = letterable(row.name, most=LONGEST_NAME)
+    if not name:
+        return words.unnamed_player.format(number=number)
+    return name if is_whole(row.name) else f"{name} {number}"
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:

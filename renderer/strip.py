@@ -13,7 +13,7 @@ from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
 from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.shapes import hard, lay
+from renderer.shapes import SoftMask, hard, lay
 from renderer.theme import Rgb, Theme
 from renderer.words import Words
 
@@ -22,7 +22,7 @@ BASELINE: Final = 0.335
 """From the middle of the row down to the baseline, by the size of the font."""
 RIM: Final = 0.075  # between the edge of a piece's icon and its color, in halves
 STAR: Final = 0.34  # the radius of the winner's star
-_FACE: Final = 1.04  # the breadth of the machine's face
+_FACE: Final = 1.34  # the breadth of the machine's face, which its chip does not bound
 
 
 class Strip:
@@ -71,16 +71,19 @@ class Strip:
             self._put(row, self._star(ground), chip.star)
         if chip.face is not None:
             number, at = chip.face
-            self._put(row, self._face(number, ground), at)
+            drawn = self._face(number, ground)
+            self._put(row, drawn, at, self._round(drawn.width))
         for line, colour in ((chip.name, ink), (chip.score, ink), (chip.lost, quiet)):
             if line is not None:
                 self._write(row, line, ground, colour)
         return row.crop((left, 0, right, row.height))
 
-    def _put(self, frame: Image.Image, image: Image.Image, at: float) -> None:
+    def _put(
+        self, frame: Image.Image, image: Image.Image, at: float, mask: Image.Image | None = None
+    ) -> None:
         """Lay an image with its middle in the row."""
         x, y = self._pixels(at), self._pixels(MIDDLE)
-        lay(frame, image, (x - image.width // 2, y - image.height // 2))
+        lay(frame, image, (x - image.width // 2, y - image.height // 2), mask)
 
     def _write(self, frame: Image.Image, line: HeadText, ground: Rgb, ink: Rgb) -> None:
         drawn = self._line(line.text, line.weight, line.size, line.room, ground, ink)
@@ -123,6 +126,12 @@ class Strip:
     def _make_face(self, number: int, ground: Rgb) -> Image.Image:
         drawn = face(number, self._pixels(_FACE), ground)
         return self._palette.indices_of_face(drawn)
+
+    def _round(self, size: int) -> Image.Image:
+        """Return the place of a disc as a mask."""
+        disc = SoftMask((size, size))
+        disc.disc((size / 2, size / 2), size / 2)
+        return disc.stencil().convert("L")
 
     def _make_line(
         self, text: str, weight: Weight, size: float, room: float, ground: Rgb, ink: Rgb

@@ -59,7 +59,7 @@ class Words:
     theme_wood: str = "Wood"
 
     # Below the board of a game that has ended.
-    course: str = "Pieces held, move by move"
+    course: str = "Pieces, move by move"
 
     # In the chart of a review.
     chance: str = "White's chance to win"

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, Position
-from renderer import ENGLISH, WOOD, Caption, Ending, Look, render
+from renderer import ENGLISH, WOOD, Caption, Ending, Look, Words, render
 from renderer.caption import NO_CAPTION, details, headline
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from renderer.head import head_of
@@ -14,6 +14,7 @@ from renderer.picture import Painter
 from renderer.scene import Scene
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after, ended
 from tests.renderer.seeing import differing, picture, sizes, spots, without
+from tests.renderer.test_head import LANGUAGES, words_of
 
 LAYOUT = Layout(1100)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
@@ -120,13 +121,40 @@ def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone()
 
     steep, level, none, short = (picture(draw(END, one)) for one in (caption, flat, alone, two))
 
-    edge = LAYOUT.width - round(HALF * 7.8)
+    edge = LAYOUT.width - round(HALF * 9.6)
     towers = (0, 0, edge, steep.height)
     chart = (edge, LAYOUT.height, LAYOUT.width, steep.height)
     assert differing(steep.crop(towers), level.crop(towers)).getbbox() is None
     assert differing(steep.crop(chart), level.crop(chart)).getbbox() is not None
     panels = [spots(one.crop(PANELS), WOOD.cell, at_least=10_000) for one in (steep, none, short)]
     assert panels == [2, 1, 2]
+
+
+@pytest.mark.parametrize("width", [400, 1100])
+def test_the_chart_has_a_scale_and_the_numbers_of_its_moves(width: int) -> None:
+    shown, look = END, Look(width_px=width)
+    scores = END.caption.scores
+    shifted = tuple((white + 3, black + 3) for white, black in scores)
+
+    def drawn(words: Words = ENGLISH, **caption: object) -> Image.Image:
+        told = replace(shown.caption, **caption)  # type: ignore[arg-type]  # a caption's own
+        png = render(shown.position, caption=told, look=replace(look, words=words))
+        return picture(png)
+
+    plain, layout = drawn(), Layout(width)
+    below = layout.height + round(layout.half * 1.8)
+    axis = (0, layout.height, width - round(layout.half * 8.4), below)
+    numbers = (width - round(layout.half * 9.4), below, width, plain.height)
+    higher, later = drawn(scores=shifted), drawn(dealt=49)
+    assert differing(plain.crop(axis), higher.crop(axis)).getbbox() is not None
+    assert differing(plain.crop(numbers), higher.crop(numbers)).getbbox() is None
+    assert differing(plain.crop(numbers), later.crop(numbers)).getbbox() is not None
+    for language in LANGUAGES:
+        words = words_of(language)
+        said, unsaid = drawn(words), drawn(replace(words, course=""))
+        box = differing(said, unsaid).getbbox()
+        assert box is not None, language
+        assert box[3] - box[1] >= 0.6 * 9 * width / 400, "letters of 9 pixels at 400"
 
 
 def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_on_the_board() -> None:

@@ -23,7 +23,7 @@ from renderer import (
     standings,
 )
 from renderer.chart_parts import ACROSS
-from renderer.standings_table import amount
+from renderer.standings_table import _name, amount
 from tests.renderer.gallery import STANDINGS
 
 _ALT_LIMIT = 1_024
@@ -83,6 +83,15 @@ def test_names_are_told_in_their_own_script_and_whole() -> None:
         "Jörg-Maximilian von der Lind",
         "Player 4",
     ]
+
+
+def test_who_cannot_be_lettered_has_a_number() -> None:
+    names = ("Ann 王", "Ann 李", "王小明", "Ann", "W" * 40)
+    rows = tuple(StandingsRow(name=name, points=1.0) for name in names)
+
+    shown = [_name(number, row, ENGLISH) for number, row in enumerate(rows, start=1)]
+
+    assert shown == ["Ann… 1", "Ann… 2", "Player 3", "Ann", "W" * 31 + "…"]
 
 
 def test_places_that_are_shared_leave_rows_their_numbers() -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dvonn import Coordinates, Point, Position
-from renderer import ENGLISH, THEMES, WOOD, Look, describe, svg
+from renderer import ENGLISH, THEMES, WOOD, Caption, Look, describe, svg
 from renderer.geometry import Layout
 from renderer.vector import ink, moved
 from tests.renderer.gallery import GALLERY
@@ -162,6 +162,24 @@ def test_names_of_players_are_text_and_nothing_else() -> None:
     assert "<b>" not in text
     assert "&lt;b&gt;&amp;x" in text
     ET.fromstring(text)  # noqa: S314 - of our own making
+
+
+def test_who_has_which_color_is_drawn_beside_each_name() -> None:
+    """And names are those that a viewer can show, whole but for their length."""
+    caption = Caption(white="Ann 王", black="محمد")
+    text = svg(GALLERY["names"].position, caption=caption)
+    root = ET.fromstring(text)  # noqa: S314 - of our own making
+
+    for name, color in (("Ann 王", "white"), ("محمد", "black")):
+        at = [one for one in root if one.tag in (f"{SVG}circle", f"{SVG}text")]
+        before = next(number for number, one in enumerate(at) if one.text == name)
+        piece = getattr(WOOD, color)
+        assert at[before - 1].attrib["fill"] == ink(piece.top)
+        chip = list(root.iter(f"{SVG}rect"))[1 if color == "white" else 2]
+        left, width = float(chip.attrib["x"]), float(chip.attrib["width"])
+        assert left < float(at[before - 1].attrib["cx"]) < float(at[before].attrib["x"])
+        assert float(at[before].attrib["x"]) < left + width
+        assert float(at[before].attrib["textLength"]) < width
 
 
 def test_each_system_names_spaces_its_own_way() -> None:
