@@ -168,8 +168,9 @@ class Finish:
         self, frame: Image.Image, ends: tuple[int, int], baseline: int, scene: Scene, words: Words
     ) -> None:
         """Write the first and the last move below the curves, and between them what they show."""
-        left, right = ends
-        figures, gap = font(Weight.REGULAR, self._pixels(_WORDS)), self._half * 0.3
+        left, right = map(float, ends)
+        size, gap = self._pixels(_WORDS), self._half * 0.3
+        figures = font(Weight.REGULAR, size)
         if scene.caption.counted:
             last = scene.position.plies - scene.caption.dealt
             first = str(last - len(scene.caption.scores) + 1)
@@ -177,7 +178,7 @@ class Finish:
             length = figures.getlength(str(last))
             self._write(frame, str(last), figures, right - length / 2, baseline)
             left, right = left + figures.getlength(first) + gap, right - length - gap
-        line = fitting(Weight.REGULAR, figures.size, words.course, right - left)
+        line = fitting(Weight.REGULAR, size, words.course, right - left)
         if line.size >= self._pixels(LEAST):
             self._write(frame, words.course, line, (left + right) / 2, baseline)
 

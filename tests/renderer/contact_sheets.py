@@ -33,7 +33,7 @@ _TITLE: Final = 14
 Named = Iterator[tuple[str, Image.Image]]
 
 
-def drawn(shown: Shown, width_px: int = PHONE, **look: object) -> Image.Image:
+def drawn(shown: Shown, look: Look, width_px: int = PHONE) -> Image.Image:
     return picture(
         renderer.render(
             shown.position,
@@ -41,7 +41,7 @@ def drawn(shown: Shown, width_px: int = PHONE, **look: object) -> Image.Image:
             last=shown.last,
             marks=shown.marks,
             caption=shown.caption,
-            look=replace(Look(width_px=width_px), **look),  # type: ignore[arg-type]  # a look's own
+            look=replace(look, width_px=width_px),
         )
     )
 
@@ -79,24 +79,22 @@ def heights() -> Shown:
 
 
 def boards(theme: str) -> Named:
-    look = {"theme": renderer.THEMES[theme]}
+    look = Look(theme=renderer.THEMES[theme])
     for name, shown in games():
-        yield name, drawn(shown, **look)
-    yield "turned", drawn(GALLERY["melee"], turned=True, **look)
-    yield "heights", drawn(heights(), **look)
+        yield name, drawn(shown, look)
+    yield "turned", drawn(GALLERY["melee"], replace(look, turned=True))
+    yield "heights", drawn(heights(), look)
     for step in (step for chapter in CHAPTERS for step in chapter.steps):
         marks = Marks(step.stack, only_outlined=True) if step.stack else None
         shown = Shown(step.position, marks=marks)
-        yield step.name, drawn(shown, **look)
-        yield (
-            f"{step.name} better",
-            drawn(replace(shown, marks=Arrows(better=step.solutions[0])), **look),
-        )
+        yield step.name, drawn(shown, look)
+        better = replace(shown, marks=Arrows(better=step.solutions[0]))
+        yield f"{step.name} better", drawn(better, look)
 
 
 def full(theme: str) -> Named:
     for name in ("melee", "great-cut", "choice", "arrows-line", "end", "resigned", "heat"):
-        yield name, drawn(GALLERY[name], 1100, theme=renderer.THEMES[theme])
+        yield name, drawn(GALLERY[name], Look(theme=renderer.THEMES[theme]), 1100)
 
 
 def heads() -> Named:
@@ -104,12 +102,12 @@ def heads() -> Named:
     shown = [GALLERY["great-cut"], GALLERY["white-passes"], GALLERY["second-red"]]
     shown += [one for name, one in games() if name.startswith(tuple(Ending))]
     for language in LANGUAGES:
-        words = look_of(reader_for(language)).words
+        look = look_of(reader_for(language))
         for white, black in NAMES:
             for number, one in enumerate(shown):
                 caption = replace(one.caption, white=white, black=black, face=3)
                 caption = replace(caption, machine=Color.BLACK if number % 2 else None)
-                image = drawn(replace(one, caption=caption), words=words)
+                image = drawn(replace(one, caption=caption), look)
                 yield f"{language} {white[:3]} {number}", image.crop((0, 0, PHONE, 26))
 
 

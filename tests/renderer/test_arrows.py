@@ -229,8 +229,7 @@ def test_the_sign_of_a_placement_leaves_red_pieces_free(red: str) -> None:
     arrows = Arrows(played=parse_move("f3"), better=parse_move("e3"))
     plain, marked = draw(position, Arrows()), draw(position, arrows)
 
-    one, other = (read(image, Point(red), position) for image in (plain, marked))
-    assert one == other
+    assert read(plain, Point(red), position) == read(marked, Point(red), position)
     assert marks(marked, LAYOUT, Point(red), "R") == 1
     one, other = corners([Point("a1"), Point("b2")])
     assert math.dist(one, (other[0] + 1, other[1] - math.sqrt(3))) > 2 * SIGN
