@@ -45,7 +45,7 @@ def preferences(
     lines = [
         _reminders(reader, chosen),
         _quiet(reader, chosen),
-        *_digest(reader, chosen),
+        _digest(reader, chosen),
         *(() if absence is None else (vacations(reader, absence),)),
         _blocked(reader, blocked),
     ]
@@ -245,14 +245,14 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
     ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
 
 
-def _digest(reader: Reader, chosen: Preferences) -> list[str]:
+def _digest(reader: Reader, chosen: Preferences) -> str:
     if chosen.digest is None:
-        return []
+        return reader.gettext("**Digest**: none. Choose its time with *Quiet hours*.")
     words = reader.gettext(
         "**Digest**: at {time} ({zone}) I tell you which games wait for you, in place of pings. I "
         "still remind you of a time that runs out before the next one."
     )
-    return [words.format(time=chosen.digest.strftime(_CLOCK_FACE), zone=chosen.zone)]
+    return words.format(time=chosen.digest.strftime(_CLOCK_FACE), zone=chosen.zone)
 
 
 def _blocked(reader: Reader, players: Sequence[UserId]) -> str:

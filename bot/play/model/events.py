@@ -307,6 +307,7 @@ def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
         turn_since=event.at if what.begins_turn else after.turn_since,
         left_by=None if what.begins_turn else after.left_by,
         is_member_gone=after.is_member_gone and not what.begins_turn,
+        was_saved=after.was_saved and not what.begins_turn,
     )
     lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
     return AppliedEvent(

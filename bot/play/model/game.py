@@ -180,6 +180,8 @@ class Game:
     """The player who left by resigning, time, inactivity or the server, until they play again."""
     is_member_gone: bool = False
     """True if they have left the server, and not only the game."""
+    was_saved: bool = False
+    """True if a vacation has begun by itself in this turn, before a loss on time."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
 

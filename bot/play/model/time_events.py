@@ -41,7 +41,7 @@ class TimeGiven(EventData):
 
 @dataclass(frozen=True, slots=True)
 class VacationTaken(EventData):
-    """The time of the player to move was up, so they went on vacation instead."""
+    """The time of the player to move was up, so they went on vacation instead, once in a turn."""
 
     name = "vacation"
     keeps_board = True
@@ -50,8 +50,8 @@ class VacationTaken(EventData):
     """Its end, in seconds since 1970."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
-        """Leave the game as it is: the vacation is their own, in all games."""
-        return game
+        """Note that it began. The vacation itself is the player's own, in all games."""
+        return replace(game, was_saved=True)
 
 
 @dataclass(frozen=True, slots=True)

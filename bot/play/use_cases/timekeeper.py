@@ -100,12 +100,12 @@ class Timekeeper:
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:
-    """Return True if a vacation may come before a loss on time."""
+    """Return True if a vacation may come before a loss on time, once a turn."""
     row = game.row
     is_slow = row.clock is not None and not row.clock.is_live
     is_person = player != row.machine and not is_team(player) and not is_deleted_user(player)
     loses = not game.leaves_flags and not game.may_leave(player)
-    return is_slow and is_person and loses and not row.is_strict
+    return is_slow and is_person and loses and not row.is_strict and not game.was_saved
 
 
 def _machine_is_slow(game: Game) -> bool:

@@ -186,6 +186,7 @@ def test_the_defaults_in_words() -> None:
     assert post.content.splitlines() == [
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
+        "**Digest**: none. Choose its time with *Quiet hours*.",
         "**Blocked**: nobody.",
     ]
     on, by, at = post.selects

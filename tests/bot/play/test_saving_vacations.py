@@ -89,10 +89,12 @@ async def until_lost(table: Table) -> int:
     pytest.fail("the game was never lost")
 
 
-async def test_it_comes_again_until_no_day_is_left_and_then_the_game_is_lost(table: Table) -> None:
+async def test_it_comes_once_a_turn_and_then_the_game_is_lost(table: Table) -> None:
     await start(table)
-    assert await until_lost(table) == ALLOWANCE.days / SAVED_DAYS
-    assert await days_taken(table) == ALLOWANCE
+    await flag(table)
+    await table.play_out(MOVES[8:10])
+    assert await until_lost(table) == 2
+    assert await days_taken(table) == 2 * SAVED_DAYS * DAY
 
 
 async def test_a_part_of_a_day_counts_as_well(table: Table, clock: Clock) -> None:
