@@ -7,6 +7,7 @@ from bot.features.machine.feature import MACHINE
 from bot.features.plans.feature import PLANS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
+from bot.features.teams.feature import TEAMS
 from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
 from bot.play.feature import GAME
@@ -30,6 +31,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     EXERCISES,
     LESSONS,
     PLANS,
+    TEAMS,
     EXPLORE,
     GUESSES,
     REMINDERS,
@@ -51,6 +53,7 @@ use_cases: Final = partial(
     UseCases,
     switches=FEATURE_SET.switches,
     foresight=FEATURE_SET.foresight,
+    teams=FEATURE_SET.teams,
     makes=tuple(make for part in PARTS for make in part.factories),
 )
 """Makes the use cases of the game and of all features."""

@@ -27,7 +27,6 @@ from bot.play.model.played_boards import board_text
 from bot.play.model.terms import ChallengeTerms, Outcome
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.model.typed import KeptPlan
-from bot.play.model.voting import VoteResult, VoteSnapshot
 from dvonn import Phase
 
 
@@ -78,8 +77,6 @@ class GameChange:
     """Time of the next check of the game, if it has a clock or votes."""
     ping: Ping | None = None
     """Ping by an offer to the other player, or by agreeing to it."""
-    votes: VoteSnapshot | None = None
-    """The votes that decided the move, if there were any."""
     vacation: NewVacation | None = None
     """The vacation that begins by it."""
 
@@ -176,8 +173,6 @@ class GameUpdate:
     """The pause to show on the board, if their clock is paused."""
     kept_plan: KeptPlan | None = None
     """New plan of the player who acted."""
-    vote_results: tuple[VoteResult, ...] = ()
-    """Results of teams' votes on the moves in `told`."""
     additions: tuple[BoardAddition, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""

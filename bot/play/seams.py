@@ -25,6 +25,7 @@ from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
 from bot.play.store.store import Store
 from bot.play.switches import Switch
+from bot.play.teams import Teams
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
@@ -158,6 +159,8 @@ class Feature:
     """Makes the handler of people's messages that are no moves in a game."""
     foresight: Callable[[Store], Foresight] | None = None
     """Makes what reads and keeps the moves that players decide ahead. One feature may have it."""
+    teams: Callable[[UseCases], Teams] | None = None
+    """Makes what plays for teams, from the use cases that are there by then. One may have it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +184,7 @@ class FeatureSet:
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
     foresight: Callable[[Store], Foresight] | None
+    teams: Callable[[UseCases], Teams] | None
 
 
 def combine(features: Iterable[Feature]) -> FeatureSet:
@@ -206,6 +210,7 @@ def combine(features: Iterable[Feature]) -> FeatureSet:
         foresight=next(
             (feature.foresight for feature in given if feature.foresight is not None), None
         ),
+        teams=next((feature.teams for feature in given if feature.teams is not None), None),
     )
 
 

@@ -88,7 +88,6 @@ class Hands:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
             store.at = dict.fromkeys((PlanTable, *of_features), self._gate)
-            hesitating(store.votes, self._gate, "put")
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)

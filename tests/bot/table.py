@@ -113,7 +113,6 @@ class Table:
         self.servers = does.require(ServerSettings)
         self.styles = does.store.styles
         self.privacy = does.require(Privacy)
-        self.votes = does.votes
         self.fair_play = does.fair_play
         self.last_source = 1_000
         self._channels: dict[ids.ChallengeId, ids.ChannelId] = {}

@@ -14,6 +14,7 @@ from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.zones import Interval
 from bot.composition import use_cases
 from bot.features.plans.use_cases import Planning
+from bot.features.teams.use_cases import Votes
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
@@ -305,7 +306,7 @@ class World:
             return await self._machine(game)
         row = game.row
         text = self._typed(game, [self._chosen(game.position)])
-        await self._does.votes.cast(
+        await self._does.require(Votes).cast(
             row.id,
             row.revision,
             self._rng.choice(_PEOPLE),

@@ -58,7 +58,7 @@ _BOT: Final = {
     "play/model/openings.py": "openings old_starts replays reviews",
     "replay/model/pasted.py": "pasted replays",
     "play/model/preferences.py": "choices reminder_times",
-    "play/model/voting.py": "voting votes offers rematches",
+    "features/teams/model.py": "voting votes",
     "play/model/spelling.py": "attempts lists courtesies bounded_texts",
     "play/model/typed.py": "attempts lists planning",
     "play/store/timers.py": "vacations clocks clocks_in_games",
@@ -78,7 +78,7 @@ _BOT: Final = {
     "play/use_cases/rematches.py": "rematches lobby conduct stand_in",
     "people/use_cases/personal_data.py": "retention privacy",
     "play/use_cases/timekeeper.py": "claims clocks_in_games races reminders",
-    "play/use_cases/votes.py": "votes voting",
+    "features/teams/use_cases.py": "votes voting",
 }
 """The test files of a module of `bot`, by their names without "test_"."""
 _ALSO_IN_PLAY: Final = (

@@ -19,9 +19,8 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.turns import parse_for_game
+from bot.play.model.turns import check_seat, parse_for_game
 from bot.play.model.typed import TypedTurn
-from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import GameAction, check_not_handled, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.replays import ReplayCursor, ReplayView, course_of, see

@@ -15,7 +15,7 @@ from bot.play.words.help import HelpContext
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.refusals import refusal
-from bot.play.words.votes import how_to_vote, vote_rules
+from bot.play.words.team_turns import how_to_vote, vote_rules
 from dvonn import Coordinates
 from renderer import LESSONS
 

@@ -19,7 +19,7 @@ from bot.database.delivery_rows import BOARD, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardHandler, DeliveryContext, ThreadHandler, tried
 from bot.play.delivery.limits import correct_limit
-from bot.play.delivery.notes import NoteHandler, VoteBoardHandler, VoteExtendedHandler
+from bot.play.delivery.notes import NoteHandler
 from bot.play.delivery.undelivered import HomelessHandler, UndeliveredHandler
 from bot.play.departures import Departures
 from bot.play.game_changes import GameUpdate
@@ -100,8 +100,6 @@ class Publisher:
             self._threads,
             self._boards,
             self._notes,
-            VoteBoardHandler(made),
-            VoteExtendedHandler(made),
             UndeliveredHandler(made),
             HomelessHandler(made),
             *(make(made) for make in deliveries),

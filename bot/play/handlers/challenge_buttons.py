@@ -26,7 +26,6 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.model.voting import for_teams, vote_length
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, machine_game_in_thread
 from bot.play.words.pictures import picture_name
@@ -92,7 +91,7 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
     usual = await lobby.usual(guild, here)
     if chosen.teams:
-        usual = for_teams(usual)
+        usual = answer.services.teams.usual(usual)
     clock = chosen_clock(chosen.clock, chosen.weekends, None if chosen.to_machine else usual.clock)
     to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
     if to_machine and answer.client.machine is None:
@@ -116,7 +115,7 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
         place=chosen.place or usual.place,
         rated=chosen.rated,
         strict=chosen.strict,
-        vote=vote_length(clock) if chosen.teams else None,
+        vote=answer.services.teams.vote_length(clock) if chosen.teams else None,
     )
     row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
     await (answer_with_game(answer, row) if to_machine else post_challenge(answer, row))

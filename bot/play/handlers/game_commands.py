@@ -98,11 +98,12 @@ async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     clock = "" if chosen.clock is None else text_to_read(read_time_control(chosen.clock, None))
     opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
     rated = "" if chosen.rated is None else int(chosen.rated)
+    reader = answer.reader
     title, fields = more_options(
-        answer.reader,
+        reader,
         usual,
         to_machine=chosen.to_machine,
-        in_server=not (here.is_direct or here.visiting),
+        team=None if here.is_direct or here.visiting else answer.services.teams.choice(reader),
     )
     if chosen.level == option_choices.NO_LEVEL:
         fields = tuple(field for field in fields if field.key == "start")

@@ -39,7 +39,6 @@ from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart
-from bot.play.words.votes import voted
 from dvonn import Coordinates
 
 
@@ -202,21 +201,20 @@ class Answer(InteractionAnswer):
         """Play a user's move, or count it as their vote if a team is to move.
 
         Raises:
-            What `playing` and `Votes.cast` raise, but for TeamVotes.
+            What `playing` and `Teams.cast` raise, but for TeamVotes.
         """
         try:
             update = await playing
         except TeamVotes as entered:
-            ballot = await self.services.votes.cast(
-                entered.game,
-                entered.revision,
+            voted = await self.services.teams.cast(
+                entered,
                 self.user,
                 text,
                 channel=ChannelId(self.interaction.channel_id or 0),
                 source=self.source,
                 named=named,
             )
-            await say(voted(self.reader, ballot))
+            await say(voted(self.reader))
             return
         await self.publish_move(update, say)
 

@@ -236,9 +236,8 @@ class TypedMessageHandler:
                 written=written_at(message) if late else None,
             )
         except refusals.TeamVotes as entered:
-            await self._services.votes.cast(
-                entered.game,
-                entered.revision,
+            await self._services.teams.cast(
+                entered,
                 UserId(message.author.id),
                 text,
                 channel=ChannelId(message.channel.id),

@@ -133,6 +133,10 @@ class Resigned(EventData):
         return _with_left_by(_lost(game, event, EndReason.RESIGNATION), event)
 
 
+MOST_EMPTY: Final = 3
+"""Number of votes in a row without a vote after which a game of teams ends without a result."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aborted(EventData):
     """The game is ended without a result."""

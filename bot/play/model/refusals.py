@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.base.errors import InputError, PlayError
-from bot.base.ids import ChannelId, GameId, Revision, UserId
+from bot.base.ids import GameId, Revision, UserId
 from bot.base.zones import Interval
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
@@ -169,32 +169,6 @@ class TeamVotes(PlayError):  # noqa: N818
 
     game: GameId
     revision: Revision
-
-
-class VoteProblem(Enum):
-    """Reasons why a user cannot vote, or have a team play."""
-
-    START = auto()
-    """A team would place pieces, or choose a board."""
-    CLOCK = auto()
-    THREAD = auto()
-    PLACE = auto()
-    """The bot is not a member of that place, or nobody else is."""
-    ELSEWHERE = auto()
-    """The person voted from another channel."""
-    OFTEN = auto()
-    """The person has changed their vote too often in this turn."""
-    ONE_MOVE = auto()
-    """The text names several moves."""
-
-
-@dataclass(eq=False)
-class CannotVote(PlayError):  # noqa: N818
-    """Somebody cannot vote, or have a team play."""
-
-    problem: VoteProblem
-    channel: ChannelId | None = None
-    """The channel where they can."""
 
 
 class ListProblem(Enum):

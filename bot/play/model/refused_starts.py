@@ -21,8 +21,6 @@ class BusyReason(Enum):
     """These are direct messages with the bot."""
     LACKING = auto()
     """The bot lacks permissions for it."""
-    TEAM = auto()
-    """A team plays it, which is the channel."""
     GOES_ON = auto()
     """It goes on with a game that was played in the channel itself."""
 

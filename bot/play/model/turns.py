@@ -32,6 +32,17 @@ def check_turn(game: Game, user: UserId) -> None:
         raise refusals.NotYourTurn(to_move, game.row.id, game.row.revision)
 
 
+def check_seat(game: Game, user: UserId) -> None:
+    """Check that a user is one of the two players of a game.
+
+    Raises:
+        TeamDecides: if teams play it.
+        NotAPlayer: if they are a spectator.
+    """
+    if game.seat(user) is None:
+        raise refusals.NotAPlayer if game.row.vote is None else refusals.TeamDecides
+
+
 def check_written(game: Game, moment: datetime) -> None:
     """Check that a text written at a moment does not answer an older board than the present one.
 

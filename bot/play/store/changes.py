@@ -25,7 +25,6 @@ from bot.play.model.game import AutoMoveReason, GameRow, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, StartLimits
 from bot.play.store.challenges import answer, count_ping
 from bot.play.store.guilds import start_limits
-from bot.play.store.plans_and_votes import close_votes
 from bot.play.store.schema import IS_RUNNING, events, games
 from bot.play.store.timers import set_timer, take_vacation
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
@@ -287,10 +286,6 @@ class EventStore(Queries):
             # The timer of a game without a clock waits for the day of possible inactivity.
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.check_at)
-            if row.vote is not None:
-                await close_votes(
-                    connection, row.id, change.votes, ended=newest.at if ended else None
-                )
             deliveries = [
                 await _insert_delivery(connection, newest, new, lease_until)
                 for new in _telling(row, change.delivery_kind)

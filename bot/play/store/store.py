@@ -17,7 +17,6 @@ from bot.play.store.challenges import ChallengeTable, PingTable
 from bot.play.store.changes import EventStore
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
-from bot.play.store.plans_and_votes import VoteTable
 from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
@@ -89,7 +88,6 @@ class Store:
         self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)
-        self.votes = VoteTable(self._database)
 
     def queries(self, queries: Callable[[Database], T]) -> T:
         """Return a feature's queries over this database, such as `store.of(GuessTable)`."""

@@ -15,7 +15,7 @@ from bot.play.model.refusals import (
     TooLateToAbort,
 )
 from bot.play.model.refused_starts import NotForYou
-from bot.play.model.voting import check_seat
+from bot.play.model.turns import check_seat
 from bot.play.use_cases.ledger import GameAction, GameUseCase
 
 

@@ -16,11 +16,9 @@ from bot.play.model.game import Game
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
 from bot.play.model.preview import Preview
-from bot.play.model.turns import check_turn, check_written, parse_for_game
+from bot.play.model.turns import check_seat, check_turn, check_written, parse_for_game
 from bot.play.model.typed import narrow
-from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import GameAction, GameUseCase
-from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 from dvonn.move_effects import MoveEffects
 
@@ -276,14 +274,12 @@ class Games(GameUseCase):
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
         known = await self._ledger.pauses(current)
         deadline = await self._ledger.deadline(current, known)
-        polls = () if row.vote is None else await polls_of(self._store, told[first:])
         return GameUpdate(
             current,
             told[first:],
             (),
             deadline,
             current.told_rest(known, self._now()),
-            vote_results=polls,
             additions=await self._ledger.reload_additions(current, told, after, revision),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )

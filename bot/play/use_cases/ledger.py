@@ -26,7 +26,6 @@ from bot.play.model.pauses import NO_PAUSES, NewVacation, Pause, PauseReason, Pa
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.typed import KeptPlan
-from bot.play.model.voting import VoteSnapshot
 from bot.play.store.changes import NewGame
 from bot.play.store.store import Store
 from bot.play.use_cases import deadlines
@@ -91,8 +90,8 @@ class GameAction:
     """The actor's new plan, in place of their old one."""
     clears_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
-    votes: VoteSnapshot | None = None
-    """The votes that decided it, if there were any."""
+    step: TransactionStep | None = None
+    """Work in the same transaction. It may find that the reason of the action has changed."""
     vacation: NewVacation | None = None
     """The vacation that the actor takes by it."""
 
@@ -261,10 +260,9 @@ class Ledger:
             at=steps.at,
             check_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=None if first.kind is Moved else offer_ping(game, first),
-            votes=action.votes,
             vacation=action.vacation,
         )
-        prepared = await self._prepared(change, stand)
+        prepared = await self._prepared(change, action.step, stand)
         deliveries, additions = await self._store.changes.append(
             change, prepared, lease_until=steps.at + LEASE
         )
@@ -281,10 +279,10 @@ class Ledger:
         )
 
     async def _prepared(
-        self, change: GameChange, stand: PlansInChange
+        self, change: GameChange, step: TransactionStep | None, stand: PlansInChange
     ) -> tuple[TransactionStep, ...]:
         """Return the features' work for the transaction of a change: hooks' in their order."""
-        prepared: list[TransactionStep | None] = [stand.transaction_step(change.after)]
+        prepared = [step, stand.transaction_step(change.after)]
         for hook in self._hooks:
             prepared.append(await hook.on_change(change))
             if change.outcome is not None:

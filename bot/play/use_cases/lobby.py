@@ -13,7 +13,7 @@ from bot.play.game_changes import GameHook, GameUpdate
 from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
-from bot.play.model.refusals import CannotVote, GameNotRunning, VoteProblem
+from bot.play.model.refusals import GameNotRunning
 from bot.play.model.terms import (
     FIRST_LEVEL,
     ChallengeRow,
@@ -24,9 +24,9 @@ from bot.play.model.terms import (
     Place,
     StartLimits,
 )
-from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import NO_GAME_ID, Acceptance, NewGame
 from bot.play.store.store import Store
+from bot.play.teams import Teams
 from bot.play.use_cases.ledger import Ledger, retry_on_conflict
 from dvonn.machine import NO_LEVELS, VERSION
 
@@ -38,6 +38,7 @@ class Lobby:
         self,
         store: Store,
         ledger: Ledger,
+        teams: Teams,
         *,
         now: Callable[[], datetime],
         rng: Random,
@@ -46,6 +47,7 @@ class Lobby:
     ) -> None:
         self._store = store
         self._ledger = ledger
+        self._teams = teams
         self._now = now
         self._rng = rng
         self._hooks = hooks
@@ -100,12 +102,12 @@ class Lobby:
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
                 be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
-            CannotVote: if teams cannot play so, or here.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
+            And the reason why a team cannot play so, or here.
         """
         if terms.vote is not None:
-            await self._check_teams(terms, venue)
+            await self._teams.check_terms(terms, venue)
         if terms.opponent == terms.challenger:
             raise refused_starts.BadOpponent(refused_starts.OpponentProblem.YOURSELF)
         if opponent_is_bot:
@@ -193,11 +195,10 @@ class Lobby:
     async def expire(self, shards: ids.Shards) -> list[ChallengeRow]:
         """Close the challenges that expired. Each is returned to one caller only.
 
-        Old pings, votes and features' rows that nobody reads any longer are deleted, too.
+        Old pings and features' rows that nobody reads any longer are deleted, too.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
-        await self._store.votes.forget(closed_until=now - KEPT)
         for hook in self._hooks:
             await hook.purge(now)
         return await self._store.challenges.expire(
@@ -285,7 +286,7 @@ class Lobby:
         busy = await self._store.games.running_in(terms.channel) is not None
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
         if terms.vote is not None:
-            await self._free_of_games(terms.channel)
+            await self._teams.check_free(terms.channel)
         rated = terms.rated
         if rated is None:  # it was for anyone, and depends on who has come
             rated = await self._rates(replace(terms, opponent=opponent), venue)
@@ -333,18 +334,6 @@ class Lobby:
         running = await self._store.games.running_in(channel)
         if running is not None:
             raise venue.busy(running.id)
-
-    async def _free_of_games(self, channel: ids.ChannelId) -> None:
-        """Check that no game is running in a team's channel."""
-        running = await self._store.games.running_in(channel)
-        if running is not None:
-            raise refused_starts.ChannelBusy(channel, running.id, refused_starts.BusyReason.TEAM)
-
-    async def _check_teams(self, terms: ChallengeTerms, venue: conduct.Venue) -> None:
-        if venue.visiting or venue.is_direct:
-            raise CannotVote(VoteProblem.PLACE)
-        check_terms(terms)
-        await self._free_of_games(terms.channel)
 
     async def _open_challenge(self, challenge: ids.ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)

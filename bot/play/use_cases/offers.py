@@ -13,7 +13,7 @@ from bot.play.model.events import AnyEventData
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
 from bot.play.model.refusals import BadGift, BadOffer, GiftProblem, OfferProblem, StaleBoard
-from bot.play.model.voting import check_seat
+from bot.play.model.turns import check_seat
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import GameAction, Ledger
 

@@ -21,7 +21,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.model.voting import check_seat
+from bot.play.model.turns import check_seat
 from bot.play.store.changes import NO_GAME_ID, NewGame
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import (

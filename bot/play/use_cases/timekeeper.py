@@ -12,11 +12,11 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import BadVacation
 from bot.play.model.time_events import VacationTaken
 from bot.play.store.store import Store
+from bot.play.teams import Teams
 from bot.play.use_cases.clocks import Vacations
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import GameAction, Ledger
-from bot.play.use_cases.votes import Votes
 
 
 class Timekeeper:
@@ -27,7 +27,7 @@ class Timekeeper:
         store: Store,
         game_cache: GameCache,
         ledger: Ledger,
-        votes: Votes,
+        teams: Teams,
         vacations: Vacations,
         *,
         now: Callable[[], datetime],
@@ -37,7 +37,7 @@ class Timekeeper:
         self._game_cache = game_cache
         self._ledger = ledger
         self._hooks = hooks
-        self._votes = votes
+        self._teams = teams
         self._vacations = vacations
         self._now = now
 
@@ -55,7 +55,7 @@ class Timekeeper:
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
-            return await self._votes.check(current, seen, heard=heard)
+            return await self._teams.check(current, seen, heard=heard)
         deadline = None if current is None else await self._ledger.deadline_or_desertion(current)
         if current is not None and _machine_is_slow(current):
             deadline = self._now() + PATIENCE

@@ -10,6 +10,7 @@ from bot.play.foresight import Foresight
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
 from bot.play.switches import Switch
+from bot.play.teams import Teams
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.fair_play import FairPlay
@@ -22,7 +23,6 @@ from bot.play.use_cases.own_games import OwnGames
 from bot.play.use_cases.rematches import MachineTakeover, Rematches
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.undelivered import StuckGameNotices
-from bot.play.use_cases.votes import Votes
 from dvonn.machine import NO_LEVELS, STRONGEST
 
 P = TypeVar("P")
@@ -42,6 +42,7 @@ class UseCases:
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
         foresight: Callable[[Store], Foresight] | None = None,
+        teams: Callable[["UseCases"], Teams] | None = None,
         makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
         """Join the use cases of the game over a database.
@@ -59,17 +60,19 @@ class UseCases:
         self.ledger = ledger = Ledger(
             store, game_cache, now=now, hooks=self.hooks, foresight=self.foresight
         )
+        self.teams = Teams(store, now=now) if teams is None else teams(self)
         self.fair_play = FairPlay(store, game_cache)
-        self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks, levels=levels)
+        self.lobby = Lobby(
+            store, ledger, self.teams, now=now, rng=rng, hooks=self.hooks, levels=levels
+        )
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, game_cache, ledger, now=now)
         self.leaving = Endings(store, game_cache, ledger, now=now)
         self.offers = Offers(game_cache, ledger, now=now, rng=rng)
-        self.votes = Votes(store, game_cache, ledger, now=now)
         self.stand_in = MachineTakeover(store, game_cache, ledger, now=now)
         self.vacations = Vacations(store, now=now)
         self.timekeeper = Timekeeper(
-            store, game_cache, ledger, self.votes, self.vacations, now=now, hooks=self.hooks
+            store, game_cache, ledger, self.teams, self.vacations, now=now, hooks=self.hooks
         )
         self.undelivered = StuckGameNotices(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)

@@ -21,9 +21,12 @@ def both_sides(reader: Reader) -> str:
 
 
 def more_options(
-    reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool
+    reader: Reader, usual: Defaults, *, to_machine: bool, team: str | None = None
 ) -> tuple[str, tuple[posts.AnyField, ...]]:
-    """Return the form's title and fields. A field without a choice takes the default."""
+    """Return the form's title and fields. A field without a choice takes the default.
+
+    `team` are the words of the choice of a team game, if there is one.
+    """
     as_usual = reader.gettext("As usual here: {usual}")
     colours = colour_names(reader)
     starts: dict[str, str] = {
@@ -37,7 +40,7 @@ def more_options(
             starts,
             as_usual.format(usual=starts[usual.start]),
         ),
-        _also(reader, usual, to_machine=to_machine, in_server=in_server),
+        _also(reader, usual, to_machine=to_machine, team=team),
     ]
     if not to_machine:
         zone = None if usual.clock is None else usual.clock.weekends
@@ -65,7 +68,9 @@ def colour_names(reader: Reader) -> dict[str, str]:
     }
 
 
-def _also(reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool) -> posts.ListField:
+def _also(
+    reader: Reader, usual: Defaults, *, to_machine: bool, team: str | None
+) -> posts.ListField:
     """Return the further choices that differ from the defaults."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
@@ -77,12 +82,11 @@ def _also(reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool)
         if usual.coordinates is Coordinates.STANDARD
         else (Coordinates.STANDARD, reader.gettext("Spaces named a1 to k5"))
     )
-    team = posts.Option(reader.gettext("Team game: everybody here votes on the moves"), TEAMS)
     strict = posts.Option(reader.gettext("Whoever runs out of time loses at once"), STRICT)
     options = (
         posts.Option(place_words, place),
         posts.Option(names_words, names),
-        *((team,) if to_machine and in_server else ()),
+        *((posts.Option(team, TEAMS),) if to_machine and team is not None else ()),
         *(() if to_machine else (strict,)),
     )
     hint = reader.gettext("Nothing else")

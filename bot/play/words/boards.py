@@ -14,15 +14,14 @@ from bot.play.model.pauses import PauseReason
 from bot.play.model.terms import EndReason, Start
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
 from bot.play.use_cases.rematches import may_go_on, next_level
-from bot.play.use_cases.votes import OpenVote
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_line, left_alone, lies_line, pause_line
 from bot.play.words.names import name_of, seat_name
 from bot.play.words.notices import while_visiting
+from bot.play.words.team_turns import how_to_vote, vote_button, vote_end, vote_rules
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
-from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Color, Phase, format_move
 
 _DVONN_PIECES = 3
@@ -40,11 +39,10 @@ _MARGIN = 100
 def board(
     reader: Reader,
     update: GameUpdate,
-    ballot: OpenVote | None = None,
     *,
     parts: Iterable[BoardPart] = (),
 ) -> Post:
-    """Return the message after a turn, perhaps with the present votes on the next move.
+    """Return the message after a turn.
 
     Its first 80 characters say who played which move and whose turn it is, because a phone's
     notification shows no more.
@@ -54,12 +52,7 @@ def board(
     newest = now[-1]
     lines = [_headline(reader, update, now), *events.details(reader, game, newest)]
     lines += [line for addition in update.additions for line in addition.turn_lines(reader, game)]
-    lines += poll_lines(reader, game, update.vote_results) if update.vote_results else []
-    if update.deadline is not None and game.is_voted:
-        ends = update.deadline if ballot is None else ballot.ends
-        lines.append(vote_line(reader, game, ends, ballot))
-    else:
-        lines += _time_limit(reader, update)
+    lines += _time_limit(reader, update)
     lines += pause_line(reader, game, newest.event.at)
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
@@ -434,6 +427,8 @@ def _verb(reader: Reader, game: Game) -> str:
 def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     """Return the line on the time of the player to move, or no line without a limit."""
     game, rest = update.game, update.pause
+    if update.deadline is not None and game.is_voted:
+        return [vote_end(reader, update.deadline)]
     if update.deadline is None or game.to_move is None or game.lies:
         return []
     words = (

@@ -323,11 +323,6 @@ def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
             )
         case refused_starts.BusyReason.LACKING:
             sentence = reader.gettext("There's already a game in {where}, so yours needs a thread.")
-        case refused_starts.BusyReason.TEAM:
-            sentence = reader.gettext(
-                "There's already a game in {where}, and a team needs the channel to itself. Wait "
-                "for its end, or try another channel."
-            )
         case refused_starts.BusyReason.GOES_ON:
             sentence = reader.gettext(
                 "There's another game in {where} now. Press it again once that's over."

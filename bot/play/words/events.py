@@ -15,7 +15,7 @@ from bot.play.model.terms import EndReason, Outcome
 from bot.play.words import effects
 from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, ran_out, why_gone
 from bot.play.words.names import name_of
-from bot.play.words.votes import nobody_voted
+from bot.play.words.team_turns import nobody_voted
 from dvonn import POINTS, Color, Phase, format_move
 from dvonn.move_effects import MoveEffects
 

@@ -17,7 +17,7 @@ from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.notices import only_privately
 from bot.play.words.refused_moves import bad_list, illegal, unreadable
-from bot.play.words.votes import cannot_vote
+from bot.play.words.team_turns import team_decides, team_votes
 
 Words = Callable[[Reader, Any], str]
 """Says a refusal of one type."""
@@ -185,9 +185,8 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "There's no game here right now. /play starts one with me, /challenge one with a friend. "
         "/games has yours."
     ),
-    refusals.TeamDecides: cannot_vote,
-    refusals.CannotVote: cannot_vote,
-    refusals.TeamVotes: cannot_vote,
+    refusals.TeamDecides: team_decides,
+    refusals.TeamVotes: lambda reader, _: team_votes(reader),
     refusals.NotAPlayer: lambda reader, _: reader.gettext(
         "Only the two players can do that. Want a game of your own? Try /challenge."
     ),

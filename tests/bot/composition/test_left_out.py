@@ -2,18 +2,31 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
 
+from bot.base.ids import SourceId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURES, PARTS
 from bot.guide.words import help as guide
 from bot.play.handlers.interactions import lines_of_help
+from bot.play.model.refusals import StaleBoard
+from bot.play.model.terms import Defaults, Place, Start
 from bot.play.seams import Feature, FeatureSet, combine
+from bot.play.store.store import Store
+from bot.play.use_cases.use_cases import UseCases
+from bot.play.words.begin_form import TEAMS, more_options
+from dvonn.machine import LEVELS
 from tests import rooms
 from tests.bot.composition import catalogues
 from tests.bot.composition.test_help import around
+from tests.bot.conftest import Clock
+from tests.bot.play.said import challenge_row
+from tests.bot.table import CHANNEL, raises, venue
 from tests.unplug import with_those_above
 
 NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
@@ -111,3 +124,22 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
     }
     alone = {words for words, teller in tellers if name in below_all(teller)}
     assert {words for words, teller in tellers if name not in below_all(teller)} - alone == set()
+
+
+@pytest.mark.parametrize("name", [None, "teams"])
+async def test_only_with_teams_a_team_game_is_offered_and_begun(
+    store: Store, clock: Clock, name: str | None
+) -> None:
+    joined = combine(PARTS if name is None else without(name))
+    cases = UseCases(store, now=clock, rng=Random(1), levels=LEVELS, teams=joined.teams)
+    team = cases.teams.choice(IN_ENGLISH)
+    _, fields = more_options(IN_ENGLISH, Defaults(), to_machine=True, team=team)
+    offered = [one.value for field in fields for one in getattr(field, "options", ())]
+    assert (TEAMS in offered) is (name is None)
+    here = replace(challenge_row().terms, channel=CHANNEL, level=3, vote=timedelta(hours=1))
+    terms = replace(here, clock=None, start=Start.BALANCED, place=Place.HERE)
+    asked = cases.lobby.challenge(terms, opponent_is_bot=False, venue=venue(), source=SourceId(5))
+    if name is None:
+        assert (await asked).terms.vote == terms.vote
+    else:
+        await raises(StaleBoard, asked)

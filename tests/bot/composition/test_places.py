@@ -23,7 +23,6 @@ from bot.play.words.boards import answered_offer, board, board_buttons, note
 from club.tournaments.model.tournament import TournamentFormat, TournamentState
 from club.tournaments.words.announcements import tournament_announced
 from school.reviews.words.reviews import reviewed_board
-from tests.bot.play.said import ballots, team_games
 from tests.bot.replayed import ANN, BOB, fresh, play, started, step
 from tests.bot.reviewed import review_of
 from tests.club.tournaments.toured import report, running, tournament
@@ -140,12 +139,6 @@ def test_a_takeback_that_puts_the_board_right() -> None:
         for before, after in pairwise(boards):
             if before.game.position.phase is after.game.position.phase:
                 check(shown(after), shown(before))
-
-
-def test_votes() -> None:
-    first = next(team_games())
-    for open_vote in ballots():
-        check(board(IN_ENGLISH, first), board(IN_ENGLISH, first, open_vote))
 
 
 def test_a_tournaments_announcement() -> None:

@@ -43,11 +43,9 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
-from bot.play.model.voting import Vote, VoteResult, tally
 from bot.play.seams import combine
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.own_games import ListedGame
-from bot.play.use_cases.votes import OpenVote
 from bot.play.words import effects, notices
 from bot.play.words.begin_form import both_sides, more_options, start_name
 from bot.play.words.boards import (
@@ -73,7 +71,6 @@ from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggest
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, thread_name
-from bot.play.words.votes import vote_again, voted
 from bot.replay.feature import VIEWS
 from bot.replay.model.refusals import (
     BadPaste,
@@ -236,25 +233,13 @@ def flags() -> Iterator[GameUpdate]:
 
 
 def team_games() -> Iterator[GameUpdate]:
-    """A team's first board, how its vote went, and its end where nobody votes."""
+    """A team's first board, and its end where nobody votes."""
     team = ids.team_of(ids.ChannelId(LONG_ID))
     game = full_board(machine=BOB)
     row = replace(game.row, white=team, vote=HOUR)
     begun, update = step(replace(game, row=row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
-    moved = step(begun, events.Moved(begun.position.legal_moves()[0]), team)[1]
-    for votes, voters in ((1, 1), (1, 2), (3, 5)):
-        yield replace(moved, vote_results=(VoteResult(moved.game.row.revision, votes, voters),))
     yield step(begun, events.Aborted(no_votes=True), team)[1]
-
-
-def ballots() -> Iterator[OpenVote]:
-    """How the vote on a team's first move may stand."""
-    begun = next(team_games()).game
-    legal = begun.position.legal_moves()
-    for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
-        votes = [Vote(ids.UserId(i), legal[number], NOW) for i, number in enumerate(people)]
-        yield OpenVote(begun, tally(votes), NOW, own=legal[0])
 
 
 def full_board(machine: ids.UserId) -> Game:
@@ -366,9 +351,6 @@ def refused() -> Iterator[PlayError]:
         BadPaste(problem, line=3, column=7, found=found)
         for problem in (PasteProblem.BAD_LINE, PasteProblem.BAD_MOVE)
         for found in ("z5", "")
-    )
-    yield from (
-        refusals.CannotVote(problem, ids.ChannelId(LONG_ID)) for problem in refusals.VoteProblem
     )
     yield from (refusals.TeamDecides(), refusals.TeamDecides(ANN))
     yield refusals.TeamVotes(ids.GameId(1), ids.Revision(0))
@@ -575,7 +557,7 @@ SAID: Table = {
     "more_options": lambda who: [
         [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
         for title, fields in (
-            more_options(who, usual, to_machine=to_machine, in_server=True)
+            more_options(who, usual, to_machine=to_machine)
             for usual in (
                 Defaults(),
                 Defaults(place=Place.THREAD, coordinates=dvonn.Coordinates.PERGIOCO),
@@ -599,10 +581,6 @@ SAID: Table = {
     "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
         board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
-    ],
-    "vote_again": lambda who: [vote_again(who, one) for one in ballots()],
-    "voted": lambda who: [
-        (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
     ],
     "cannot_read": lambda who: notices.cannot_read(who, CID),
     "challenge": lambda who: [

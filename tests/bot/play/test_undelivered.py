@@ -18,8 +18,6 @@ from bot.play.use_cases.clocks import Clocks
 from bot.play.use_cases.deadlines import PATIENCE, deserted_at
 from bot.play.use_cases.undelivered import UNDELIVERED
 from tests.bot.conftest import Clock
-from tests.bot.play.test_votes import begin as begin_team
-from tests.bot.play.test_votes import legal, vote
 from tests.bot.table import ANN, BOB, CHANNEL, Table, how
 
 DAY = timedelta(days=1)
@@ -164,25 +162,6 @@ async def test_no_game_lies_for_want_of_a_board(table: Table, clock: Clock) -> N
     clock.advance(days=15)
     (lies,) = await table.look()
     assert lies.game.left_by == BOB
-
-
-async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clock) -> None:
-    game = await begin_team(table)
-    clock.advance(hours=10)
-    assert await table.look() == []
-    assert (await table.votes.open_vote(game)).ends == clock() + HOUR
-    await send_unsent(table, game, BOARD)
-    assert (await table.votes.open_vote(game)).ends == clock() + HOUR
-    await vote(table, game, ANN, legal(game))
-    clock.advance(minutes=61)
-    (update,) = await table.look()
-    move = update.game.position.legal_moves()[0]
-    answered = await table.games.play_by_machine(game.row.id, update.game.row.revision, move)
-    assert answered is not None
-    clock.advance(hours=10)
-    assert await table.look() == []
-    await send_unsent(table, game, BOARD)
-    assert (await table.votes.open_vote(answered.game)).ends == clock() + HOUR
 
 
 # Who is told

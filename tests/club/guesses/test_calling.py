@@ -1,6 +1,7 @@
 """Tests of guesses: private before the move, which answers each of them once."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -29,14 +30,13 @@ from bot.play.words.moves import by_stack
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from club.guesses.hook import GuessAddition
-from club.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
+from club.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal, check_guess
 from club.guesses.store import GuessTable
 from club.guesses.use_cases import Guessing
 from club.guesses.words import guess_landings, guess_picker, guessed
 from dvonn import Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.play.test_votes import begin as team_game
 from tests.bot.replayed import play, started
 from tests.bot.rows import all_rows
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
@@ -447,10 +447,10 @@ def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
     assert all(len(one) < 120 for one in said)
 
 
-async def test_nobody_guesses_the_move_of_a_team(table: Table) -> None:
-    game = await team_game(table)
+def test_nobody_guesses_the_move_of_a_team() -> None:
+    game = started()
     with pytest.raises(TeamDecides):
-        await table.of(Guessing).look(game.row.id, ANN)
+        check_guess(replace(game, row=replace(game.row, vote=timedelta(hours=1))), CID)
 
 
 async def test_a_call_is_read_as_it_is_named(table: Table) -> None:

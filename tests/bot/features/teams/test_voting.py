@@ -11,11 +11,23 @@ from hypothesis import strategies as st
 from bot.base.ids import ChannelId, GameId, Revision, UserId, is_team, team_channel, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
+from bot.features.teams.model import (
+    LENGTHS,
+    CannotVote,
+    Vote,
+    VoteProblem,
+    edit_at,
+    for_teams,
+    rounds,
+    tally,
+)
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals import CannotVote, TeamVotes, VoteProblem
+from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import Defaults, Place, Start
-from bot.play.model.voting import LENGTHS, Vote, edit_at, for_teams, rounds, tally
+from bot.play.words.boards import board
 from dvonn import Coordinates, Move, parse_move
+from tests.bot.features.teams.said import boards
+from tests.bot.play.said import team_games
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MOVES = [parse_move(text) for text in ("a1-b1", "c2-c3", "e3-f3", "k5-j5")]
@@ -113,6 +125,7 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
         (VoteProblem.CLOCK, "from 1 minute to 1 day per move"),
         (VoteProblem.THREAD, "open one and start the game there"),
         (VoteProblem.PLACE, "servers that have added me"),
+        (VoteProblem.BUSY, "already a game in <#7>, and a team needs the channel to itself"),
         (VoteProblem.ELSEWHERE, "The vote is in <#7>"),
         (VoteProblem.OFTEN, "voted 20 times"),
         (VoteProblem.ONE_MOVE, "Vote for one move"),
@@ -120,6 +133,13 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
 )
 def test_who_cannot_vote_reads_why_and_what_to_do(problem: VoteProblem, says: str) -> None:
     assert says in refusal(IN_ENGLISH, CannotVote(problem, ChannelId(7)))
+
+
+def test_votes_move_no_button_of_a_board() -> None:
+    first = board(IN_ENGLISH, next(team_games()))
+    for shown in boards():
+        if shown.game == next(team_games()).game:
+            assert board(IN_ENGLISH, shown).buttons == first.buttons
 
 
 def test_what_is_played_where_a_team_votes_is_told_to_be_a_vote() -> None:

@@ -9,9 +9,15 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyHandled
-from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, team_of
+from bot.base.ids import BEFORE_START, ChannelId, MessageId, SourceId, UserId, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.database.delivery_rows import BOARD
+from bot.features.teams.hook import VoteResults
+from bot.features.teams.model import KEPT, MOST_CHANGES, CannotVote, VoteProblem, VoteResult
+from bot.features.teams.store import VoteTable
+from bot.features.teams.use_cases import AGAIN, STANDING, OpenVote, Votes
+from bot.features.teams.words import vote_again
 from bot.people.store.privacy import PrivacyTable
 from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
@@ -20,17 +26,27 @@ from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Place, Start
-from bot.play.model.voting import KEPT, MOST_CHANGES, VoteResult
 from bot.play.store import games as game_table
 from bot.play.store.store import Store
-from bot.play.use_cases.votes import AGAIN, STANDING, OpenVote
 from bot.play.words.boards import board
-from bot.play.words.votes import vote_again
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, how, raises, venue
+from tests.bot.table import (
+    ALL,
+    ANN,
+    BOB,
+    CHANNEL,
+    CID,
+    GUILD,
+    MESSAGE,
+    Table,
+    aftermath,
+    how,
+    raises,
+    venue,
+)
 
 MACHINE = UserId(900)
 TEAM = team_of(CHANNEL)
@@ -51,6 +67,11 @@ def terms(**more: Any) -> ChallengeTerms:
         "vote": HOUR,
     }
     return ChallengeTerms(**usual | more)
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock, of_features=[VoteTable])
 
 
 async def begin(table: Table, **more: Any) -> Game:
@@ -79,7 +100,7 @@ async def vote(
     source: SourceId | None = None,
     named: Coordinates | None = None,
 ) -> OpenVote:
-    return await table.votes.cast(
+    return await table.of(Votes).cast(
         game.row.id,
         game.row.revision,
         user,
@@ -108,13 +129,27 @@ def only(updates: list[GameUpdate]) -> GameUpdate:
     return update
 
 
+def results(update: GameUpdate) -> tuple[VoteResult, ...]:
+    """How the votes went that an update tells of."""
+    told = aftermath(update, VoteResults)
+    return () if told is None else told.results
+
+
+async def send_unsent(table: Table, game: Game) -> None:
+    """Send the newest unsent board. Older ones are dropped."""
+    deliveries = table.store.deliveries
+    *older, newest = [one for one in await deliveries.unsent(game.row.id) if one.kind == BOARD]
+    await deliveries.drop(older, at=table.clock())
+    await deliveries.mark_sent([newest], MessageId(8), at=table.clock())
+
+
 async def none_is_due(table: Table) -> bool:
     """Whether every timer that was due has been put off."""
     return not await table.store.timers.due(ALL, table.clock())
 
 
-async def problem(voting: Any) -> refusals.VoteProblem:
-    caught = await raises(refusals.CannotVote, voting)
+async def problem(voting: Any) -> VoteProblem:
+    caught = await raises(CannotVote, voting)
     return caught.problem
 
 
@@ -132,13 +167,13 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     assert [one.event.data for one in update.events] == [Moved(game.position.legal_moves()[1])]
     assert update.events[0].event.actor == TEAM
     assert update.events[0].event.source is None
-    assert update.vote_results == (VoteResult(update.game.row.revision, 40, 50),)
+    assert results(update) == (VoteResult(update.game.row.revision, 40, 50),)
     assert update.pings == ()
     assert await table.look() == []
     # Whoever tells it later, in another process, tells the same.
     other = Table(store, table.clock)
     again = await other.games.unannounced(game.row.id, update.game.row.revision, BEFORE_START)
-    assert again.vote_results == update.vote_results
+    assert results(again) == results(update)
 
 
 async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
@@ -147,8 +182,8 @@ async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
         await vote(table, game, who, legal(game, number))
     update = only(await decided(table))
     assert update.events[0].event.data == Moved(game.position.legal_moves()[2])
-    assert update.vote_results[0].votes == 2
-    assert update.vote_results[0].voters == 4
+    assert results(update)[0].votes == 2
+    assert results(update)[0].voters == 4
 
 
 async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
@@ -157,7 +192,7 @@ async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
     await vote(table, game, ANN, legal(game, 1))
     ballot = await vote(table, game, ANN, legal(game, 2))
     assert [one.move for one in ballot.standing.shares] == [game.position.legal_moves()[2]]
-    assert only(await decided(table)).vote_results[0].voters == 1
+    assert results(only(await decided(table)))[0].voters == 1
 
 
 async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
@@ -184,7 +219,7 @@ async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     for number in range(MOST_CHANGES):
         await vote(table, game, ANN, legal(game, number % 2))
-    assert await problem(vote(table, game, ANN, legal(game))) is refusals.VoteProblem.OFTEN
+    assert await problem(vote(table, game, ANN, legal(game))) is VoteProblem.OFTEN
     await vote(table, game, BOB, legal(game))
     assert len((await all_rows(engine))["votes"]) == MOST_CHANGES + 1
 
@@ -226,7 +261,7 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     assert update.deadline == table.clock() + HOUR
     assert update.pings == (), "nobody can ping a team"
     await vote(table, update.game, ANN, legal(update.game))
-    assert only(await decided(table)).vote_results[0].voters == 1
+    assert results(only(await decided(table)))[0].voters == 1
 
 
 async def test_an_only_move_is_played_by_itself(
@@ -279,7 +314,7 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     assert said == [1, 1]
     shown = {row.key for row in unsent if row.kind == STANDING}
     assert len(shown) == 2, "each round is shown on the board"
-    ballot = await table.votes.open_vote(game)
+    ballot = await table.of(Votes).open_vote(game)
     assert ballot.empty == 2
     assert vote_again(IN_ENGLISH, ballot).content.startswith(
         "🗳️ Nobody has voted yet, so the vote goes on."
@@ -302,7 +337,7 @@ async def test_whoever_votes_late_has_the_rest_of_that_vote(table: Table) -> Non
     assert ballot.ends == game.turn_since + 2 * HOUR
     assert await table.look() == []
     table.clock.advance(minutes=20)
-    assert only(await table.look()).vote_results[0].voters == 1
+    assert results(only(await table.look()))[0].voters == 1
 
 
 async def test_no_vote_ends_before_everything_was_heard(table: Table, clock: Clock) -> None:
@@ -322,7 +357,7 @@ async def test_a_vote_ends_with_its_hour(table: Table, clock: Clock) -> None:
     await vote(table, game, ANN, legal(game))
     await table.look()
     clock.advance(seconds=(ends - clock()).total_seconds())
-    assert only(await table.look(heard=ends)).vote_results[0].voters == 1
+    assert results(only(await table.look(heard=ends)))[0].voters == 1
 
 
 async def test_an_empty_vote_goes_on_with_its_hour_too(
@@ -346,8 +381,28 @@ async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock:
     await store.outages.add(0, 1, Interval(begins=began, ends=clock()))
     await vote(table, game, ANN, legal(game))
     assert await table.look() == []
-    ballot = await table.votes.open_vote(game)
+    ballot = await table.of(Votes).open_vote(game)
     assert (ballot.empty, ballot.ends) == (0, clock() + HOUR)
+
+
+async def test_a_vote_begins_with_the_board_of_its_team(store: Store, clock: Clock) -> None:
+    table = Table(store, clock, boards_arrive=False)
+    game = await begin(table)
+    clock.advance(hours=10)
+    assert await table.look() == []
+    assert (await table.of(Votes).open_vote(game)).ends == clock() + HOUR
+    await send_unsent(table, game)
+    assert (await table.of(Votes).open_vote(game)).ends == clock() + HOUR
+    await vote(table, game, ANN, legal(game))
+    clock.advance(minutes=61)
+    (update,) = await table.look()
+    move = update.game.position.legal_moves()[0]
+    answered = await table.games.play_by_machine(game.row.id, update.game.row.revision, move)
+    assert answered is not None
+    clock.advance(hours=10)
+    assert await table.look() == []
+    await send_unsent(table, game)
+    assert (await table.of(Votes).open_vote(answered.game)).ends == clock() + HOUR
 
 
 # Two hands
@@ -368,7 +423,7 @@ async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clo
     assert (slow, quick) == ([], None), "it is counted anew"
     update = only(await table.look())
     assert update.events[0].event.data == Moved(game.position.legal_moves()[1])
-    assert update.vote_results[0] == VoteResult(update.game.row.revision, 2, 3)
+    assert results(update)[0] == VoteResult(update.game.row.revision, 2, 3)
 
 
 async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, clock: Clock) -> None:
@@ -381,7 +436,7 @@ async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, cloc
     )
     assert isinstance(slow, refusals.StaleBoard)
     assert isinstance(quick, list)
-    assert only(quick).vote_results[0].voters == 1
+    assert results(only(quick))[0].voters == 1
 
 
 async def test_two_processes_decide_once(hands: Hands, table: Table, clock: Clock) -> None:
@@ -406,7 +461,7 @@ async def test_a_kill_in_mid_vote_loses_nothing(table: Table, store: Store, cloc
     await vote(other, game, CID, legal(game, 0))
     update = only(await decided(other))
     assert update.events[0].event.data == Moved(game.position.legal_moves()[1])
-    assert update.vote_results == (VoteResult(update.game.row.revision, 2, 3),)
+    assert results(update) == (VoteResult(update.game.row.revision, 2, 3),)
 
 
 async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock: Clock) -> None:
@@ -427,9 +482,9 @@ async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock
 
 async def test_nobody_votes_from_another_channel(table: Table) -> None:
     game = await begin(table)
-    with pytest.raises(refusals.CannotVote) as elsewhere:
+    with pytest.raises(CannotVote) as elsewhere:
         await vote(table, game, BOB, legal(game), channel=ChannelId(999))
-    assert elsewhere.value.problem is refusals.VoteProblem.ELSEWHERE
+    assert elsewhere.value.problem is VoteProblem.ELSEWHERE
     assert elsewhere.value.channel == CHANNEL
 
 
@@ -438,7 +493,7 @@ async def test_a_team_needs_its_channel_to_itself(table: Table) -> None:
     for_later = await table.challenge(BOB)
     await begin(table)
     await raises(ChannelBusy, table.accept(for_later, where=venue(has_threads=False)))
-    await raises(ChannelBusy, begin(table))
+    await raises(CannotVote, begin(table))
     game = (await table.accept(for_later)).game  # it gets a thread
     assert game.row.own_thread
 
@@ -503,13 +558,13 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ({"start": Start.PLACEMENT}, refusals.VoteProblem.START),
-        ({"clock": TimeControl(bank=HOUR)}, refusals.VoteProblem.CLOCK),
-        ({"place": Place.THREAD}, refusals.VoteProblem.THREAD),
+        ({"start": Start.PLACEMENT}, VoteProblem.START),
+        ({"clock": TimeControl(bank=HOUR)}, VoteProblem.CLOCK),
+        ({"place": Place.THREAD}, VoteProblem.THREAD),
     ],
 )
 async def test_what_teams_cannot_play(
-    table: Table, more: dict[str, Any], expected: refusals.VoteProblem
+    table: Table, more: dict[str, Any], expected: VoteProblem
 ) -> None:
     assert await problem(begin(table, **more)) is expected
 
@@ -520,13 +575,13 @@ async def test_teams_need_a_channel_of_a_server(table: Table) -> None:
         asked = table.lobby.challenge(
             terms(), opponent_is_bot=False, venue=where, source=table.source()
         )
-        assert await problem(asked) is refusals.VoteProblem.PLACE
+        assert await problem(asked) is VoteProblem.PLACE
 
 
 async def test_one_votes_for_one_move(table: Table) -> None:
     game = await begin(table)
     two = f"{legal(game)} {legal(game, 1)}"
-    with pytest.raises((refusals.CannotVote, refusals.UnreadableMove)):
+    with pytest.raises((CannotVote, refusals.UnreadableMove)):
         await vote(table, game, ANN, two)
 
 
@@ -543,7 +598,7 @@ async def test_votes_are_given_out_and_deleted(table: Table, engine: AsyncEngine
     await table.privacy.delete(CID)
     assert (await table.store.queries(PrivacyTable).export(CID))["votes"] == []
     update = only(await decided(table))
-    assert update.vote_results[0].voters == 1
+    assert results(update)[0].voters == 1
     assert (update.game.row.white, update.game.row.black) == (TEAM, MACHINE)
 
 

@@ -1,39 +1,34 @@
-"""Team games: the state and end of a vote, a user's vote, and reasons why they cannot vote."""
+"""Team games: the choice of one, the progress and results of votes, and refused votes."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.base.formats import duration, shortened_list
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, due, user
+from bot.connection.posts import Post, channel, due
+from bot.features.teams.model import (
+    LENGTHS,
+    MOST_CHANGES,
+    CannotVote,
+    VoteProblem,
+    VoteResult,
+)
+from bot.features.teams.use_cases import OpenVote
+from bot.play.model.events import MOST_EMPTY
 from bot.play.model.game import Game
-from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
-from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, VoteResult
-from bot.play.use_cases.votes import OpenVote
-from bot.play.words.views import board_button
+from bot.play.words.team_turns import vote_button
 from dvonn import format_move
 
 _SHOWN: Final = 3
 """Number of voted moves that are named."""
 
 
-def vote_rules(reader: Reader, length: timedelta) -> str:
-    return reader.gettext("Everyone here votes, {time} for each move. The most votes win.").format(
-        time=duration(reader, length)
-    )
+def team_choice(reader: Reader) -> str:
+    return reader.gettext("Team game: everybody here votes on the moves")
 
 
-def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
-    return reader.gettext("To vote, press {verb} or type a move, like {example}.").format(
-        verb=reader.gettext("Vote"), example=example
-    )
-
-
-def vote_line(reader: Reader, game: Game, ends: datetime, ballot: OpenVote | None) -> str:
-    when = due(ends)
-    if ballot is None:
-        return reader.gettext("🗳️ End of the vote: {when}.").format(when=when)
+def vote_line(reader: Reader, game: Game, ballot: OpenVote) -> str:
+    when = due(ballot.ends)
     if not ballot.standing.voters:
         return reader.gettext(
             "🗳️ Nobody has voted yet, so the vote goes on. Its end: {when}."
@@ -51,22 +46,18 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: OpenVote | Non
     ).format(count=ballot.standing.voters, moves=shortened_list(reader, names, _SHOWN), when=when)
 
 
-def poll_lines(reader: Reader, game: Game, polls: Sequence[VoteResult]) -> list[str]:
+def result_lines(reader: Reader, game: Game, results: Sequence[VoteResult]) -> list[str]:
     coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
         reader.ngettext(
             "🗳️ {votes} of {count} voted for {move}.",
             "🗳️ {votes} of {count} voted for {move}.",
-            poll.voters,
-        ).format(votes=poll.votes, count=poll.voters, move=moves[poll.revision])
-        for poll in polls
-        if poll.revision in moves
+            result.voters,
+        ).format(votes=result.votes, count=result.voters, move=moves[result.revision])
+        for result in results
+        if result.revision in moves
     ]
-
-
-def vote_button(reader: Reader, game: Game) -> Button:
-    return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
 
 
 def voted(reader: Reader, ballot: OpenVote) -> Post:
@@ -80,7 +71,7 @@ def voted(reader: Reader, ballot: OpenVote) -> Post:
 
 def vote_again(reader: Reader, ballot: OpenVote) -> Post:
     lines = [
-        vote_line(reader, ballot.game, ballot.ends, ballot),
+        vote_line(reader, ballot.game, ballot),
         reader.ngettext(
             "If nobody votes {count} time in a row, the game ends without a result.",
             "If nobody votes {count} times in a row, the game ends without a result.",
@@ -90,29 +81,8 @@ def vote_again(reader: Reader, ballot: OpenVote) -> Post:
     return Post(content=" ".join(lines), buttons=(vote_button(reader, ballot.game),))
 
 
-def nobody_voted(reader: Reader, team: str) -> str:
-    return reader.ngettext(
-        "Nobody in {team} voted, {count} time in a row. The game is over.",
-        "Nobody in {team} voted, {count} times in a row. The game is over.",
-        MOST_EMPTY,
-    ).format(team=team, count=MOST_EMPTY)
-
-
-def cannot_vote(  # noqa: C901, PLR0911 - a sentence for each problem
-    reader: Reader, error: TeamDecides | TeamVotes | CannotVote
-) -> str:
-    if isinstance(error, TeamVotes):
-        return reader.gettext("This is a team game: press *Vote* under the newest board.")
-    if isinstance(error, TeamDecides) and error.starter is not None:
-        return reader.gettext(
-            "Nobody can resign or make offers for the whole team. {player} started this game and "
-            "can end it, or a moderator with /setup abort."
-        ).format(player=user(error.starter))
-    if isinstance(error, TeamDecides):
-        return reader.gettext(
-            "Nobody can resign or make offers for the whole team. Stop voting, and the game ends "
-            "by itself. A moderator has /setup abort."
-        )
+def cannot_vote(reader: Reader, error: CannotVote) -> str:  # noqa: PLR0911 - a sentence for each problem
+    where = "" if error.channel is None else channel(error.channel)
     match error.problem:
         case VoteProblem.START:
             return reader.gettext(
@@ -131,8 +101,12 @@ def cannot_vote(  # noqa: C901, PLR0911 - a sentence for each problem
             )
         case VoteProblem.PLACE:
             return reader.gettext("Team games only work in servers that have added me.")
+        case VoteProblem.BUSY:
+            return reader.gettext(
+                "There's already a game in {where}, and a team needs the channel to itself. Wait "
+                "for its end, or try another channel."
+            ).format(where=where)
         case VoteProblem.ELSEWHERE:
-            where = "" if error.channel is None else channel(error.channel)
             return reader.gettext("The vote is in {channels}.").format(channels=where)
         case VoteProblem.OFTEN:
             return reader.ngettext(

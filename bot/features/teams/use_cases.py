@@ -6,18 +6,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import for_event
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.features.teams import model
+from bot.features.teams.store import VoteTable, check_counted
 from bot.play.game_changes import GameUpdate
-from bot.play.model import refusals, voting
-from bot.play.model.events import Aborted, AppliedEvent, Moved
-from bot.play.model.game import Game
+from bot.play.model import refusals
+from bot.play.model.events import MOST_EMPTY, Aborted, AppliedEvent, Moved
+from bot.play.model.game import Game, GameRow
 from bot.play.model.typed import read_typed
-from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import GameAction, GameUseCase, retry_on_conflict
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
@@ -34,7 +38,7 @@ class OpenVote:
     """The vote on a game's next move."""
 
     game: Game
-    standing: voting.VoteStanding
+    standing: model.VoteStanding
     ends: datetime
     """Time when it ends, as far as outages are known."""
     empty: int = 0
@@ -45,6 +49,10 @@ class OpenVote:
 
 class Votes(GameUseCase):
     """The use cases of teams. The time comes in as an argument."""
+
+    def __init__(self, cases: UseCases) -> None:
+        super().__init__(cases.store, cases.game_cache, cases.ledger, now=cases.now)
+        self._votes = cases.store.queries(VoteTable)
 
     async def cast(
         self,
@@ -75,11 +83,11 @@ class Votes(GameUseCase):
             found = await self._game_cache.running(game)
             if not found.has_board_of(revision):
                 raise refusals.StaleBoard
-            voting.check_voter(found, channel)
+            model.check_voter(found, channel)
             move = _read(found, text, named)
             assert found.turn_since is not None  # it has begun  # noqa: S101
             at = self._now()
-            await self._store.votes.put(
+            await self._votes.put(
                 game,
                 user,
                 move,
@@ -87,7 +95,7 @@ class Votes(GameUseCase):
                 channel=channel,
                 source=source,
                 at=at,
-                showing=self._showing(found, channel, *voting.edit_at(found.turn_since, at)),
+                showing=self._showing(found, channel, *model.edit_at(found.turn_since, at)),
             )
             return replace(await self.open_vote(found), own=move)
 
@@ -100,27 +108,23 @@ class Votes(GameUseCase):
             StaleBoard: if no team is to move.
         """
         assert game.row.vote is not None  # a team is to move  # noqa: S101
-        votes = await self._store.votes.of_board(game.row.id, game.row.revision)
-        standing = voting.tally(votes)
+        votes = await self._votes.of_board(game.row.id, game.row.revision)
+        standing = model.tally(votes)
         # The first vote is cast in the round that decides.
         now = self._now()
         spent = await voted_for(self._store, game, now, standing.first_at or now)
-        empty = voting.rounds(spent, game.row.vote)
+        empty = model.rounds(spent, game.row.vote)
         ends = await vote_ends(self._store, game, now, empty + 1)
         if ends is None:
             raise refusals.StaleBoard
         return OpenVote(game, standing, ends, empty)
 
     async def check(self, game: Game, seen: datetime, *, heard: Heard) -> GameUpdate | None:
-        """Check a game of teams whose timer is due, and decide its vote if that has ended.
+        """Check a game in which a team is to move, and decide its vote if that has ended.
 
         `heard` returns the time until which all people's events were received, or None. No vote
         with a deadline later than that ends.
         """
-        if not game.is_voted:
-            # Not removed: the move that is being written now may have set it.
-            await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)
-            return None
         open_vote = await self.open_vote(game)
         if open_vote.standing.voters:
             return await self._decide(open_vote, seen, heard)
@@ -131,8 +135,8 @@ class Votes(GameUseCase):
         until = await heard()
         if until is None or before is None or before > until:
             return None
-        if open_vote.empty >= voting.MOST_EMPTY:
-            return await self._write(game, Aborted(no_votes=True), voting.VoteStanding())
+        if open_vote.empty >= MOST_EMPTY:
+            return await self._write(game, Aborted(no_votes=True), model.VoteStanding())
         await self._go_on(open_vote, seen)
         return None
 
@@ -148,19 +152,19 @@ class Votes(GameUseCase):
         )
 
     async def _write(
-        self, game: Game, what: Moved | Aborted, standing: voting.VoteStanding
+        self, game: Game, what: Moved | Aborted, standing: model.VoteStanding
     ) -> GameUpdate | None:
         """Play or abort as a team has decided, unless the votes or the game have changed."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        counted = voting.VoteSnapshot(game.row.revision, standing.written)
-        action = GameAction(game, game.to_move, (what,), votes=counted)
+        counted = model.VoteSnapshot(game.row.revision, standing.written)
+
+        async def count_again(connection: AsyncConnection, row: GameRow) -> None:
+            await check_counted(connection, row.id, counted)
+
+        action = GameAction(game, game.to_move, (what,), step=count_again)
         # Not by `write_decided`: the check runs again, a second later.
         with suppress(Conflict):
-            update = await self._ledger.write(action, source=None)
-            if isinstance(what, Aborted):
-                return update
-            told = update.events[0].event.revision
-            return replace(update, vote_results=(poll_of(told, what, standing),))
+            return await self._ledger.write(action, source=None)
         return None
 
     async def _go_on(self, ballot: OpenVote, seen: datetime) -> None:
@@ -201,11 +205,13 @@ def _read(game: Game, text: str, named: Coordinates | None) -> Move:
     except IllegalMoveError as error:
         raise refusals.IllegalPlay(error, coordinates, of_team=True) from error
     if len(moves) != 1:
-        raise refusals.CannotVote(refusals.VoteProblem.ONE_MOVE)
+        raise model.CannotVote(model.VoteProblem.ONE_MOVE)
     return moves[0]
 
 
-async def polls_of(store: Store, told: Sequence[AppliedEvent]) -> tuple[voting.VoteResult, ...]:
+async def results_of(
+    table: VoteTable, told: Sequence[AppliedEvent]
+) -> tuple[model.VoteResult, ...]:
     """Return the results of the votes on some events, in order and of one game.
 
     Events that were not voted on are left out.
@@ -215,15 +221,15 @@ async def polls_of(store: Store, told: Sequence[AppliedEvent]) -> tuple[voting.V
         return ()
     first, last = events[0], events[-1]
     before = Revision(max(first.revision - 1, 0))
-    votes = await store.votes.cast_between(first.game, first=before, until=last.revision)
+    votes = await table.cast_between(first.game, first=before, until=last.revision)
     return tuple(
-        poll_of(event.revision, event.data, voting.tally(votes[Revision(event.revision - 1)]))
+        result_of(event.revision, event.data, model.tally(votes[Revision(event.revision - 1)]))
         for event in events
         if is_team(event.actor) and isinstance(event.data, Moved) and event.revision - 1 in votes
     )
 
 
-def poll_of(told: Revision, moved: Moved, standing: voting.VoteStanding) -> voting.VoteResult:
+def result_of(told: Revision, moved: Moved, standing: model.VoteStanding) -> model.VoteResult:
     """Return the result of the vote on a move."""
     votes = next((share.votes for share in standing.shares if share.move == moved.move), 0)
-    return voting.VoteResult(told, votes, standing.voters)
+    return model.VoteResult(told, votes, standing.voters)

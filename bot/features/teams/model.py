@@ -6,12 +6,14 @@ The turn's deadline decides. Without votes by then, the vote continues for the s
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, Revision, UserId, is_team
-from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
+from bot.play.model.refusals import NotYourVote
 from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 
@@ -19,8 +21,6 @@ LENGTHS: Final = (timedelta(minutes=1), timedelta(days=1))
 """Shortest and longest length of a vote."""
 USUAL_LENGTH: Final = timedelta(hours=1)
 """Length of a vote by default."""
-MOST_EMPTY: Final = 3
-"""Number of votes in a row without a vote after which a game ends without a result."""
 MOST_CHANGES: Final = 20
 """Maximum number of votes of one person in a turn. All of them are stored."""
 KEPT: Final = timedelta(days=7)
@@ -30,6 +30,34 @@ _EDIT_EVERY: Final = timedelta(seconds=15)
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits edits of messages that are older than an hour."""
 _EDIT_OLD_EVERY: Final = timedelta(minutes=15)
+
+
+class VoteProblem(Enum):
+    """Reasons why a user cannot vote, or have a team play."""
+
+    START = auto()
+    """A team would place pieces, or choose a board."""
+    CLOCK = auto()
+    THREAD = auto()
+    PLACE = auto()
+    """The bot is not a member of that place, or nobody else is."""
+    BUSY = auto()
+    """Another game runs in the channel."""
+    ELSEWHERE = auto()
+    """The person voted from another channel."""
+    OFTEN = auto()
+    """The person has changed their vote too often in this turn."""
+    ONE_MOVE = auto()
+    """The text names several moves."""
+
+
+@dataclass(eq=False)
+class CannotVote(PlayError):  # noqa: N818
+    """Somebody cannot vote, or have a team play."""
+
+    problem: VoteProblem
+    channel: ChannelId | None = None
+    """The channel where they can, or the one that is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +150,10 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
     """
     team = game.to_move
     if channel != game.row.channel:
-        raise refusals.CannotVote(refusals.VoteProblem.ELSEWHERE, game.row.channel)
+        raise CannotVote(VoteProblem.ELSEWHERE, game.row.channel)
     if team is None or not is_team(team):
-        raise refusals.NotYourVote(team or game.row.white, game.row.id, game.row.revision)
+        raise NotYourVote(team or game.row.white, game.row.id, game.row.revision)
     return team
-
-
-def check_seat(game: Game, user: UserId) -> None:
-    """Check that a user is one of the two players of a game.
-
-    Raises:
-        TeamDecides: if teams play it.
-        NotAPlayer: if they are a spectator.
-    """
-    if game.seat(user) is None:
-        raise refusals.NotAPlayer if game.row.vote is None else refusals.TeamDecides
 
 
 def for_teams(usual: Defaults) -> Defaults:
@@ -154,17 +171,17 @@ def vote_length(clock: TimeControl | None) -> timedelta:
         return USUAL_LENGTH
     shortest, longest = LENGTHS
     if not clock.is_per_move or clock.weekends or not shortest <= clock.bank <= longest:
-        raise refusals.CannotVote(refusals.VoteProblem.CLOCK)
+        raise CannotVote(VoteProblem.CLOCK)
     return clock.bank
 
 
 def check_terms(terms: ChallengeTerms) -> None:
     """Check that teams can play a game on its terms. Raise CannotVote if they cannot."""
-    problems: Iterable[tuple[bool, refusals.VoteProblem]] = (
-        (terms.start is Start.PLACEMENT, refusals.VoteProblem.START),
-        (terms.clock is not None, refusals.VoteProblem.CLOCK),
-        (terms.place is Place.THREAD, refusals.VoteProblem.THREAD),
+    problems: Iterable[tuple[bool, VoteProblem]] = (
+        (terms.start is Start.PLACEMENT, VoteProblem.START),
+        (terms.clock is not None, VoteProblem.CLOCK),
+        (terms.place is Place.THREAD, VoteProblem.THREAD),
     )
     for is_so, problem in problems:
         if is_so:
-            raise refusals.CannotVote(problem)
+            raise CannotVote(problem)

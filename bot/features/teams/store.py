@@ -1,4 +1,4 @@
-"""Decisions for later turns, and votes."""
+"""The queries of votes."""
 
 from datetime import datetime
 
@@ -9,8 +9,7 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Queries, shielded
 from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery
-from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.voting import MOST_CHANGES, Vote, VoteSnapshot
+from bot.features.teams.model import MOST_CHANGES, CannotVote, Vote, VoteProblem, VoteSnapshot
 from bot.play.store.schema import IS_RUNNING, games, votes
 from dvonn import Move, parse_move
 
@@ -102,27 +101,20 @@ class VoteTable(Queries):
         await self._database.change(_forget, {"until": closed_until})
 
 
-async def close_votes(
-    connection: AsyncConnection,
-    game: GameId,
-    counted: VoteSnapshot | None,
-    *,
-    ended: datetime | None,
-) -> None:
-    """Settle a team's votes within the transaction that changes its game.
-
-    The counted votes have to be all there are. Those of a game that has ended are forgotten a while
-    later.
+async def check_counted(connection: AsyncConnection, game: GameId, counted: VoteSnapshot) -> None:
+    """Check within the transaction of a team's move that the counted votes are all there are.
 
     Raises:
         Conflict: if there are other votes.
     """
-    if counted is not None:
-        parameters = {"game": game, "board": counted.board}
-        if (await connection.execute(_count, parameters)).scalar() != counted.written:
-            raise Conflict(f"there are other votes in game {game}")
-    if ended is not None:
-        await connection.execute(_close, {"game": game, "at": ended})
+    parameters = {"game": game, "board": counted.board}
+    if (await connection.execute(_count, parameters)).scalar() != counted.written:
+        raise Conflict(f"there are other votes in game {game}")
+
+
+async def close_votes(connection: AsyncConnection, game: GameId, at: datetime) -> None:
+    """Mark the votes of a game that ends, within its transaction. They are forgotten later."""
+    await connection.execute(_close, {"game": game, "at": at})
 
 
 def _vote(row: AnyRow) -> Vote:

@@ -1,0 +1,1 @@
+"""A channel plays as a team, and votes on its moves."""

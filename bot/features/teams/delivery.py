@@ -1,0 +1,97 @@
+"""The votes on a team's board, and the notice that a vote continues."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, MessageId
+from bot.connection.delivery_handlers import OutgoingMessage
+from bot.connection.discord_messages import button_ids
+from bot.database.delivery_rows import BOARD, Delivery
+from bot.features.teams.hook import VoteProgress
+from bot.features.teams.use_cases import AGAIN, STANDING, OpenVote, Votes
+from bot.features.teams.words import vote_again
+from bot.play.delivery.boards import PostHandler
+from bot.play.words.boards import board as board_post
+from bot.play.words.views import board_button_id
+
+
+class _OfVote(PostHandler):
+    """Sends the state of a vote, unless the vote is over."""
+
+    async def _ballot(self, row: Delivery) -> OpenVote | None:
+        """Return the vote of a row. If it is over, drop the row and return None."""
+        game, revision = row.event_key
+        with suppress(PlayError):
+            current = await self.made.cases.game_cache.existing(game)
+            if current.row.revision == revision and current.is_voted:
+                return await self.made.cases.require(Votes).open_vote(current)
+        await self.drop(row)
+        return None
+
+
+class VoteBoardHandler(_OfVote):
+    """An edit of the newest board: made twice, it does no harm."""
+
+    name = STANDING
+
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
+        """Return the board as it was sent, with the present votes."""
+        (row,) = rows
+        open_vote = await self._ballot(row)
+        if open_vote is None:
+            return None
+        board = await self._board(row)
+        if board is None:  # it is not posted yet
+            await self.drop(row)
+            return None
+        return OutgoingMessage([row], partial(self._edit, board, row, open_vote))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Return the edited board: an edit is made again, and nothing is posted."""
+        return None
+
+    async def on_refused(self, row: Delivery) -> None:
+        """Drop the row: the board is deleted or cannot be edited. The next board tells all."""
+        await self.drop(row)
+
+    async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        found = await self.made.cases.store.deliveries.newest_sent(row.event_key[0], by=[BOARD])
+        return None if found is None or found.revision != row.revision else found.location
+
+    async def _edit(
+        self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: OpenVote
+    ) -> MessageId:
+        reader = await self.made.readers.for_channel(row.guild, row.channel)
+        update = await self.made.untold(row)
+        additions = (*update.additions, VoteProgress(ballot))
+        post = board_post(reader, replace(update, deadline=None, additions=additions))
+        await self.channels.add_to(*board, post)
+        return board[1]
+
+
+class VoteExtendedHandler(_OfVote):
+    """Sends a notice that a vote continues. Its button, without a picture, identifies it."""
+
+    name = AGAIN
+
+    async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
+        """Return the message, or None if somebody has voted by now."""
+        (row,) = rows
+        open_vote = await self._ballot(row)
+        if open_vote is None:
+            return None
+        if open_vote.standing.voters:
+            await self.drop(row)
+            return None
+        reader = await self.made.readers.for_channel(row.guild, row.channel)
+        return self.outgoing_message(rows, vote_again(reader, open_vote))
+
+    def matches(self, message: discord.Message, row: Delivery) -> bool:
+        """Return True if a message without a picture has the button of the row's turn."""
+        ours = board_button_id(*row.event_key, "pick")
+        return not message.attachments and ours in button_ids(message)

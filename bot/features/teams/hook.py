@@ -1,0 +1,76 @@
+"""The votes in the changes of games: the words about them, and the end of their keeping."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.languages import Reader
+from bot.features.teams.model import KEPT, VoteResult
+from bot.features.teams.store import VoteTable, close_votes
+from bot.features.teams.use_cases import OpenVote, results_of
+from bot.features.teams.words import result_lines, vote_line
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
+from bot.play.model.events import AppliedEvent
+from bot.play.model.game import Game, GameRow
+from bot.play.use_cases.use_cases import UseCases
+
+
+@dataclass(frozen=True)
+class VoteResults(BoardAddition):
+    """The results of votes, in the order of the moves."""
+
+    results: tuple[VoteResult, ...]
+
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
+        return result_lines(reader, game, self.results)
+
+
+@dataclass(frozen=True)
+class VoteProgress(BoardAddition):
+    """The present votes on the next move."""
+
+    open_vote: OpenVote
+
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
+        return [vote_line(reader, game, self.open_vote)]
+
+
+class TeamsHook(GameHook):
+    """Tells the results of votes, and deletes votes a while after their game."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._votes = cases.store.queries(VoteTable)
+
+    async def on_change(self, change: GameChange) -> TransactionStep | None:
+        found = await self._results(change.after, change.events)
+        if found is None:
+            return None
+
+        async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
+            return found
+
+        return tell
+
+    async def on_end(self, change: GameChange) -> TransactionStep | None:
+        if change.after.row.vote is None:
+            return None
+
+        async def close(connection: AsyncConnection, row: GameRow) -> None:
+            await close_votes(connection, row.id, change.events[-1].event.at)
+
+        return close
+
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
+        return await self._results(game, told)
+
+    async def purge(self, now: datetime) -> None:
+        await self._votes.forget(closed_until=now - KEPT)
+
+    async def _results(self, game: Game, told: Sequence[AppliedEvent]) -> VoteResults | None:
+        results = () if game.row.vote is None else await results_of(self._votes, told)
+        return VoteResults(results) if results else None
