@@ -25,7 +25,7 @@ from tests import rooms
 from tests.bot.composition import catalogues
 from tests.bot.composition.test_help import around
 from tests.bot.conftest import Clock
-from tests.bot.play.said import challenge_row
+from  import challenge_row
 from tests.bot.table import CHANNEL, raises, venue
 from tests.unplug import with_those_above
 
