@@ -25,7 +25,7 @@ from tests import rooms
 from tests.bot.composition import catalogues
 from tests.bot.composition.test_help import around
 from tests.bot.conftest import Clock
-from  import challenge_row
+from tests.bot.replayed import challenge
 from tests.bot.table import CHANNEL, raises, venue
 from tests.unplug import with_those_above
 
@@ -136,7 +136,7 @@ async def test_only_with_teams_a_team_game_is_offered_and_begun(
     _, fields = more_options(IN_ENGLISH, Defaults(), to_machine=True, team=team)
     offered = [one.value for field in fields for one in getattr(field, "options", ())]
     assert (TEAMS in offered) is (name is None)
-    here = replace(challenge_row().terms, channel=CHANNEL, level=3, vote=timedelta(hours=1))
+    here = replace(challenge().terms, channel=CHANNEL, level=3, vote=timedelta(hours=1))
     terms = replace(here, clock=None, start=Start.BALANCED, place=Place.HERE)
     asked = cases.lobby.challenge(terms, opponent_is_bot=False, venue=venue(), source=SourceId(5))
     if name is None:
