@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from demo.commands import use
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, take_vacation
+from tests.e2e.conftest import Club, Table, shown, take_vacation
 from tests.e2e.database import heard_until, nothing_unsent
 from tests.e2e.test_clocks import deadline
 from tests.e2e.test_time_between_players import behind_more
@@ -51,6 +52,9 @@ async def test_a_board_of_somebody_on_vacation_says_so(clock: BotClock, club: Cl
     board = await table.play(random_game(4)[2:3])
     assert f"⏱ {table.black.mention} is on vacation until <t:" in board.content
     await told(table, board, 6 * DAY, clock)
+    other = club.guild.create_channel("other")
+    asked = await use(club.cid, other, "challenge", opponent=table.black, clock="1 day per move")
+    assert f"{table.black.mention} is on vacation until <t:" in shown(asked).content
 
 
 async def test_after_an_outage_boards_tell_what_is_left(clock: BotClock, club: Club) -> None:
