@@ -26,7 +26,7 @@ from dvonn.losses import (
 )
 from dvonn.move import Move
 from dvonn.position import Phase, Position
-from dvonn.review import Motif, ProvenReason
+from dvonn.review import Motif, PlyReview, ProvenReason
 
 _NEAR: Final = 12
 """Number of moves of each line that are compared first."""
@@ -110,6 +110,28 @@ def reasons(
         found += _fewer_moves(*far, _FARTHER)
     found.sort(key=lambda one: -one[0])
     return tuple(reason for _, reason in found)
+
+
+def reasons_of(position: Position, review: PlyReview) -> tuple[ProvenReason, ...]:
+    """Return the reasons for the loss of a reviewed move, as `reasons`.
+
+    The ends of lines that contradict its estimates are no reason: such a line was not searched far
+    enough.
+    """
+    found = reasons(position, review.played, review.answer, review.best)
+    return tuple(why for why in found if why.motif is not Motif.PIECES or _agrees(why, review))
+
+
+def _agrees(why: ProvenReason, review: PlyReview) -> bool:
+    """Return True if the one ahead at the end of each line has the better chance before it."""
+    ends = (
+        (why.others[1] - why.others[2], review.before),
+        (why.count - why.others[0], review.after),
+    )
+    return all(
+        lead == 0 or (lead > 0) == (estimate.for_color(why.sufferer) > 1 / 2)
+        for lead, estimate in ends
+    )
 
 
 def costs(

@@ -251,16 +251,21 @@ class Review(Value, kw_only=True):
         """The plies that gave something away, in the order of play."""
         return tuple(ply for ply in self.plies if ply.grade is not Grade.GOOD)
 
-    @property
-    def turning_point(self) -> PlyReview | None:
-        """The costliest ply after which its player was never ahead again.
+    def turning_point(self, winner: Color | None) -> PlyReview | None:
+        """Return the costliest ply after which its player was never ahead again.
 
-        The first of several. None if there is none, or its player was as good as beaten before.
+        Args:
+            winner: Winner of the game, who did not lose it by a move, or None for a draw.
+
+        Returns:
+            The first of several. None if there is none, or its player was as good as beaten before.
         """
         lasting = [
             review
             for review in self.marked
-            if review.before.for_color(review.color) >= _OPEN and self._never_ahead_from(review)
+            if review.color is not winner
+            and review.before.for_color(review.color) >= _OPEN
+            and self._never_ahead_from(review)
         ]
         return max(lasting, key=lambda review: review.loss, default=None)
 

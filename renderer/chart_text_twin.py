@@ -40,12 +40,12 @@ def describe_chart(
     first, last = review.plies[0], review.plies[-1]
     sentences = [
         words.chance_course.format(
-            chance=title(words.chance, words.player_chance, caption),
-            first=first.before.percent_for(Color.WHITE),
-            last=last.after.percent_for(Color.WHITE),
+            chance=title((words.chance, words.player_chance, words.your_chance), caption),
+            first=first.before.percent_for(side(caption)),
+            last=last.after.percent_for(side(caption)),
         )
     ]
-    if len(leads := [white - black for white, black in caption.scores]) > 1:
+    if len(leads := leads_of(caption)) > 1:
         sentences.append(_course(leads, caption, words))
     for number, one in enumerate(turning_points(review), start=1):
         what = told_turn(one, coordinates, words, caption)
@@ -66,8 +66,22 @@ def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: C
     return f"{one.ply - caption.dealt}. {format_move(one.played, coordinates)} · {grade}"
 
 
-def title(plain: str, named: str, caption: Caption) -> str:
-    """Return a panel's title: White's chance or lead, by their name if it is known."""
+def side(caption: Caption) -> Color:
+    """Return the player whose chances and lead a chart shows: its reader, or else White."""
+    return caption.you or Color.WHITE
+
+
+def leads_of(caption: Caption) -> list[int]:
+    """Return the leads that a chart shows, move by move."""
+    sign = 1 if side(caption) is Color.WHITE else -1
+    return [sign * (white - black) for white, black in caption.scores]
+
+
+def title(words: tuple[str, str, str], caption: Caption) -> str:
+    """Return a panel's title: the chance or lead of White, of White by name, or of the reader."""
+    plain, named, yours = words
+    if caption.you is not None:
+        return yours
     name = caption.name(Color.WHITE)
     return named.format(player=name) if name else plain
 
@@ -78,9 +92,15 @@ def signed(lead: int) -> str:
 
 
 def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
-    """Describe the course of White's lead, move by move."""
+    """Describe the course of the lead, move by move."""
     name = caption.name(Color.WHITE)
-    sentence = words.player_lead_course if name else words.lead_course
+    sentence = (
+        words.your_lead_course
+        if caption.you is not None
+        else words.player_lead_course
+        if name
+        else words.lead_course
+    )
     return sentence.format(
         player=name,
         first=signed(leads[0]),

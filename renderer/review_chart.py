@@ -1,14 +1,24 @@
-"""A review of a game as a picture: White's chance to win and lead, and where the game turned."""
+"""A review of a game as a picture: a player's chance to win and lead, and where it turned.
+
+It is White's, or that of the player who reads it (`Caption.you`).
+"""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from PIL import Image
 
-from dvonn import Coordinates, Grade, Review
+from dvonn import Color, Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
 from renderer.chart_parts import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
-from renderer.chart_text_twin import signed, title, told_turn, turning_points
+from renderer.chart_text_twin import (
+    leads_of,
+    side,
+    signed,
+    title,
+    told_turn,
+    turning_points,
+)
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
@@ -83,7 +93,7 @@ def chart(
     marked: int | None = None,
     look: Look = DEFAULT,
 ) -> bytes:
-    """Render a review as a PNG: the chance to win above, the lead in pieces below.
+    """Render a review as a PNG: a player's chance to win above, their lead in pieces below.
 
     Each of the dearest plies has a badge. Its shape shows the grade, and its number refers to the
     text below. A bracket marks the part where every result is proven.
@@ -91,7 +101,8 @@ def chart(
     Args:
         review: Review of a game with at least one movement.
         coordinates: System of the names of moves.
-        caption: White's name, and the counts since the board was full, which become a line.
+        caption: White's name or the reader's side, and the counts since the board was full, which
+            become a line.
         marked: The current ply, marked by a line, or None.
         look: Colors, width (300 to 2400 pixels), and words.
 
@@ -113,13 +124,14 @@ class _Chart(Plot):
         super().__init__(painter)
         self._review = review
         self._caption = caption
+        self._side = side(caption)
         self._words = words
         self._turns = turning_points(review)
         plies = review.plies
         self._course = [(plies[0].ply - 1, plies[0].before)]
         self._course += [(ply.ply, ply.after) for ply in plies]
         first, last = plies[0].ply - 1, plies[-1].ply
-        leads = [white - black for white, black in caption.scores]
+        leads = leads_of(caption)
         self._leads = list(zip(range(first, last + 1), leads, strict=False))
         far = [abs(value) for _, one in self._course for value in one.margin]
         most = max(4, *far, *map(abs, leads))
@@ -156,11 +168,12 @@ class _Chart(Plot):
 
     def _paint_chance(self) -> None:
         """White's share light, Black's dark: the line between them is the chance."""
-        frame = self._chance
-        line = [(frame.x(ply), frame.y(one.win_probability)) for ply, one in self._course]
-        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.black.top)
-        white = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
-        self._brush.polygon(self._fine(white), fill=self._theme.white.top)
+        frame, inks = self._chance, (self._theme.white.top, self._theme.black.top)
+        own, other = inks if self._side is Color.WHITE else inks[::-1]
+        line = [(frame.x(ply), frame.y(one.for_color(self._side))) for ply, one in self._course]
+        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), other)
+        share = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
+        self._brush.polygon(self._fine(share), fill=own)
         self._outline((LEFT, frame.top, RIGHT, frame.foot))
         self._dashes(frame.y(0.5))
         self._trace(line)
@@ -170,8 +183,10 @@ class _Chart(Plot):
         frame = self._lead
         self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.chart_ground)
         thin = 0.5 * LINE  # exact values have a line as well
-        above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
-        below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
+        sign = 1 if self._side is Color.WHITE else -1
+        margins = [(ply, sorted(sign * end for end in one.margin)) for ply, one in self._course]
+        above = [(frame.x(ply), frame.y(most) - thin) for ply, (_, most) in margins]
+        below = [(frame.x(ply), frame.y(least) + thin) for ply, (least, _) in margins]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline((LEFT, frame.top, RIGHT, frame.foot))
         self._dashes(frame.y(0))
@@ -198,7 +213,7 @@ class _Chart(Plot):
         """Place the badges: in lanes on the side of the curve that has more room."""
         frame, badges = self._chance, list[_Badge]()
         for number, one in enumerate(self._turns, start=1):
-            chance = one.after.win_probability
+            chance = one.after.for_color(self._side)
             spot = frame.x(one.ply), frame.y(chance)
             x = min(max(spot[0], LEFT + _BADGE), RIGHT - _BADGE)
             high = chance < 0.5  # noqa: PLR2004 - the middle
@@ -238,14 +253,16 @@ class _Chart(Plot):
         exact_room = 0.0
         if self._review.exact_from is not None:
             exact_room = self._write(words.exact, RIGHT, _TITLES[1], side=1) + 0.6
-        self._write(title(words.chance, words.player_chance, caption), LEFT, _TITLES[0])
         self._write(
-            title(words.lead, words.player_lead, caption),
+            title((words.chance, words.player_chance, words.your_chance), caption), LEFT, _TITLES[0]
+        )
+        self._write(
+            title((words.lead, words.player_lead, words.your_lead), caption),
             LEFT,
             _TITLES[1],
             room=RIGHT - LEFT - exact_room,
         )
-        for value, text in ((1, "100 %"), (0.5, "50 %"), (0, "0 %")):
+        for value, text in ((1, "100%"), (0.5, "50%"), (0, "0%")):
             self._write_value(text, frame.y(value), frame.top, frame.foot)
         most = int(self._lead.most)
         for value in (most, 0, -most):

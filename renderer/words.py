@@ -64,8 +64,10 @@ class Words:
     # In the chart of a review.
     chance: str = "White's chance to win"
     player_chance: str = "{player}'s chance to win"
+    your_chance: str = "Your chance to win"
     lead: str = "White's lead in pieces, forecast shaded"
     player_lead: str = "{player}'s lead in pieces, forecast shaded"
+    your_lead: str = "Your lead in pieces, forecast shaded"
     exact: str = "exact"
     inaccuracy: str = "Inaccuracy"
     mistake: str = "Mistake"
@@ -130,7 +132,7 @@ class Words:
     bad_link: str = "There is no game in this link."
 
     # In the twin only.
-    chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
+    chance_course: str = "{chance}: {first}% before the first move, {last}% at the end."
     lead_course: str = (
         "White's lead in pieces: {first} before the first move, {last} at the end,"
         " lowest {least}, highest {most}."
@@ -139,7 +141,11 @@ class Words:
         "{player}'s lead in pieces: {first} before the first move, {last} at the end,"
         " lowest {least}, highest {most}."
     )
-    turn: str = "Turning point {number}: {what}."
+    your_lead_course: str = (
+        "Your lead in pieces: {first} before the first move, {last} at the end,"
+        " lowest {least}, highest {most}."
+    )
+    turn: str = "Mark {number}: {what}."
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )

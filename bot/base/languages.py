@@ -40,6 +40,7 @@ class Reader:
         theme: Colors of pictures.
         coordinates: Preferred names of spaces, or None for those of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
+        reads_chances: True if they want chances to win in percent instead of in words.
     """
 
     locale: str
@@ -47,6 +48,7 @@ class Reader:
     theme: Theme = field(default=WOOD, repr=False)
     coordinates: Coordinates | None = None
     player: UserId | None = None
+    reads_chances: bool = False
 
     @property
     def formats(self) -> Locale:

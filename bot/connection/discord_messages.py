@@ -1,6 +1,6 @@
 """Posts as discord.py sends them: as messages, and as follow-ups where the bot is a guest."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -136,8 +136,8 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
         for file in files
         if file.filename.endswith(_PICTURES)
     ]
-    if pictures:
-        view.add_item(discord.ui.MediaGallery(*pictures))
+    for item in _galleries(post, pictures):
+        view.add_item(item)
     for file in files:
         if not file.filename.endswith(_PICTURES):
             view.add_item(discord.ui.File(file))
@@ -151,6 +151,18 @@ def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
         view.add_item(discord.ui.ActionRow(*map(_button, line)))
     view.stop()  # as above
     return {"view": view, "allowed_mentions": allowed_mentions(), "files": files}
+
+
+def _galleries(
+    post: posts.Post, pictures: Sequence[discord.MediaGalleryItem]
+) -> Iterator[discord.ui.TextDisplay[Any] | discord.ui.MediaGallery[Any]]:
+    """Yield the pictures: side by side, or each below its caption."""
+    if post.captions is not None:
+        for caption, picture in zip(post.captions, pictures, strict=True):
+            yield discord.ui.TextDisplay(caption)
+            yield discord.ui.MediaGallery(picture)
+    elif pictures:
+        yield discord.ui.MediaGallery(*pictures)
 
 
 def _lines(buttons: Sequence[posts.Button]) -> list[list[posts.Button]]:

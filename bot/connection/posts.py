@@ -117,6 +117,8 @@ class Post:
     """True if the notification makes no sound."""
     picture: Renderable | None = None
     second_picture: Renderable | None = None
+    captions: tuple[str, str] | None = None
+    """Lines above the two pictures, which then stand one below the other."""
     file: File | None = None
     sections: tuple[Section, ...] = ()
     """Sections below the pictures. The footnote follows them."""

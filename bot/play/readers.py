@@ -18,7 +18,7 @@ from bot.base.languages import IN_ENGLISH, Reader, reader_for, theme_of
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
 from bot.play.model.game import GameRow
-from bot.play.model.preferences import SIDE, Preferences, Style
+from bot.play.model.preferences import CHANCES, SIDE, Preferences, Style
 from bot.play.store.store import Store
 
 
@@ -123,6 +123,7 @@ def _reader(
         theme=theme_of(chosen.theme or theme),
         coordinates=chosen.coordinates,
         player=user if chosen.is_on(SIDE) else None,
+        reads_chances=chosen.is_on(CHANCES),
     )
 
 

@@ -9,7 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.play.model.preferences import AUTOMATIC, MENTIONS, PREVIEW, SAVED, SIDE, OwnSwitch
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    MENTIONS,
+    PREVIEW,
+    SAVED,
+    SIDE,
+    OwnSwitch,
+)
 
 
 class SwitchList(StrEnum):

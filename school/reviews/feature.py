@@ -14,7 +14,7 @@ from school.reviews.store import ReviewTable
 from school.reviews.use_cases import Reviews
 from school.reviews.words import reviews
 from school.reviews.words.board_reviews import review_of_study
-from school.reviews.words.moves import REVIEW_SWITCH
+from school.reviews.words.moves import CHANCES_SWITCH, REVIEW_SWITCH
 
 
 async def _measure(store: Store) -> None:
@@ -25,7 +25,7 @@ REVIEWS = Feature(
     name="reviews",
     needs=("explore", "lessons", "machine"),
     refusals={NoReview: reviews.no_review},
-    switches=(REVIEW_SWITCH,),
+    switches=(REVIEW_SWITCH, CHANCES_SWITCH),
     place_settings=handlers.PLACE_SETTINGS,
     factories=(Reviews, ReviewHook),
     extends=(
@@ -43,6 +43,7 @@ REVIEWS = Feature(
         handlers.TryAgainButton,
         handlers.WebPageButton,
         handlers.ReviewButton,
+        handlers.ReviewSelect,
         handlers.ReviewBoardButton,
     ),
 )

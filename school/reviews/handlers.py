@@ -48,6 +48,13 @@ class ReviewButton(
         await _open(answer, self.game, page, as_text=bool(self.found["text"]))
 
 
+class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
+    """The other pages, in a list below the first one."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        await _open(answer, self.game, int(self.chosen) if self.chosen.isdecimal() else OVERVIEW)
+
+
 async def _open(
     answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
 ) -> None:
@@ -85,20 +92,8 @@ async def _show(
         for button in buttons(answer.reader, game, review, answer.user)
     )
     eyes = game.seat(answer.user)
-    looks_closer = page == OVERVIEW and await answer.services.require(Reviews).is_looked_at_closer(
-        game.row.id
-    )
     await answer.view(
-        review_page(
-            answer.reader,
-            game,
-            review,
-            page,
-            thoughts,
-            eyes=eyes,
-            looks_closer=looks_closer,
-            more=more,
-        )
+        review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
     )
 
 

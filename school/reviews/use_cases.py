@@ -155,11 +155,6 @@ class Reviews:
         row = await self._store.queries(ReviewTable).get(game)
         return None if row is None else row.review
 
-    async def is_looked_at_closer(self, game: GameId) -> bool:
-        """Return True if a closer look at a game's review will follow."""
-        row = await self._store.queries(ReviewTable).get(game)
-        return self._makes and row is not None and row.is_looked_at_closer
-
     async def _ask(self, game: Game) -> None:
         try:
             await self._store.queries(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())

@@ -117,20 +117,27 @@ def test_a_review_of_an_older_version_reads_back() -> None:
 
 def test_the_turning_point_gave_away_most() -> None:
     small, great = ply(50, Color.BLACK, 0.5, 0.6), ply(51, Color.BLACK, 0.6, 0.9)
-    assert review(small, great, ply(52, Color.WHITE, 0.9, 0.6)).turning_point is great
-    assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point is None
+    assert review(small, great, ply(52, Color.WHITE, 0.9, 0.6)).turning_point(None) is great
+    assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point(None) is None
+
+
+def test_who_won_never_lost_the_game_by_a_move() -> None:
+    fall = review(ply(50, Color.WHITE, 0.9, 0.3))
+    assert fall.turning_point(Color.BLACK) is fall.plies[0]
+    assert fall.turning_point(Color.WHITE) is None, "Black resigned"
 
 
 def test_after_the_turning_point_its_player_is_never_ahead_again() -> None:
     great, back = ply(50, Color.WHITE, 1.0, 0.0), ply(51, Color.BLACK, 0.0, 0.9)
     small = ply(52, Color.WHITE, 0.6, 0.3)
-    assert review(great, back, small).turning_point is small
-    assert review(great, back, ply(52, Color.WHITE, 0.9, 0.9)).turning_point is back
-    assert review(great).turning_point is great
+    assert review(great, back, small).turning_point(None) is small
+    assert review(great, back, ply(52, Color.WHITE, 0.9, 0.9)).turning_point(None) is back
+    assert review(great).turning_point(None) is great
     back = replace(back, after=estimate(0.6))
-    assert review(back, great, back).turning_point is back
-    assert review(ply(50, Color.WHITE, 0.9, 0.6)).turning_point is None, "White stayed ahead"
-    assert review(ply(50, Color.WHITE, 0.39, 0.1)).turning_point is None, "it had turned before"
+    assert review(back, great, back).turning_point(None) is back
+    assert review(ply(50, Color.WHITE, 0.9, 0.6)).turning_point(None) is None, "White stayed ahead"
+    before = review(ply(50, Color.WHITE, 0.39, 0.1))
+    assert before.turning_point(None) is None, "it had turned before"
 
 
 @pytest.mark.parametrize(

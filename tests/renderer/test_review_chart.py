@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from dvonn import Coordinates, Estimate, Grade, Review
+from dvonn import Color, Coordinates, Estimate, Grade, Review
 from renderer import WOOD, Caption, Look, Reel, chart, describe_chart, turning_points
 from renderer.chart_parts import ACROSS
 from renderer.chart_text_twin import TURNS_LIMIT
@@ -108,7 +108,7 @@ def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
 
     assert 1 < len(turns) <= TURNS_LIMIT
     assert [turn.ply for turn in turns] == sorted(turn.ply for turn in turns)
-    assert REVIEW.turning_point in turns
+    assert REVIEW.turning_point(None) in turns
     left_out = [review.loss for review in graded if review not in turns]
     assert min(turn.loss for turn in turns) >= max(left_out, default=0)
     many = replace(REVIEW, plies=tuple(replace(ply, grade=Grade.MISTAKE) for ply in REVIEW.plies))
@@ -164,18 +164,18 @@ def test_the_twin_tells_all_that_is_marked() -> None:
     assert text.startswith("Ann's chance to win: ")
     assert text.endswith(f" Exact from move {REVIEW.exact_from} on.")
     for number, review in enumerate(turns, start=1):
-        assert f"Turning point {number}: {review.ply}. " in text
+        assert f"Mark {number}: {review.ply}. " in text
     assert str(turns[0].played) not in text, "moves are named in the system of the game"
     assert describe_chart(even(REVIEW, 0.25)) == (
-        "White's chance to win: 50 % before the first move, 25 % at the end."
+        "White's chance to win: 50% before the first move, 25% at the end."
     )
-    assert describe_chart(even(REVIEW, 0.999)).endswith("99 % at the end."), "it is not proven"
+    assert describe_chart(even(REVIEW, 0.999)).endswith("99% at the end."), "it is not proven"
 
 
 def test_where_placements_were_dealt_the_twin_counts_from_the_first_move_of_a_player() -> None:
     text = describe_chart(REVIEW, caption=Caption(dealt=49))
     for number, review in enumerate(turning_points(REVIEW), start=1):
-        assert f"Turning point {number}: {review.ply - 49}. " in text
+        assert f"Mark {number}: {review.ply - 49}. " in text
     assert REVIEW.exact_from is not None
     assert text.endswith(f" Exact from move {REVIEW.exact_from - 49} on.")
 
@@ -189,7 +189,19 @@ def test_the_twin_tells_how_the_lead_went() -> None:
     course = "0 before the first move, −2 at the end, lowest −3, highest +4. "
     assert f" Ann's lead in pieces: {course}" in text
     assert f" White's lead in pieces: {course}" in unnamed
+    own = describe_chart(REVIEW, caption=Caption(white="Ann", scores=scores, you=Color.BLACK))
+    course = "0 before the first move, +2 at the end, lowest −4, highest +3. "
+    assert f" Your lead in pieces: {course}" in own
     assert "lead" not in describe_chart(REVIEW, caption=Caption(scores=scores[:1]))
+
+
+def test_a_chart_for_black_is_the_same_curve_upside_down() -> None:
+    """Its reader's colour stands below the curve, and their chance is what is above 0."""
+    plain, own = picture(chart(REVIEW)), picture(chart(REVIEW, caption=Caption(you=Color.BLACK)))
+    foot = round(6.1 * HALF) - 3
+    x = (LEFT + RIGHT) // 2
+    assert pixel(plain, x, foot) == WOOD.white.top
+    assert pixel(own, x, foot) == WOOD.black.top
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -31,6 +31,9 @@ PREVIEW: Final = OwnSwitch("preview", default=False)
 SIDE: Final = OwnSwitch("side", default=False)
 """The player sees their own side of a board at the bottom of private pictures."""
 
+CHANCES: Final = OwnSwitch("chances", default=False)
+"""The player reads chances to win in percent, where others read words such as "ahead"."""
+
 
 class RemindBy(StrEnum):
     """Ways to remind a player."""

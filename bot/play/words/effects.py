@@ -1,6 +1,6 @@
 """Sentences about the effects of a move: captures and cuts are worded only here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from bot.base.formats import and_list
 from bot.base.languages import Reader
@@ -100,13 +100,29 @@ def cut_off(
     return [said]
 
 
+def cuts_off(
+    reader: Reader, move: str, points: Iterable[str], pieces: int, *, whose: str | None
+) -> str:
+    """Return that a move cuts off stacks of a player, who is named, or None for the reader."""
+    sentence = (
+        reader.gettext("{move} cuts off your {losses}.")
+        if whose is None
+        else reader.gettext("{move} cuts off {player}'s {losses}.")
+    )
+    losses = _lost_text(reader, list(points), pieces)
+    return sentence.format(move=move, player=whose, losses=losses)
+
+
 def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point], str]) -> str:
-    """Return the spaces of lost stacks, after the number of lost pieces if they are many."""
-    spaces = and_list(reader, map(label, points))
-    if len(points) <= _FEW:
+    return _lost_text(reader, [*map(label, points)], sum(points.values()))
+
+
+def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
+    """Return the spaces of lost stacks, and the number of pieces if it isn't plain from them."""
+    spaces = and_list(reader, points)
+    if pieces == len(points) <= _FEW:
         return spaces
-    pieces = sum(points.values())
-    return reader.gettext("{count} pieces ({spaces})").format(count=pieces, spaces=spaces)
+    return reader.gettext("{spaces} ({count} pieces)").format(count=pieces, spaces=spaces)
 
 
 # Of a move to choose

@@ -199,7 +199,7 @@ def caption_of(game: Game) -> renderer.Caption:
     if game.outcome is None:
         return renderer.Caption(
             dealt=game.first_ply,
-            you=_only_person(game),
+            you=only_person(game),
             face=game.row.level_now,
             machine=_machine(game),
             # A board from the middle of another game is not a first move.
@@ -223,7 +223,7 @@ def _machine(game: Game) -> Color | None:
     return Color.WHITE if row.machine == row.white else Color.BLACK
 
 
-def _only_person(game: Game) -> Color | None:
+def only_person(game: Game) -> Color | None:
     """Return the side of the only person in a game against the machine."""
     row = game.row
     if row.machine is None or row.vote is not None:

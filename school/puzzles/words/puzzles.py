@@ -22,7 +22,7 @@ from school.exercises.model import ExerciseState
 from school.exercises.words import ExerciseView, exercise_id
 from school.puzzles import model
 from school.puzzles.use_cases import AnswerResult, RevealedSolution
-from school.reviews.words.moves import for_you, reason_text
+from school.reviews.words.moves import Names, reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +293,11 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
 def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
     """Return what would happen after a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
-    players = {
-        Color.WHITE: reader.pgettext("player in a sentence", "White"),
-        Color.BLACK: reader.pgettext("player in a sentence", "Black"),
-        key.puzzle.solver: for_you(reader),
-    }
+    names = Names(
+        white=reader.pgettext("player in a sentence", "White"),
+        black=reader.pgettext("player in a sentence", "Black"),
+        you=key.puzzle.solver,
+    )
     reason = answered.why
     lines = [
         reader.gettext("✗ **{move}** isn't it yet.").format(
@@ -316,7 +316,7 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
         outcome = whose_turn(reader, answered.end)
     lines += [
         " ".join([outcome, *asked]),
-        *([] if reason is None else [f"- {reason_text(reader, reason, players)}"]),
+        *([] if reason is None else [f"- {reason_text(reader, reason, names)}"]),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(

@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
+from bot.base.formats import with_explanation
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle
 from bot.play.words.views import moves_text
 from dvonn import Color, Phase, PlyReview, Position, Review
-from dvonn.reasons import reasons
+from dvonn.reasons import reasons_of
 from school.explore.model import LONGEST_COMMENT, Study
 from school.explore.words.boards import study_id
-from school.reviews.words.moves import chances, reason_text
+from school.reviews.words.moves import Names, chances, reason_text
 from school.reviews.words.overview import side_name, summed_up
 
 
@@ -49,15 +50,14 @@ def summary(reader: Reader, review: Review) -> str:
 
 def _comment(reader: Reader, study: Study, position: Position, one: PlyReview) -> str:
     before, after = chances(reader, one)
-    said = reader.gettext("{side}: chance to win {before} → {after}.").format(
-        side=side_name(reader, one.color), before=before, after=after
-    )
+    said = with_explanation(reader, side_name(reader, one.color), f"{before} → {after}.")
     if not one.best:
         return said
     better = moves_text(reader, one.best[:1], study.coordinates)
     said = f"{said} {reader.gettext('Better: {move}.').format(move=better)}"
-    reason = next(iter(reasons(position, one.played, one.answer, one.best)), None)
+    reason = next(iter(reasons_of(position, one)), None)
     if reason is None:
         return said
-    players = {color: side_name(reader, color) for color in Color}
-    return f"{said} {reason_text(reader, reason, players, study.coordinates)}"
+    white, black = (side_name(reader, color) for color in Color)
+    names = Names(white, black, you=None)
+    return f"{said} {reason_text(reader, reason, names, study.coordinates)}"

@@ -1,22 +1,24 @@
 """The review of a move: its loss, the better move, and the reason."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.base.formats import percent_text
+from bot.base.formats import percent_text, with_explanation
 from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Renderable
 from bot.play.model.game import Game
-from bot.play.switches import Switch
+from bot.play.model.preferences import CHANCES
+from bot.play.switches import Switch, SwitchList
+from bot.play.words.effects import cuts_off
 from bot.play.words.names import seat_name
 from bot.play.words.pictures import Picture, Seats, caption_of, cut, look_of, named, picture, seats
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
-from dvonn.reasons import reasons
+from dvonn.reasons import reasons_of
 from dvonn.review import ProvenReason
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
@@ -49,23 +51,23 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
     sentence = reader.ngettext(
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
-    reason = _reason(game, one)
+    why = _reason(game, one)
     # An estimate, which says nothing new where both lines' ends are told.
-    is_told = reason is not None and reason.motif is Motif.PIECES
+    is_told = why is not None and why.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
-    why = explained(reader, game, one, game.row.coordinates, eyes)
-    return [in_short(reader, game, one, eyes), *lost, *why]
+    told = explained(reader, game, one, game.row.coordinates, eyes)
+    return [in_short(reader, game, one, eyes), *lost, *told]
 
 
 def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
-    """Return a move with its loss: "63. c4-c2 by Ann: chance to win 71% → 38%."."""
+    """Return a move with what it did to its player's chances: "63. c4-c2 by Ann: ahead → even"."""
+    move = f"**{numbered(reader, course_of(game), one.ply)}**"
+    if eyes is not one.color:
+        move = reader.gettext("{move} by {player}").format(
+            move=move, player=seat_name(game, one.color)
+        )
     before, after = chances(reader, one)
-    move = numbered(reader, course_of(game), one.ply)
-    if eyes is one.color:
-        return f"**{move}** · {before} → {after}"
-    return reader.gettext("**{move}** by {player}: chance to win {before} → {after}.").format(
-        move=move, player=seat_name(game, one.color), before=before, after=after
-    )
+    return move if before == after else with_explanation(reader, move, f"{before} → {after}")
 
 
 def explained(
@@ -91,19 +93,43 @@ def explained(
             moves_text(reader, moves[:1], coordinates) for moves in ((one.played,), one.answer)
         )
         return [*told, came.format(move=played, answer=answer)] if answer else told
-    players = {
-        color: for_you(reader) if color is eyes else seat_name(game, color) for color in Color
-    }
-    said = reason_text(reader, why, players, coordinates)
+    said = reason_text(reader, why, names_for(game, eyes), coordinates)
     if why.line == one.best[:1] and not found:
         return [reader.gettext("Better: {reason}").format(reason=said)]
     first = why.line[:-1]
-    if why.motif in (Motif.MOBILITY, Motif.PIECES) or not first:
+    if why.motif in _COUNTING or not first:
         return [*told, said]
     moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
     moves += " …" if len(first) > _TOLD_MOVES else ""
     after = reader.gettext("After {moves}: {reason}")
     return [*told, after.format(moves=moves, reason=said)]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The players of a reason, as sentences name them."""
+
+    white: str
+    black: str
+    you: Color | None
+    """The player who alone reads it."""
+
+    def of(self, reader: Reader, color: Color) -> str:
+        """Return a player's name, or "you"."""
+        if color is self.you:
+            return reader.pgettext("player", "you")
+        return self.white if color is Color.WHITE else self.black
+
+    def owner(self, color: Color) -> str | None:
+        """Return a player's name, or None for "your"."""
+        if color is self.you:
+            return None
+        return self.white if color is Color.WHITE else self.black
+
+
+def names_for(game: Game, eyes: Color | None) -> Names:
+    """Return the names of a game's players for a reader, who may have played a color."""
+    return Names(seat_name(game, Color.WHITE), seat_name(game, Color.BLACK), eyes)
 
 
 def someone_plays(reader: Reader) -> str:
@@ -132,49 +158,62 @@ def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -
     return replace(seen, seats=seats(game))
 
 
+def captions_of(reader: Reader, game: Game, one: PlyReview) -> tuple[str, str]:
+    """Return the lines above the two boards of a marked move."""
+    why = _reason(game, one)
+    line = (one.played, *one.answer[:1]) if why is None else why.line
+    coordinates = game.row.coordinates
+    shown = moves_text(reader, line[-_TOLD_MOVES:], coordinates)
+    return (
+        reader.gettext("Before {move}, with the better move:").format(
+            move=moves_text(reader, [one.played], coordinates)
+        ),
+        reader.gettext("After {moves}:").format(
+            moves=shown if len(line) <= _TOLD_MOVES else f"… {shown}"
+        ),
+    )
+
+
 def _reason(game: Game, one: PlyReview) -> ProvenReason | None:
     if not one.best:
         return None
     before = course_of(game).cut(one.ply - 1).positions()[-1]
-    return next(iter(reasons(before, one.played, one.answer, one.best)), None)
+    return next(iter(reasons_of(before, one)), None)
 
 
 def reason_text(
     reader: Reader,
     why: ProvenReason,
-    players: Mapping[Color, str],
+    names: Names,
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
-    """Return a reason in words: the move, the place and the amount.
-
-    `players` are named as after "for", see `for_you`.
-    """
+    """Return a reason in words: the move, the place and the amount."""
     name = reader.coordinates_or(coordinates).label
+    move = moves_text(reader, why.line[-1:], coordinates)
+    if why.motif in _CUTS:
+        return cuts_off(
+            reader, move, map(name, why.points), why.count, whose=names.owner(why.sufferer)
+        )
     return _sentence(reader, why).format(
-        move=moves_text(reader, why.line[-1:], coordinates),
+        move=move,
+        played=moves_text(reader, why.line[:1], coordinates),
         better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
-        player=players[why.sufferer],
-        other=players[why.sufferer.opponent],
+        player=names.of(reader, why.sufferer),
+        other=names.of(reader, why.sufferer.opponent),
         count=why.count,
         point="" if why.point is None else name(why.point),
-        points=", ".join(map(name, why.points)),
         others=why.others[0],
         count_then=why.others[1],
         others_then=why.others[2],
     )
 
 
-def for_you(reader: Reader) -> str:
-    """Return the name of who reads a reason of their own game."""
-    return reader.pgettext("after 'for'", "you")
-
-
 def _sentence(reader: Reader, why: ProvenReason) -> str:
     count = why.count
     return {
         Motif.HANGING: reader.ngettext(
-            "{move} takes the piece on {point} before it moves.",
-            "{move} takes the stack of {count} on {point} before it moves.",
+            "{move} takes the piece on {point} before it can get away.",
+            "{move} takes the stack of {count} on {point} before it can get away.",
             count,
         ),
         Motif.ESCAPED: reader.ngettext(
@@ -191,46 +230,54 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             "{move} takes the stack of {count} on {point} for good.",
             count,
         ),
-        Motif.CUT_OFF: reader.ngettext(
-            "{move} cuts off {count} piece: {points}.",
-            "{move} cuts off {count} pieces: {points}.",
+        Motif.LAST_MOVER: reader.ngettext(
+            "After {move} only {other} can move, once.",
+            "After {move} only {other} can move, {count} times.",
             count,
-        ),
-        Motif.LAST_LINK: reader.ngettext(
-            "{move} breaks the last link and cuts off {count} piece: {points}.",
-            "{move} breaks the last link and cuts off {count} pieces: {points}.",
-            count,
-        ),
-        Motif.RED_CARRIED_OFF: reader.ngettext(
-            "{move} moves red away and cuts off {count} piece: {points}.",
-            "{move} moves red away and cuts off {count} pieces: {points}.",
-            count,
-        ),
-        Motif.LAST_MOVER: reader.gettext(
-            "{move} leaves no moves for {player}, but {count} for {other}."
         ),
         Motif.MOBILITY: reader.gettext(
-            "Soon it's {count} moves for {player} and {others} for {other}. "
-            "After {better} it's {count_then} and {others_then}."
+            "Moves to choose from, soon after {played}: {player} {count}, {other} {others}. "
+            "After {better}: {player} {count_then}, {other} {others_then}."
         ),
         Motif.PIECES: reader.gettext(
-            "That leads to {count} pieces for {player} and {others} for {other}. "
-            "After {better} it's {count_then} and {others_then}."
+            "{played} ends at about {count} for {player}, {others} for {other}. "
+            "{better} ends at about {count_then}, {others_then}."
         ),
         Motif.SELF_STACKING: reader.gettext(
-            "{move} lands on a friendly stack: nothing taken, and one less to move."
+            "{move} joins two stacks of one player. It takes nothing and leaves one stack fewer "
+            "to move."
         ),
     }[why.motif]
 
 
+_CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
+_COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
+"""The motifs whose sentences name both moves."""
+_STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
+"""The least chances to win of a player who is winning, ahead, even and behind."""
+
+
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
     """Return the chances of the player who moved, before and after."""
-    return percent(reader, one.before, one.color), percent(reader, one.after, one.color)
+    return chance_text(reader, one.before, one.color), chance_text(reader, one.after, one.color)
 
 
-def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
-    """Return a side's chance to win. 0% and 100% need a proof."""
-    return percent_text(reader, estimate.percent_for(color))
+def chance_text(reader: Reader, estimate: Estimate, color: Color) -> str:
+    """Return a side's chance to win: in percent for readers who want that, else in a word.
+
+    0% and 100% need a proof.
+    """
+    if reader.reads_chances:
+        return percent_text(reader, estimate.percent_for(color))
+    words = (
+        reader.pgettext("chance", "winning"),
+        reader.pgettext("chance", "ahead"),
+        reader.pgettext("chance", "even"),
+        reader.pgettext("chance", "behind"),
+        reader.pgettext("chance", "losing"),
+    )
+    chance = estimate.for_color(color)
+    return words[sum(chance < least for least in _STANDINGS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +302,12 @@ class Chart(Renderable):
         )
 
 
-def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
-    """Return the chart of a game with at least one movement, with alternative text."""
-    look, caption = look_of(reader), caption_of(game)
+def chart(reader: Reader, filename: str, game: Game, review: Review, eyes: Color | None) -> Chart:
+    """Return the chart of a game with at least one movement, with alternative text.
+
+    It shows the chances of a reader who played, by the color of their `eyes`.
+    """
+    look, caption = look_of(reader), replace(caption_of(game), you=eyes)
     coordinates = reader.coordinates_or(game.row.coordinates)
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
     return Chart(filename, cut(alt_text), review, coordinates, look, caption, seats(game))
@@ -267,6 +317,14 @@ REVIEW_SWITCH: Final = Switch(
     of=REVIEWED,
     label=lambda reader: reader.gettext("Review my games"),
     hint=lambda reader: reader.gettext("When they are over"),
+)
+
+
+CHANCES_SWITCH: Final = Switch(
+    of=CHANCES,
+    at=SwitchList.SEEN,
+    label=lambda reader: reader.gettext("Chances in percent"),
+    hint=lambda reader: reader.gettext("In reviews, instead of words"),
 )
 
 

@@ -6,12 +6,13 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.languages import Reader
 from bot.play.model.game import Game
+from bot.play.words.effects import cuts_off
 from bot.play.words.names import seat_name
 from bot.play.words.views import moves_text
 from bot.replay.model.replays import course_of
 from bot.replay.words.views import numbered
-from dvonn import Color, Grade, Position, Review
-from school.reviews.words.moves import chances, percent
+from dvonn import Color, Grade, Review
+from dvonn.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
 """The least chance to win with the board full of a player whose placement decided the game."""
@@ -33,20 +34,17 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
         reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
             white=white, black=black
         ),
-        decided(reader, game, review),
+        decided(reader, game, review, eyes),
         *_praise(reader, game, review, eyes),
     ]
 
 
-def footnotes(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -> list[str]:
-    """Return the lines that the first page ends with.
-
-    `looks_closer` says that a closer look is to come.
-    """
+def footnotes(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
+    """Return the lines that the first page ends with."""
     return [
-        *_exact_from(reader, game, review),
-        *_accuracies(reader, review),
-        *_closer(reader, game, review, looks_closer=looks_closer),
+        *_exact_from(reader, game, review, eyes),
+        *_accuracies(reader, game, review),
+        *_taken_back(reader, game, review),
     ]
 
 
@@ -54,45 +52,45 @@ def side_name(reader: Reader, color: Color) -> str:
     return reader.gettext("White") if color is Color.WHITE else reader.gettext("Black")
 
 
-def _accuracies(reader: Reader, review: Review) -> list[str]:
-    """Return the accuracies of both, or nothing if neither had a choice."""
-    if review.accuracy == (None, None):
+def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
+    """Return the accuracies of both for readers of chances, unless neither had a choice."""
+    if review.accuracy == (None, None) or not reader.reads_chances:
         return []
     white, black = (
         "–" if accuracy is None else percent_text(reader, round(accuracy))
         for accuracy in review.accuracy
     )
-    said = reader.gettext("Accuracy: White {white}, Black {black}.")
-    return [said.format(white=white, black=black)]
+    player, other = (seat_name(game, color) for color in Color)
+    said = reader.gettext("Accuracy: {player} {white}, {other} {black}.")
+    return [said.format(white=white, black=black, player=player, other=other)]
 
 
-def decided(reader: Reader, game: Game, review: Review) -> str:
-    """Return what decided most: a move and what it gave away, or the placement, if one did."""
+def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
+    """Return what decided a game most: a move of its loser, or the placement, if one did.
+
+    No chances are told: under the last board everybody reads it. `eyes` is the color of the player
+    whom it speaks to.
+    """
+    winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)
-    if placed_by is not None and review.placement is not None:
-        chance = percent(reader, review.placement.outcome, placed_by)
-        sentence = (
-            reader.gettext("The placement decided it: White had {chance} with the board full.")
-            if placed_by is Color.WHITE
-            else reader.gettext("The placement decided it: Black had {chance} with the board full.")
-        )
-        return sentence.format(chance=chance)
-    found = review.turning_point
+    if placed_by is not None and placed_by is winner:
+        if placed_by is eyes:
+            return reader.gettext("Your placement decided it: you were ahead from the first move.")
+        return reader.gettext(
+            "The placement decided it: {player} was ahead from the first move."
+        ).format(player=seat_name(game, placed_by))
+    found = review.turning_point(winner)
     if found is None:
         return summed_up(reader, review)
     sentence = (
-        reader.gettext(
-            "It turned on move {number}, {move}: White's chances fell from {before} to {after}."
-        )
-        if found.color is Color.WHITE
-        else reader.gettext(
-            "It turned on move {number}, {move}: Black's chances fell from {before} to {after}."
-        )
+        reader.gettext("It turned on your {move}, move {number}.")
+        if found.color is eyes
+        else reader.gettext("It turned on {player}'s {move}, move {number}.")
     )
-    before, after = chances(reader, found)
     course = course_of(game)
     move = moves_text(reader, course.moves[found.ply - 1 : found.ply], course.coordinates)
-    return sentence.format(number=course.number(found.ply), move=move, before=before, after=after)
+    number, player = course.number(found.ply), seat_name(game, found.color)
+    return sentence.format(number=number, move=move, player=player)
 
 
 def summed_up(reader: Reader, review: Review) -> str:
@@ -112,45 +110,33 @@ def _decided_by_placement(review: Review) -> Color | None:
     return color if chances[0] >= _DECIDED and min(chances) > 1 / 2 else None
 
 
-def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
+def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
     """Return the sentence on the move from which the result was proven, if any."""
     first = next((ply for ply in review.plies if ply.ply == review.exact_from), None)
     if first is None:
         return []
     margin = round(first.before.margin[0])
+    ahead = Color.WHITE if margin > 0 else Color.BLACK
     if margin == 0:
         sentence = reader.gettext("From move {number}, it was a draw with best play.")
-    elif margin > 0:
-        sentence = reader.gettext("From move {number}, White could force a win.")
+    elif ahead is eyes:
+        sentence = reader.gettext("From move {number}, you could force a win.")
     else:
-        sentence = reader.gettext("From move {number}, Black could force a win.")
-    return [sentence.format(number=course_of(game).number(first.ply))]
+        sentence = reader.gettext("From move {number}, {player} could force a win.")
+    number = course_of(game).number(first.ply)
+    return [sentence.format(number=number, player=seat_name(game, ahead))]
 
 
-def _closer(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -> Iterator[str]:
-    """Yield that a closer look is to come, or what it has changed, and what it has taken back."""
-    if looks_closer:
-        yield reader.gettext("I'm still looking closer.")
-    if review.changed is None:
-        return
-    count = len(review.changed)
-    said = (
-        reader.ngettext(
-            "I've looked again and see {count} move differently.",
-            "I've looked again and see {count} moves differently.",
-            count,
-        )
-        if count
-        else reader.gettext("I've looked again and see nothing new.")
+def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
+    """Return what a closer look has taken back."""
+    back, course = review.taken_back, course_of(game)
+    if not back:
+        return []
+    moves = ", ".join(numbered(reader, course, one.ply) for one in back)
+    said = reader.ngettext(
+        "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
     )
-    yield said.format(count=count)
-    if back := review.taken_back:
-        course = course_of(game)
-        moves = ", ".join(numbered(reader, course, ply.ply) for ply in back)
-        said = reader.ngettext(
-            "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
-        )
-        yield said.format(moves=moves)
+    return [said.format(moves=moves)]
 
 
 # Praise
@@ -171,13 +157,22 @@ def _praise(reader: Reader, game: Game, review: Review, eyes: Color | None) -> I
             else:
                 yield reader.gettext("Only move, and you found it: {move}!").format(move=move)
             continue
-        count, ply = max(((_cut(boards[ply.ply], color), ply.ply) for ply in own), default=(0, 0))
-        if count >= _GREAT_CUT:
-            said = reader.gettext("Great cut: {move} took {count} pieces off the board.")
-            yield said.format(move=numbered(reader, course, ply), count=count)
+        cuts = {one.ply: MoveEffects(boards[one.ply - 1], one.played) for one in own}
+        ply = max(cuts, key=lambda ply: _gain(cuts[ply]), default=None)
+        if ply is not None and _gain(cuts[ply]) >= _GREAT_CUT:
+            lost = cuts[ply].cut_off(color.opponent)
+            label = reader.coordinates_or(course.coordinates).label
+            cut = cuts_off(
+                reader,
+                numbered(reader, course, ply),
+                map(label, lost),
+                sum(lost.values()),
+                whose=None if eyes is color.opponent else seat_name(game, color.opponent),
+            )
+            yield reader.gettext("Great cut: {cut}").format(cut=cut)
 
 
-def _cut(after: Position, color: Color) -> int:
-    """Count the opponent's pieces that a move cut off, or 0 if it cost at least half as many."""
-    lost = {owner: sum(len(s) for s in after.removed.values() if s[-1] == owner) for owner in Color}
-    return lost[color.opponent] if lost[color.opponent] > 2 * lost[color] else 0
+def _gain(effects: MoveEffects) -> int:
+    """Count the opponent's pieces that a move cuts off, or 0 if it costs at least half as many."""
+    own, others = effects.lost(effects.mover), effects.lost(effects.mover.opponent)
+    return others if others > 2 * own else 0

@@ -15,7 +15,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words.boards import board
 from bot.play.words.names import seat_name
-from bot.play.words.pictures import is_turned, picture, position_as_text, seats
+from bot.play.words.pictures import is_turned, only_person, picture, position_as_text, seats
 from bot.play.words.views import BoardPart, heat
 from bot.replay.model.replays import ReplayCursor, ReplayView, course_of
 from bot.replay.words.game_page import FILES, PageAsker
@@ -25,10 +25,11 @@ from renderer import Arrows, Heat, Marking
 from school.explore.words.boards import explore_id
 from school.reviews.model import NoReview, ReviewProblem, is_reviewable
 from school.reviews.words.moves import (
+    captions_of,
+    chance_text,
     chart,
     explained,
     in_short,
-    percent,
     reviewed_move,
     scene_of_reason,
     word_of_reason,
@@ -41,8 +42,8 @@ _PLIES: Final = 100
 """Offset of the numbers of pages about plies. Older messages have smaller numbers."""
 _LOOKED_AT: Final = 3
 """Maximum number of moves there, those with the largest losses."""
-_MOST_OTHERS: Final = 19
-"""The most other pages that have a button there: Discord shows 40 components."""
+_MOST_OTHERS: Final = 25
+"""Maximum number of other pages in its list (Discord's limit)."""
 
 
 OVERVIEW_BUTTONS: Final = ExtensionPoint[
@@ -97,7 +98,8 @@ def reviewed_board(
 ) -> posts.Post:
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
-    said, opens = decided(reader, update.game, review), _opens(reader, update.game)
+    game = update.game
+    said, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
     return posts.Post(
         content=f"{post.content[: posts.CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
@@ -129,7 +131,6 @@ def review_page(
     thoughts: Sequence[Thought] = (),
     *,
     eyes: dvonn.Color | None = None,
-    looks_closer: bool = False,
     more: tuple[posts.Button, ...] = (),
 ) -> posts.Post:
     """Return a page: the overview, a marked move, or a placement that cost something.
@@ -141,7 +142,6 @@ def review_page(
         page: Which; the overview where there is none such.
         thoughts: What the engine says of the free points, where the page is about a placement.
         eyes: The colour that the reader played, if they did: their own moves come first.
-        looks_closer: Whether a closer look is to come.
         more: Buttons of features, for the overview.
     """
     page = _found(review, page)
@@ -149,27 +149,28 @@ def review_page(
     order = _order(review, eyes)
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
-        told_of = {page_of(ply.ply) for ply in dearest}
-        others = [ply for ply in order if ply not in told_of and _is_notable(review, ply)]
-        told = footnotes(reader, game, review, looks_closer=looks_closer)
-        if others:
-            told.append(reader.gettext("More worth a look:"))
+        told_of = {page_of(one.ply) for one in dearest}
+        others = [one for one in order if one not in told_of and _is_notable(review, one)]
+        others = others[:_MOST_OTHERS]
+        told = footnotes(reader, game, review, eyes)
         return posts.Post(
             content=posts.join_within_limit(reader, overview(reader, game, review, eyes)),
-            picture=chart(reader, filename, game, review) if review.plies else None,
-            sections=tuple(_section(reader, game, ply, eyes) for ply in dearest),
+            picture=chart(reader, filename, game, review, eyes) if review.plies else None,
+            sections=tuple(_section(reader, game, one, eyes) for one in dearest),
             footnote="\n".join(told),
-            buttons=(*_others(reader, game, review, others), *more),
+            selects=_others(reader, game, review, others, eyes),
+            buttons=more,
         )
     position, marks = _shown(game, review, page, thoughts)
     word: tuple[posts.Button, ...] = ()
-    one, second = _marked(review, page), None
+    one, second, captions = _marked(review, page), None, None
     if one is None:
         lines = _placement(reader, game, review, page, eyes, has_heat=isinstance(marks, Heat))
     else:
         lines = reviewed_move(reader, game, one, eyes)
         word = word_of_reason(reader, game, one)
         second = scene_of_reason(reader, f"dvonn-review-{game.row.id}-{page}-why.png", game, one)
+        captions = None if second is None else captions_of(reader, game, one)
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
@@ -180,6 +181,7 @@ def review_page(
         content=posts.join_within_limit(reader, lines),
         picture=named,
         second_picture=second,
+        captions=captions,
         buttons=(*_ways(reader, game, page, order, position.plies), *word),
     )
 
@@ -250,18 +252,40 @@ def _section(
 
 
 def _others(
-    reader: Reader, game: Game, review: dvonn.Review, pages: Sequence[int]
-) -> list[posts.Button]:
-    """Return the ways to all other pages, as many as Discord shows."""
-    course, placement = course_of(game), reader.gettext("**Placement**").strip("*")
-    buttons = []
-    for page in pages[:_MOST_OTHERS]:
-        one = _marked(review, page)
-        label = placement if one is None else numbered(reader, course, one.ply)
-        told = one or _cost(review, page)
-        side = "" if told is None else f": {side_name(reader, told.color)}"
-        buttons.append(posts.Button(f"{label}{side}", review_button_id(game.row.id, page)))
-    return buttons
+    reader: Reader,
+    game: Game,
+    review: dvonn.Review,
+    pages: Sequence[int],
+    eyes: dvonn.Color | None,
+) -> tuple[posts.Select, ...]:
+    """Return the list of all other pages, if there are any."""
+    if not pages:
+        return ()
+    sentence = reader.ngettext(
+        "{count} more move worth a look", "{count} more moves worth a look", len(pages)
+    )
+    placeholder = sentence.format(count=len(pages))
+    options = tuple(_option(reader, game, review, page, eyes) for page in pages)
+    return (posts.Select(f"dvonn:review:{game.row.id}:list", placeholder, options),)
+
+
+def _option(
+    reader: Reader, game: Game, review: dvonn.Review, page: int, eyes: dvonn.Color | None
+) -> posts.Option:
+    one = _marked(review, page)
+    placement = reader.gettext("**Placement**").strip("*")
+    label = placement if one is None else numbered(reader, course_of(game), one.ply)
+    told = one or _cost(review, page)
+    if told is None:
+        return posts.Option(label, str(page))
+    whose = (
+        reader.pgettext("move", "yours")
+        if told.color is eyes
+        else side_name(reader, told.color)
+        if eyes is None
+        else reader.pgettext("move", "your opponent's")
+    )
+    return posts.Option(f"{label} · {whose}", str(page))
 
 
 def review_as_text(
@@ -348,12 +372,14 @@ def _placement(
     if placement is None:
         return []
     outcome = placement.outcome
-    chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
+    sentence = reader.gettext("Once the board was full: {player} {chance}, {other} {other_chance}.")
     lines = [
         reader.gettext("**Placement**"),
-        chances.format(
-            white=percent(reader, outcome, dvonn.Color.WHITE),
-            black=percent(reader, outcome, dvonn.Color.BLACK),
+        sentence.format(
+            player=seat_name(game, dvonn.Color.WHITE),
+            chance=chance_text(reader, outcome, dvonn.Color.WHITE),
+            other=seat_name(game, dvonn.Color.BLACK),
+            other_chance=chance_text(reader, outcome, dvonn.Color.BLACK),
         ),
     ]
     if shown is None:
@@ -376,7 +402,12 @@ def _placement(
 
 def _cost_text(reader: Reader, game: Game, cost: dvonn.PlacementCost) -> str:
     name = reader.coordinates_or(game.row.coordinates).label
-    return reader.gettext("{number}. {played}: {better} was worth {points} more").format(
+    sentence = (
+        reader.gettext("{number}. {played}: {better} gave {points} more")
+        if reader.reads_chances
+        else reader.gettext("{number}. {played}: {better} was better")
+    )
+    return sentence.format(
         number=cost.ply,
         played=name(cost.played),
         better=name(cost.better),

@@ -11,7 +11,7 @@ from dvonn import Color, Coordinates, PlacementReview, parse_moves
 from school.explore.words.boards import ExploreOptions, explore
 from school.reviews.model import NoReview, ReviewProblem, advised, without_help
 from school.reviews.words.board_reviews import review_of_study, reviewed, summary
-from school.reviews.words.moves import explained, reason_text
+from school.reviews.words.moves import Names, explained, reason_text
 from school.reviews.words.reviews import (
     review_as_text,
     review_page,
@@ -19,8 +19,8 @@ from school.reviews.words.reviews import (
     try_again_of_page,
 )
 from tests.bot.play.said import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
-from tests.bot.replayed import ANN, play, started, step
-from tests.bot.reviewed import WHYS, placed, review_of, worth
+from tests.bot.replayed import ANN, BOB, play, started, step
+from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
 from tests.school.explore.said import of
 
@@ -67,8 +67,20 @@ def overviews(who: Reader) -> list[Post]:
     for chance in (0.1, 0.9):
         outcome = PlacementReview(outcome=worth(chance), costs=())
         review = replace(only, placement=outcome, plies=())
-        posts.append(review_page(who, REVIEWED, review, 0))
-    posts.append(review_page(who, REVIEWED, one, 0, looks_closer=True))
+        posts += [review_page(who, REVIEWED, review, 0, eyes=eyes) for eyes in (None, *Color)]
+    for chance in (0.05, 0.3, 0.5, 0.7, 0.95):
+        outcome = PlacementReview(outcome=worth(chance), costs=())
+        posts.append(review_page(who, REVIEWED, replace(one, placement=outcome), 99))
+    for margin in (-3, 0, 3):
+        proved = tuple(
+            replace(ply, before=proven(margin), after=proven(margin)) for ply in one.plies
+        )
+        posts += [
+            review_page(who, REVIEWED, replace(one, plies=proved), 0, eyes=eyes)
+            for eyes in (None, *Color)
+        ]
+    posts.append(review_page(replace(who, reads_chances=True), REVIEWED, PLACED, 99))
+    posts.append(review_page(replace(who, reads_chances=True), REVIEWED, one, 0))
     posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
     for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
@@ -87,7 +99,9 @@ SAID: Table = {
         for eyes in (None, *Color)
     ],
     "reason_text": lambda who: [
-        reason_text(who, why, dict.fromkeys(Color, user(ANN))) for why in WHYS
+        reason_text(who, why, Names(user(ANN), user(BOB), you))
+        for why in WHYS
+        for you in (None, Color.WHITE)
     ],
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (

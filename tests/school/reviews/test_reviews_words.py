@@ -21,6 +21,7 @@ from bot.replay.model.replays import course_of
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn.engine.accuracy import accuracy
+from dvonn.move_effects import MoveEffects
 from renderer import Arrows, Heat
 from school.reviews.model import worth_another_try
 from school.reviews.words import moves
@@ -33,7 +34,7 @@ from school.reviews.words.reviews import (
 )
 from tests.bot.replay.test_replays import GAME as COURSE
 from tests.bot.replay.test_replays import played
-from tests.bot.replayed import ANN, A, B, play, started, step
+from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
 
@@ -77,7 +78,8 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
     before = board(IN_ENGLISH, update, parts=FEATURE_SET.board)
     after = last_board(REVIEW)
-    said = f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%."
+    said = f"It turned on {A}'s {MOVES[55]}, move 56."
+    assert "%" not in said, "what it cost is nobody else's business"
     assert after.content == f"{before.content}\n{said}"
     ways = ["Rematch", "Play on against me", "Replay", "More"]
     assert [label for label, _ in buttons(before)] == ways
@@ -111,15 +113,43 @@ def test_a_long_board_keeps_its_sentence() -> None:
     )
     long = reviewed_board(IN_ENGLISH, replace(update, events=(*told, *update.events)), REVIEW)
     assert len(long.content) <= CONTENT_LIMIT
-    assert long.content.endswith("from 60% to 30%.")
+    assert long.content.endswith(f"{MOVES[55]}, move 56.")
+
+
+@pytest.mark.parametrize("winner", dvonn.Color)
+def test_the_last_board_after_a_resignation_names_a_move_of_the_loser(winner: dvonn.Color) -> None:
+    """Three of four resigned games told a fall of the winner."""
+    loser = ANN if winner is dvonn.Color.BLACK else BOB
+    _, update = step(play(started(), *MOVES)[0], Resigned(), loser)
+    both = review_of(GAME, {55: 0.12, 56: 0.3})
+    drop = {55: (0.4, 0.3), 56: (0.6, 0.2)}
+    plies = tuple(
+        replace(one, before=worth(drop[one.ply][0]), after=worth(drop[one.ply][1]))
+        if one.ply in drop
+        else one
+        for one in both.plies
+    )
+    said = reviewed_board(IN_ENGLISH, update, replace(both, plies=plies)).content.splitlines()[-1]
+    assert (f"It turned on {A}'s" in said) == (winner is dvonn.Color.BLACK), said
+
+
+def test_against_the_machine_the_last_board_speaks_to_its_player() -> None:
+    game = started()
+    game, _ = play(replace(game, row=replace(game.row, machine=BOB, level=1)), *MOVES)
+    _, update = step(game, Resigned(), ANN)
+    said = reviewed_board(IN_ENGLISH, update, review_of(update.game, {56: 0.3})).content
+    assert said.endswith(f"It turned on your {MOVES[55]}, move 56.")
 
 
 def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_press() -> None:
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
-        f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%.",
+        f"It turned on {A}'s {MOVES[55]}, move 56.",
     ]
-    assert page(0).footnote == "Accuracy: White 91%, Black –."
+    assert page(0).footnote == "", "chances are told to those who ask"
+    asks = review_page(replace(IN_ENGLISH, reads_chances=True), GAME, REVIEW, 0)
+    assert asks.footnote == f"Accuracy: {A} 91%, {B} –."
+    assert f"**56. {MOVES[55]}** by {A}: 60% → 30%" in asks.sections[-1].text
     assert sections(page(0)) == [
         (f"52. {MOVES[51]}", "dvonn:review:12:152"),
         (f"55. {MOVES[54]}", "dvonn:review:12:155"),
@@ -128,7 +158,7 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
     assert buttons(page(0)) == []
     last = page(0).sections[-1]
     assert last.button.label == "Look"
-    assert last.text.splitlines()[0] == (f"**56. {MOVES[55]}** by {A}: chance to win 60% → 30%.")
+    assert last.text.splitlines()[0] == f"**56. {MOVES[55]}** by {A}: ahead → behind"
     _, *why, _ = lines(156)
     assert last.text.splitlines()[1:] == [" ".join(why)], "what was better and why, as its page"
     shown = page(0).picture
@@ -138,17 +168,34 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
     assert page(0, replace(REVIEW, plies=())).picture is None
 
 
-def test_every_page_but_slips_has_a_button_that_says_whose_it_is_ones_own_first() -> None:
+def test_every_other_page_but_slips_is_in_one_list_that_says_whose_it_is_ones_own_first() -> None:
     review = replace(REVIEW, placement=placed())
     post = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK)
     assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]
-    assert post.sections[0].text.startswith(f"**55. {MOVES[54]}** · 60% → 48%\n")
-    assert buttons(post) == [
-        ("Placement: Black", "dvonn:review:12:104"),
-        (f"56. {MOVES[55]}: White", "dvonn:review:12:156"),
-        ("Placement: White", "dvonn:review:12:109"),
+    assert post.sections[0].text.startswith(f"**55. {MOVES[54]}**: ahead → even\n")
+    assert not post.buttons
+    (others,) = post.selects
+    assert others.custom_id == "dvonn:review:12:list"
+    assert others.placeholder == "3 more moves worth a look"
+    assert [(one.label, one.value) for one in others.options] == [
+        ("Placement · yours", "104"),
+        (f"56. {MOVES[55]} · your opponent's", "156"),
+        ("Placement · your opponent's", "109"),
     ]
-    assert post.footnote.endswith("\nMore worth a look:")
+    (for_others,) = review_page(IN_ENGLISH, GAME, review, 0).selects
+    assert [one.label for one in for_others.options] == ["Placement · Black", "Placement · White"]
+
+
+def test_the_chart_shows_the_chances_of_its_reader() -> None:
+    told = {
+        eyes: review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=eyes).picture
+        for eyes in (None, *dvonn.Color)
+    }
+    alt = {eyes: "" if chart is None else chart.alt_text for eyes, chart in told.items()}
+    assert alt[None].startswith("White's chance to win: 60% before the first move, 30% at the end.")
+    assert alt[dvonn.Color.WHITE].startswith("Your chance to win: 60% before")
+    assert alt[dvonn.Color.BLACK].startswith("Your chance to win: 40% before")
+    assert "70% at the end." in alt[dvonn.Color.BLACK]
 
 
 def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
@@ -156,9 +203,11 @@ def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
     review = replace(review_of(game, dict.fromkeys(range(50, 81), 0.2)), placement=placed())
     practise = Button("Practise", "dvonn:practise:12")
     post = review_page(IN_ENGLISH, game, review, 0, more=(practise,))
-    assert (len(post.sections), len(post.buttons), post.buttons[-1]) == (3, 20, practise)
-    view = layout(post, [b""])["view"]
-    assert 36 <= view.total_children_count <= 40
+    assert (len(post.sections), post.buttons) == (3, (practise,))
+    (others,) = post.selects
+    assert len(others.options) == 25
+    assert others.placeholder.startswith("25 more"), "no more than it lists"
+    assert layout(post, [b""])["view"].total_children_count <= 40
 
 
 def test_who_played_sees_their_own_moves_first() -> None:
@@ -175,12 +224,17 @@ def test_who_played_sees_their_own_moves_first() -> None:
 
 
 def test_the_placement_decided_where_nobody_came_back() -> None:
+    """Black, who placed so, has won."""
     ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
     plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
     review = replace(REVIEW, placement=ahead, plies=plies)
-    decided = "The placement decided it: Black had 90% with the board full."
+    decided = f"The placement decided it: {B} was ahead from the first move."
     assert lines(0, review)[1] == decided
     assert last_board(review).content.endswith(decided)
+    own = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK).content
+    assert "\nYour placement decided it: you were ahead from the first move." in own
+    won = step(play(started(), *MOVES)[0], Resigned(), BOB)[0]
+    assert decided not in review_page(IN_ENGLISH, won, review, 0).content, "White has won"
     came_back = replace(plies[-1], after=worth(0.5))
     assert lines(0, replace(review, plies=(*plies[:-1], came_back)))[1] != decided
     assert lines(0, replace(review, placement=replace(ahead, outcome=worth(0.21))))[1] != decided
@@ -198,7 +252,12 @@ def test_the_only_move_that_was_found_is_praised() -> None:
 def test_a_great_cut_is_praised() -> None:
     moves = [str(move) for move in random_game(22)[:69]]
     game = step(play(started(), *moves)[0], Resigned(), ANN)[0]
-    great = "Great cut: 69. d4-d3 took 7 pieces off the board."
+    effects = MoveEffects(course_of(game).positions()[68], dvonn.parse_move(moves[68]))
+    color = effects.mover.opponent
+    assert effects.lost(color) == 7
+    whose = A if color is dvonn.Color.WHITE else B
+    great = f"Great cut: 69. d4-d3 cuts off {whose}'s "
+    assert "(7 pieces)." in page(0, review_of(game, {}), game).content
     assert great in page(0, review_of(game, {}), game).content
     assert great not in page(0, review_of(game, {69: 0.3}), game).content, "it was no good move"
     white = review_page(IN_ENGLISH, game, review_of(game, {}), 0, eyes=dvonn.Color.WHITE)
@@ -232,31 +291,38 @@ def test_no_sentence_of_a_review_contradicts_another() -> None:
         game, eyes = games[seed % 2], (None, *dvonn.Color)[seed % 3]
         review = drifting(game, seed)
         end = review.plies[-1].after.win_probability
-        ahead = {"White": end > 1 / 2, "Black": end < 1 / 2}
+        ahead = {A: end > 1 / 2, B: end < 1 / 2}
+        winner = A if game.outcome and game.outcome.winner is dvonn.Color.WHITE else B
+        names = {A: A, B: B, "your": A if eyes is dvonn.Color.WHITE else B}
         marked = {one.ply: one for one in review.marked}
         lines = review_page(IN_ENGLISH, game, review, 0, eyes=eyes).content.split("\n")
         found = re.fullmatch(DECIDED, lines[1])
         assert found, lines[1]
         said_of[found.lastgroup or ""] += 1
-        if found["placed"]:
-            assert ahead[found["placed"]], "who placed better stayed ahead"
+        if found["placed"] or found["own"]:
+            placed_by = found["placed"] or names["your"]
+            assert ahead[placed_by], "who placed better stayed ahead"
+            assert placed_by == winner
         elif found["turned"]:
             assert marked[int(found["turned"])].loss >= 0.05
-            assert not ahead[found["by"]], "nobody threw away a game that they won"
+            by = names[found["by"].removesuffix("'s")]
+            assert not ahead[by], "nobody threw away a game that they were winning"
+            assert by != winner, "nor one that they won"
         elif found["clean"]:
             assert not marked
             assert min(one for one in (*review.accuracy, 100) if one is not None) >= 85
         praised = [int(re.findall(r" ([0-9]+)\. ", one)[0]) for one in lines[2:]]
         said_of["praised"] += len(praised)
         assert marked.keys().isdisjoint(praised)
-    assert min(said_of[kind] for kind in ("placed", "by", "clean", "none", "praised")) >= 20, (
+    assert min(said_of[kind] for kind in ("placed", "turned", "clean", "none", "praised")) >= 20, (
         said_of
     )
 
 
 DECIDED = (
-    "The placement decided it: (?P<placed>White|Black) had .*"
-    "|It turned on move (?P<turned>[0-9]+), .*: (?P<by>White|Black)'s chances fell from .*"
+    "The placement decided it: (?P<placed>.*) was ahead from the first move."
+    "|(?P<own>Your placement decided it: you were ahead from the first move.)"
+    "|It turned on (?P<by>.*) .*, move (?P<turned>[0-9]+)."
     "|(?P<clean>Well played! Nobody gave much away.)|(?P<none>No single move decided it.)"
 )
 
@@ -264,8 +330,8 @@ DECIDED = (
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (7, "White could force a win."),
-        (-3, "Black could force a win."),
+        (7, f"{A} could force a win."),
+        (-3, f"{B} could force a win."),
         (0, "it was a draw with best play."),
     ],
 )
@@ -274,7 +340,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
     for number in (-2, -1):
         plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
     said = page(0, replace(REVIEW, plies=tuple(plies))).footnote
-    assert f"From move 59, {words}\n" in said
+    assert said == f"From move 59, {words}"
 
 
 @pytest.mark.parametrize(
@@ -291,7 +357,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
             58,
             "b1-a1 d1-d3",
             "d1-b1",
-            "After g2-g3: d1-b1 takes the piece on b1 before it moves.",
+            "After g2-g3: d1-b1 takes the piece on b1 before it can get away.",
             "Neutralise",
         ),
         (
@@ -302,7 +368,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
             "Neutralise",
         ),
         (60, "c2-e2 d1-b1", "d1-b1", "", "Neutralise"),
-        (50, "b1-c1 d1-e1", "d1-d2", "Soon it's ", "Mobility"),
+        (50, "b1-c1 d1-e1", "d1-d2", "Moves to choose from, soon", "Mobility"),
     ],
 )
 def test_a_page_tells_of_a_move_what_was_better_and_why(
@@ -326,25 +392,26 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
 
 
 def test_each_reason_has_words_that_say_where_and_how_many() -> None:
-    players = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
-    said = [reason_text(IN_ENGLISH, why, players) for why in WHYS]
-    assert len({*said}) == len(said) - 19  # the move tells whose it was, or that it is one
+    names = moves.Names(A, B, you=None)
+    said = [reason_text(IN_ENGLISH, why, names) for why in WHYS]
+    joins = "c2-c3 joins two stacks of one player. It takes nothing and leaves one stack fewer"
     assert [
         text for text, why in zip(said, WHYS, strict=True) if why.sufferer is dvonn.Color.WHITE
     ][1::2] == [
-        "c2-c3 takes the stack of 7 on c3 before it moves.",
+        "c2-c3 takes the stack of 7 on c3 before it can get away.",
         "c2-c3 gets the stack of 7 away before it's taken.",
         "c2-c3 takes the stack of 7 straight back.",
         "c2-c3 takes the stack of 7 on c3: it was built to land just there.",
         "c2-c3 takes the stack of 7 on c3 for good.",
-        "c2-c3 cuts off 7 pieces: a1, b2.",
-        "c2-c3 breaks the last link and cuts off 7 pieces: a1, b2.",
-        "c2-c3 moves red away and cuts off 7 pieces: a1, b2.",
-        f"c2-c3 leaves no moves for {A}, but 7 for {B}.",
-        f"Soon it's 7 moves for {A} and 48 for {B}. After h3-i3 it's 57 and 35.",
-        f"That leads to 7 pieces for {A} and 48 for {B}. After h3-i3 it's 57 and 35.",
-        "c2-c3 lands on a friendly stack: nothing taken, and one less to move.",
+        *[f"c2-c3 cuts off {A}'s a1 and b2 (7 pieces)."] * 3,
+        f"After c2-c3 only {B} can move, 7 times.",
+        f"Moves to choose from, soon after d3-c3: {A} 7, {B} 48. After h3-i3: {A} 57, {B} 35.",
+        f"d3-c3 ends at about 7 for {A}, 48 for {B}. h3-i3 ends at about 57, 35.",
+        f"{joins} to move.",
     ]
+    own = [reason_text(IN_ENGLISH, why, replace(names, you=why.sufferer)) for why in WHYS]
+    assert sum("c2-c3 cuts off your a1 and b2 (7 pieces)." in one for one in own) == 6
+    assert "d3-c3 ends at about 7 for you, 48 for" in " ".join(own)
 
 
 def test_a_page_shows_the_board_before_the_move() -> None:
@@ -376,6 +443,10 @@ def test_beside_it_stands_the_board_on_which_the_reason_is_seen(answer: str) -> 
     assert shown.last == reply[-1]
     assert ("straight back" in post.content) == (answer == "c2-e2")
     assert page(0).second_picture is None
+    assert post.captions is not None
+    assert post.captions[0] == f"Before {MOVES[56]}, with the better move:"
+    assert post.captions[1].startswith("After ")
+    assert post.captions[1].endswith(f"{answer}:")
 
 
 def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
@@ -421,22 +492,16 @@ def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
     assert page(1, review_of(GAME, {})) == page(0, review_of(GAME, {}))
 
 
-def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
-    post = review_page(IN_ENGLISH, GAME, REVIEW, 0, looks_closer=True)
-    assert post.footnote.endswith("\nI'm still looking closer.")
+def test_the_first_page_says_what_a_closer_look_takes_back() -> None:
     closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).compared_with(REVIEW)
-    assert page(0, closer).footnote.splitlines()[-2:] == [
-        "I've looked again and see 2 moves differently.",
-        f"I take it back: 55. {MOVES[54]} was fine.",
-    ]
+    assert page(0, closer).footnote == f"I take it back: 55. {MOVES[54]} was fine."
     assert page(155, closer) == page(0, closer), "a button of the first review says so"
-    same = page(0, REVIEW.compared_with(REVIEW)).footnote
-    assert same.endswith("\nI've looked again and see nothing new.")
+    assert page(0, REVIEW.compared_with(REVIEW)).footnote == "", "what changes nothing is not told"
 
 
 PLACEMENT = [
     "**Placement**",
-    "Chance to win with the board full: White 62%, Black 38%.",
+    f"Once the board was full: {A} ahead, {B} behind.",
 ]
 
 
@@ -451,7 +516,7 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
     assert post.content.splitlines() == [
         *PLACEMENT,
         f"What cost {B} most:",
-        "- **4. a1: c3 was worth 7% more**",
+        "- **4. a1: c3 was better**",
         "The numbers show the chance to win from each space, in percent.",
         "4 of 5",
     ]
@@ -468,7 +533,10 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
 
 def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
     review = replace(REVIEW, placement=placed())
-    assert lines(5, review)[-2] == "- **9. b2: e4 was worth 4% more**"
+    assert lines(5, review)[-2] == "- **9. b2: e4 was better**"
+    asks = review_page(replace(IN_ENGLISH, reads_chances=True), GAME, review, 5).content
+    assert f"\nOnce the board was full: {A} 62%, {B} 38%.\n" in asks
+    assert "\n- **9. b2: e4 gave 4% more**\n" in asks
     shown = page(5, review).picture
     assert isinstance(shown, Picture)
     assert shown.marks == Arrows(played=dvonn.parse_move("b2"), better=dvonn.parse_move("e4"))
@@ -488,7 +556,7 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     said = page(0, review_of(game, {56: 0.3}), game).content
     assert MOVES[55] not in said
     move = dvonn.format_move(dvonn.parse_move(MOVES[55]), dvonn.Coordinates.PERGIOCO)
-    assert f"It turned on move 56, {move}: " in said
+    assert f"It turned on {A}'s {move}, move 56." in said
 
 
 @pytest.mark.parametrize(
@@ -505,8 +573,10 @@ def test_only_what_is_proven_is_said_to_be_sure(
     estimate: dvonn.Estimate, chances: str, cost: str
 ) -> None:
     plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
-    said = lines(1, replace(REVIEW, plies=tuple(plies)))
-    assert said[0] == f"**52. {MOVES[51]}** by {A}: chance to win {chances} → 54%."
+    asks = replace(IN_ENGLISH, reads_chances=True)
+    post = review_page(asks, GAME, replace(REVIEW, plies=tuple(plies)), 1)
+    said = post.content.splitlines()
+    assert said[0] == f"**52. {MOVES[51]}** by {A}: {chances} → 54%"
     assert said[1] == cost, "what brings pieces costs none"
 
 
@@ -517,7 +587,7 @@ def test_where_both_ends_are_told_no_estimate_stands_beside_them(
     cost = "That cost about 6 pieces."
     played = dvonn.parse_move(MOVES[51])
     for why in (replace(one, line=(played,)) for one in WHYS):
-        monkeypatch.setattr(moves, "reasons", lambda *_, why=why: [why])
+        monkeypatch.setattr(moves, "reasons_of", lambda *_, why=why: [why])
         said = lines(1, replace(REVIEW, plies=tuple(plies)))
         assert (cost in said) is (why.motif is not dvonn.Motif.PIECES)
 

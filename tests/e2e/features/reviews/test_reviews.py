@@ -17,9 +17,11 @@ def labels(message: Message) -> list[str]:
 async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Club) -> None:
     last = await given_up(club)
     said, pictures, before = last.content, list(last.attachments), labels(last)
-    await review(club, game=1, losses={50: 0.2, 51: 0.3})
+    await review(club, game=1, losses={50: 0.3, 51: 0.06})
     assert await club.channel.wait_for(is_reviewed) is last
-    assert last.content.startswith(f"{said}\nIt turned on move 2, ")
+    told = last.content.removeprefix(said)
+    assert told.startswith(f"\nIt turned on {club.ann.mention}'s "), "she has resigned"
+    assert told.endswith(", move 1.")
     assert last.attachments == pictures
     assert labels(last) == [*before, "Review"]
     await nothing_unsent(club.bot)
@@ -29,10 +31,11 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert page.text.startswith("**Review** of ")
     assert labels(page) == ["Look", "Look"]
     assert (await club.cid.click(page, custom_id="dvonn:review:1:150")).message is page
-    assert page.text.endswith("1 of 2")
+    assert "\n1 of 2\nBefore " in page.text
+    assert page.text.endswith(":"), "each board has its caption"
     await club.bot.restart()
     await club.cid.click(page, "Next")
-    assert page.text.endswith("2 of 2")
+    assert "\n2 of 2\n" in page.text
     assert len(page.attachments) == 2, "the move, and why"
     assert texts(await club.cid.click(page, "Board as text")).startswith("Played ")
     await club.cid.click(page, "Overview")
