@@ -44,7 +44,7 @@ from bot.operations.check import check
 from bot.operations.health import Overview
 from bot.operations.systemd import ServiceManager
 from bot.people.store.privacy import repeat_deletions
-from bot.play.seams import Opponent, Tool
+from bot.play.seams import Tool
 from bot.play.store.store import Store
 
 collect_often()
@@ -170,7 +170,8 @@ async def run(
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        opened = [part for opens in FEATURE_SET.openers for part in await opens(settings, parts)]
+        opens = FEATURE_SET.opponent
+        opponent = None if opens is None else await opens(settings, parts)
         await store.other_processes.check()
         await migrate(engine)
         _log.info("bot starting", version=__version__, database=redacted_url(settings.database))
@@ -180,7 +181,7 @@ async def run(
             liveness,
             store,
             degraded,
-            opponent=next((part for part in opened if isinstance(part, Opponent)), None),
+            opponent=opponent,
             measures=FEATURE_SET.measures,
             now=time.now,
         )
@@ -201,7 +202,7 @@ async def run(
                             degraded,
                             second_bot,
                             identify_limiter,
-                            opened,
+                            opponent,
                             rng,
                             rhythm,
                         ),

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -47,8 +47,8 @@ from bot.play.handlers.interactions import Services, ServicesClient, answering
 from bot.play.handlers.replies import MentionedMoves, Replies
 from bot.play.handlers.typed_messages import TypedMessageHandler
 from bot.play.model.refusals import StaleBoard
+from bot.play.opponent import Opponent
 from bot.play.readers import NameCache, Readers
-from bot.play.seams import Opponent
 from bot.play.store.store import Store
 from dvonn.machine import NO_LEVELS
 
@@ -89,7 +89,7 @@ class BotClient(ServicesClient):
         degraded: ActiveFaults,
         second_bot: SecondBot,
         identify_limiter: IdentifyLimiter,
-        opened: Sequence[object],
+        opponent: Opponent | None,
         rng: Random,
         rhythm: Rhythm,
         message_content: bool,
@@ -114,16 +114,14 @@ class BotClient(ServicesClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
-        levels = next((part.levels for part in opened if isinstance(part, Opponent)), NO_LEVELS)
         cases = use_cases(
             store,
             now=now,
             rng=rng,
-            levels=levels,
+            opponent=opponent,
+            levels=NO_LEVELS if opponent is None else opponent.levels,
             retention=settings.retention,
         )
-        for part in opened:
-            cases.add(part)
         names, readers = NameCache(channels.name_of), Readers(store, channels)
         board_parts = FEATURE_SET.board
         deleted = DeletedChannels(

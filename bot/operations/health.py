@@ -12,7 +12,8 @@ from bot.base import metrics
 from bot.base.health import ActiveFaults, Fault, HealthStatus
 from bot.connection.liveness import Liveness
 from bot.database.other_processes import CURE
-from bot.play.seams import Measure, Opponent
+from bot.play.opponent import Opponent
+from bot.play.seams import Measure
 from bot.play.store.store import Counts, Store
 
 PATIENCE_S = 5.0

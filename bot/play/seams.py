@@ -1,7 +1,7 @@
 """The seam between the game and the features: a feature declares its parts here."""
 
 import argparse
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -23,6 +23,7 @@ from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
 from bot.play.handlers.replies import Replies
 from bot.play.handlers.typed_messages import TypedHandler
+from bot.play.opponent import Opponent
 from bot.play.store.store import Store
 from bot.play.switches import Switch
 from bot.play.teams import Teams
@@ -30,7 +31,6 @@ from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
 from bot.play.words.views import BoardPart
-from dvonn.machine import LEVELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,24 +78,12 @@ class ClientService:
         """Stop."""
 
 
-Opens = Callable[[Settings, AsyncExitStack], Awaitable[Sequence[object]]]
-"""Makes the parts for each client, and gives the stack what it must close at the end."""
+OpensOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
+"""Makes the opponent of people, if there is one, and gives the stack what it must close."""
 Measure = Callable[[Store], Awaitable[object]]
 """Brings a feature's numbers up to date before a host reads them."""
 Look = Callable[[Settings], Awaitable[list[str]]]
 """Returns lines of `dvonn-bot check` about the feature's setup."""
-
-
-class Opponent:
-    """An opponent of people. If one is opened, there is a machine."""
-
-    levels: range = LEVELS
-    """The levels that it plays. If the strongest is among them, it reviews games, too."""
-
-    @property
-    def fault(self) -> str | None:
-        """The reason why people get no answers, or None."""
-        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,8 +127,8 @@ class Feature:
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
-    openers: Opens | None = None
-    """Makes what it needs once in a process. The use cases of each client get it."""
+    opponent: OpensOpponent | None = None
+    """Makes the machine, once in a process. One feature may have it."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
@@ -179,7 +167,7 @@ class FeatureSet:
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in order."""
-    openers: tuple[Opens, ...]
+    opponent: OpensOpponent | None
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
@@ -203,14 +191,12 @@ def combine(features: Iterable[Feature]) -> FeatureSet:
         board=tuple(part for feature in given for part in feature.board),
         help=tuple(feature.help for feature in given if feature.help is not None),
         typed=tuple(feature.typed for feature in given if feature.typed is not None),
-        openers=tuple(feature.openers for feature in given if feature.openers is not None),
+        opponent=_only(feature.opponent for feature in given),
         checks=tuple(feature.check for feature in given if feature.check is not None),
         measures=tuple(feature.measures for feature in given if feature.measures is not None),
         tools=tuple(tool for feature in given for tool in feature.tools),
-        foresight=next(
-            (feature.foresight for feature in given if feature.foresight is not None), None
-        ),
-        teams=next((feature.teams for feature in given if feature.teams is not None), None),
+        foresight=_only(feature.foresight for feature in given),
+        teams=_only(feature.teams for feature in given),
     )
 
 
@@ -225,6 +211,11 @@ def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
     for setting in sorted(settings, key=lambda one: one.rank):
         setup.add_command(setting.command)
     return setup
+
+
+def _only(given: Iterable[T | None]) -> T | None:
+    """Return what one of the features may have, or None if none has it."""
+    return next((part for part in given if part is not None), None)
 
 
 def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:

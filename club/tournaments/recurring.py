@@ -34,7 +34,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
         for update in updates:
             await services.publisher.publish(update)
         if (found := await tournaments.get(number)) is not None:
-            await services.require(TournamentPosts).correct_round(found)
+            await TournamentPosts(services.publisher.context).correct_round(found)
 
     return (RecurringTask(name="director", every=work.rhythm.clocks, due=due, do=direct),)
 

@@ -14,7 +14,7 @@ from school.explore.words import hints
 
 EXPLORE = Feature(
     name="explore",
-    needs=("machine", "plans"),
+    needs=("plans",),
     refusals={NoHint: hints.no_hint, StudyNotFound: words.study_gone, StudyFull: words.study_full},
     factories=(Studies,),
     extends=(

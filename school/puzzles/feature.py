@@ -14,7 +14,7 @@ from school.reviews.reviewer import AFTER_REVIEW
 
 PUZZLES = Feature(
     name="puzzles",
-    needs=("exercises", "machine", "practice", "reviews"),
+    needs=("exercises", "practice", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     switches=(PUZZLE_SWITCH,),
     place_settings=handlers.PLACE_SETTINGS,

@@ -11,9 +11,9 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
 from bot.connection.in_flight import InFlightWork
-from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
+from bot.play.opponent import MachineBackend
 from bot.play.use_cases.use_cases import UseCases
 from bot.replay.model.refusals import NoSuchPly
 from dvonn import Move, Position

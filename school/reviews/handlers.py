@@ -8,7 +8,6 @@ from discord import app_commands
 
 from bot.base.ids import GameId, GuildId
 from bot.base.languages import Reader
-from bot.features.machine.opponent.analyst import analyst_of
 from bot.people.handlers.setup import show_settings
 from bot.people.handlers.setup_options import moderated
 from bot.play.handlers import interactions
@@ -114,8 +113,8 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)
-        analyst, studies = analyst_of(services), services.require(Studies)
-        if analyst is None or not services.has_reviews:
+        opponent, studies = services.opponent, services.require(Studies)
+        if opponent is None or not services.has_reviews:
             raise NoReview(ReviewProblem.NO_MACHINE)
         study = await studies.get(int(self.found["study"]), user)
         seen = study.replay_view
@@ -123,7 +122,7 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
             await show_study(answer, study)
             return
         record = GameRecord(study.place, {}, study.coordinates, start=study.start)
-        review = await analyst.review(record, board=study.id, user=user)
+        review = await opponent.review(record, board=study.id, user=user)
         review = await services.require(Reviews).for_reader(review, seen.positions, user)
         study, _ = await studies.change(
             study.id, revision, user, lambda now: reviewed(answer.reader, now, review)

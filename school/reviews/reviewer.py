@@ -16,11 +16,10 @@ from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.connection.in_flight import InFlightWork
 from bot.connection.tasks import end
-from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.thinker import MachineBackend
 from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
+from bot.play.opponent import MachineBackend, Opponent
 from bot.play.seams import ClientService
 from bot.play.use_cases.use_cases import UseCases
 from school.reviews.use_cases import LEASE, Job, Reviews
@@ -42,14 +41,15 @@ AFTER_REVIEW: Final = ExtensionPoint[
 
 def reviewer(services: Services) -> "Reviewer | None":
     """Return the reviewer, or None where no reviews are made."""
-    return Reviewer(services) if services.has_reviews else None
+    opponent = services.opponent
+    return Reviewer(services, opponent) if opponent is not None and services.has_reviews else None
 
 
 class Reviewer(ClientService):
     """Makes the waiting reviews, in the order in which the games ended."""
 
-    def __init__(self, services: Services) -> None:
-        self._machine = services.require(Analyst).thinker
+    def __init__(self, services: Services, opponent: Opponent) -> None:
+        self._machine = opponent.thinker
         self._reviews = services.require(Reviews)
         self._services = services
         self._sender = services.publisher.sender

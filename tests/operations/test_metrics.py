@@ -13,8 +13,9 @@ from bot.connection.liveness import Liveness
 from bot.database.delivery_rows import NOTE, NewDelivery
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.staged_machine import StagedMachine
 from bot.operations.health import Overview
-from bot.play.seams import Opponent
 from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
@@ -110,7 +111,7 @@ async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched)
     assert await club.bot.stop() == 0
 
 
-class Silent(Opponent):
+class Silent(Analyst):
     """A machine that answers nobody."""
 
     fault = "a question waits for 61 s"
@@ -125,7 +126,9 @@ async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -
     note = NewDelivery(kind=NOTE, key="key", guild=GuildId(1), channel=ChannelId(2))
     await store.deliveries.add(note, at=now - timedelta(seconds=121))
     try:
-        overview = Overview(liveness, store, ActiveFaults(), opponent=Silent(), now=lambda: now)
+        overview = Overview(
+            liveness, store, ActiveFaults(), opponent=Silent(StagedMachine(None)), now=lambda: now
+        )
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         told = json.loads(response.text or "")
         assert (response.status, told["status"]) == (200, "degraded")

@@ -3,13 +3,13 @@
 from bot.features.machine.delivery import SilenceHandler
 from bot.features.machine.handlers import GoOnButton
 from bot.features.machine.player import MachinePlayer
-from bot.features.machine.startup import WORKER, look, opened
+from bot.features.machine.startup import WORKER, look, open_machine
 from bot.features.machine.use_cases import MachineSilence
 from bot.play.seams import Feature
 
 MACHINE = Feature(
     name="machine",
-    openers=opened,
+    opponent=open_machine,
     check=look,
     tools=(WORKER,),
     factories=(MachineSilence,),

@@ -17,7 +17,6 @@ from bot.base.ids import ChannelId, GameId, Shards
 from bot.connection.request_demands import best_effort
 from bot.connection.request_errors import DISCORD_ERRORS
 from bot.connection.tasks import end
-from bot.features.machine.opponent.analyst import analyst_of
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
 from bot.play.game_changes import LONG_THOUGHT, GameUpdate
 from bot.play.handlers.interactions import Services
@@ -46,8 +45,7 @@ class MachinePlayer(ClientService):
     """Plays the machine's side of every game that it is in."""
 
     def __init__(self, services: Services) -> None:
-        analyst = analyst_of(services)
-        self._machine = None if analyst is None else analyst.thinker
+        self._machine = None if services.opponent is None else services.opponent.thinker
         self._silence = services.require(MachineSilence)
         self._services = services
         self._channels = services.publisher.channels

@@ -40,23 +40,23 @@ def build(folders: tuple[Path, ...] = THINKS) -> str:
 _log = structlog.get_logger()
 
 
-async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ...]:
+async def open_machine(settings: Settings, parts: AsyncExitStack) -> Analyst | None:
     """Return the machine, unless it is switched off."""
     match settings.machine:
         case MachineSwitch.QUEUE:
             from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
 
             remote = remote_machine(settings.database, build())
-            return (Analyst(await parts.enter_async_context(remote)),)
+            return Analyst(await parts.enter_async_context(remote))
         case MachineSwitch.OFF:
-            return ()
+            return None
         case MachineSwitch.AUTO if machine_is_installed():
             machine = StagedMachine(Machine(settings.machine_searches, settings.machine_ahead))
         case _:
             machine = StagedMachine(None)
             _log.info("machine plays the lower levels only", levels=len(machine.levels))
     parts.callback(machine.close)
-    return (Analyst(machine, machine.levels),)
+    return Analyst(machine, machine.levels)
 
 
 async def look(settings: Settings) -> list[str]:

@@ -80,7 +80,7 @@ class Publisher:
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
-        made = self._made = DeliveryContext(
+        self.context = made = DeliveryContext(
             cases=cases,
             channels=channels,
             names=names,
@@ -113,7 +113,7 @@ class Publisher:
         self._boards.begin_as(row, message)
 
     async def board(self, game: Game) -> Post:
-        return await self._made.board(game)
+        return await self.context.board(game)
 
     def watch(self, watcher: Callable[[GameUpdate], None]) -> None:
         """Call a watcher for every change of a game, before it is sent."""
@@ -150,7 +150,7 @@ class Publisher:
         shown = await self.sender.send_now(row.id, outgoing)
         played(row.id, row.revision, shown=shown)
         if BOARD not in [delivery.kind for delivery in update.deliveries]:
-            self._made.work.start(tried(row.id, self.correct_limit(update.game)))
+            self.context.work.start(tried(row.id, self.correct_limit(update.game)))
         return shown
 
     async def look_for_player(self, game: Game) -> None:
@@ -161,12 +161,12 @@ class Publisher:
 
     async def correct_limit(self, game: Game) -> None:
         """See to it that the newest board of a game tells the time that is left."""
-        await correct_limit(self._made, game)
+        await correct_limit(self.context, game)
 
     async def look_at(self, game: Game) -> None:
         """Check a game's player and its board's limit, when its clock is checked."""
         await self.look_for_player(game)
-        self._made.work.start(tried(game.row.id, self.correct_limit(game)))
+        self.context.work.start(tried(game.row.id, self.correct_limit(game)))
 
     def close(self) -> None:
         self._renderer.close()

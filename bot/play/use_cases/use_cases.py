@@ -8,6 +8,7 @@ from typing import TypeVar
 from bot.base.retention import Retention
 from bot.play.foresight import Foresight
 from bot.play.game_changes import GameHook
+from bot.play.opponent import Opponent
 from bot.play.store.store import Store
 from bot.play.switches import Switch
 from bot.play.teams import Teams
@@ -38,6 +39,7 @@ class UseCases:
         now: Callable[[], datetime],
         rng: Random,
         game_cache: GameCache | None = None,
+        opponent: Opponent | None = None,
         levels: range = NO_LEVELS,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
@@ -47,11 +49,12 @@ class UseCases:
     ) -> None:
         """Join the use cases of the game over a database.
 
-        `levels` are those that the machine plays, none without a machine.
+        `levels` are those that an opponent plays, none without a machine.
         Without a cache it makes one of the usual size. Without a retention all data is kept for
         ever.
         """
-        self.store, self.now, self.rng, self.levels = store, now, rng, levels
+        self.store, self.now, self.rng = store, now, rng
+        self.opponent, self.levels = opponent, levels
         self.switches, self.retention = tuple(switches), retention or Retention()
         self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
@@ -96,13 +99,9 @@ class UseCases:
             self.hooks.sort(key=lambda hook: hook.locks_people)
         return part
 
-    def get(self, kind: type[P]) -> P | None:
-        """Return the added part of a type, or None if there is none."""
-        return next((part for part in self.added if isinstance(part, kind)), None)
-
     def require(self, kind: type[P]) -> P:
         """Return a feature's part. Raise LookupError if the feature is not there."""
-        found = self.get(kind)
-        if found is None:
-            raise LookupError(kind)
-        return found
+        for part in self.added:
+            if isinstance(part, kind):
+                return part
+        raise LookupError(kind)

@@ -195,7 +195,7 @@ class TournamentHandler(PostHandler):
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
-        self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
+        self._posts = TournamentPosts(made)
         self._tournaments = made.cases.require(Tournaments)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:

@@ -78,7 +78,7 @@ class TournamentButton(
             tournament = await services.require(Tournaments).withdraw(number, user)
         else:
             tournament = await services.require(Tournaments).check_in(number, user, source=source)
-        posts = services.require(TournamentPosts)
+        posts = TournamentPosts(services.publisher.context)
         reader = await posts.reader(tournament)
         what = News(self.found["what"])
         post = await posts.current_post(reader, tournament, what)
@@ -194,7 +194,7 @@ class CorrectionButton(
         )
         await answer.edit_message(post)
         if not ends:
-            await services.require(TournamentPosts).refresh(found)
+            await TournamentPosts(services.publisher.context).refresh(found)
 
 
 def _place(text: str) -> tuple[int, int]:
@@ -230,7 +230,7 @@ async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and update the announcement and an open check-in."""
     await answer.view(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    posts = answer.services.require(TournamentPosts)
+    posts = TournamentPosts(answer.services.publisher.context)
     await posts.refresh(changed, News.CREATED, *asks)
 
 
@@ -242,7 +242,7 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     if action == "text":
         post = tournament_text(answer.reader, tournament, table, page)
     else:
-        names = await answer.services.require(TournamentPosts).names(tournament)
+        names = await TournamentPosts(answer.services.publisher.context).names(tournament)
         post = tournament_table(answer.reader, tournament, table, names, page)
     until = await answer.services.require(Tournaments).stopped_until(tournament)
     own = answers.own_buttons(
@@ -266,7 +266,7 @@ async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in open_ if pairing.game is not None]
     )
-    missing = answer.services.require(TournamentPosts).missing(tournament)
+    missing = TournamentPosts(answer.services.publisher.context).missing(tournament)
     is_ladder = tournament.terms.format is TournamentFormat.LADDER
     return [
         *held_up(reader, tournament, () if is_ladder else missing),

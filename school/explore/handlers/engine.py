@@ -5,7 +5,6 @@ from contextlib import suppress
 from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
-from bot.features.machine.opponent.analyst import analyst_of
 from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
@@ -26,7 +25,7 @@ async def thoughts_for(
         NoHint: if there is nothing to say.
         NoEngineHelp: if it would help in a game between people.
     """
-    engine = analyst_of(services)
+    engine = services.opponent
     if engine is None:
         raise NoHint(HintProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
@@ -58,7 +57,7 @@ async def hint_for(
         NoHint: if this game has no hints.
         NoEngineHelp: if it would help in another game between people.
     """
-    engine = analyst_of(services)
+    engine = services.opponent
     if engine is None:
         raise NoHint(HintProblem.NO_MACHINE)
     game = await services.games.may_move(number, user)

@@ -34,7 +34,7 @@ async def make(store: Store) -> AsyncIterator[Make]:
         time, liveness, degraded = DiscordClock(hour), Liveness(monotonic), ActiveFaults()
         limiter = IdentifyLimiter(store.identifies, time, liveness, SessionBudget())
         second_bot = SecondBot(degraded, store.other_processes, time.now)
-        about = (settings, store, time, liveness, degraded, second_bot, limiter, ())
+        about = (settings, store, time, liveness, degraded, second_bot, limiter, None)
         made.append(BotClient(*about, Random(1), EVERYDAY, message_content))
         return made[-1]
 

@@ -57,13 +57,11 @@ def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
     work = InFlightWork()
     services: Any = SimpleNamespace(
         require=table.does.require,
-        get=table.does.get,
         extensions=FEATURE_SET.extensions,
         work=work,
         publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
     )
-    table.does.add(Analyst(machine))
-    return Reviewer(services)
+    return Reviewer(services, Analyst(machine))
 
 
 async def row_of(table: Table, game: GameId) -> ReviewRow:

@@ -10,11 +10,9 @@ from itertools import count
 from weakref import WeakValueDictionary
 
 from bot.base.ids import UserId
-from bot.features.machine.opponent.thinker import MachineBackend
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.play.model.engine_thoughts import Thought
-from bot.play.seams import Opponent
-from bot.play.use_cases.use_cases import UseCases
+from bot.play.opponent import MachineBackend, Opponent
 from dvonn import GameRecord, Position, Review
 from dvonn.machine import LEVELS
 
@@ -74,14 +72,18 @@ class Analyst(Opponent):
     """
 
     def __init__(self, thinker: MachineBackend, levels: range = LEVELS) -> None:
-        self.thinker = WatchedThinker(thinker)
+        self._thinker = WatchedThinker(thinker)
         self.levels = levels
         self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
     @property
+    def thinker(self) -> WatchedThinker:
+        return self._thinker
+
+    @property
     def fault(self) -> str | None:
-        return self.thinker.fault
+        return self._thinker.fault
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
         """Return the best continuations of a position that is not over, best first."""
@@ -89,7 +91,7 @@ class Analyst(Opponent):
         async with asker.turn:
             if asker.position != position:
                 async with self._turns.turn_of(user):
-                    asker.thoughts = await self.thinker.analyse(position)
+                    asker.thoughts = await self._thinker.analyse(position)
                 asker.position = position
             return asker.thoughts
 
@@ -98,9 +100,4 @@ class Analyst(Opponent):
         asker = self._askers.setdefault(user, _Asker())
         placements = sum(move.source is None for move in record.moves)
         async with asker.turn:  # games have ids, and boards the ids below 0
-            return await self.thinker.review(-board, record, placements=placements)
-
-
-def analyst_of(cases: UseCases) -> Analyst | None:
-    """Return the service that asks the machine for people, or None without a machine."""
-    return cases.get(Analyst)
+            return await self._thinker.review(-board, record, placements=placements)

@@ -21,8 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.database_address import libpq_parameters
 from bot.database import opening
 from bot.database.schema_check import SchemaError
-from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
+from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
+from bot.play.opponent import MachineBackend
 from dvonn import GameRecord, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 

@@ -12,11 +12,12 @@ from sqlalchemy.engine import URL
 
 from bot.base.http_port import answering_host
 from bot.features.machine.opponent import job_queue
+from bot.features.machine.opponent.questions import QuestionKind
 from bot.features.machine.opponent.queue_page import queue_page
 from bot.features.machine.opponent.remote import HEARTBEAT_S
-from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.features.machine.opponent.worker_health import WorkerOverview
+from bot.play.opponent import MachineBackend
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 
 from bot.base.errors import StoreError
 from bot.features.machine.opponent import job_queue
-from bot.features.machine.opponent.thinker import QuestionKind
+from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle

@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot.base.metrics import MACHINE_ANSWER_SECONDS, MACHINE_OLDEST_SECONDS, MACHINE_QUESTIONS
-from bot.features.machine.opponent.thinker import MachineBackend, QuestionKind
+from bot.features.machine.opponent.questions import QuestionKind
 from bot.play.model.engine_thoughts import Thought
+from bot.play.opponent import MachineBackend
 from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 

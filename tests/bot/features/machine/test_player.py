@@ -19,7 +19,7 @@ def thoughts(game: int) -> set[asyncio.Task[Any]]:
 async def test_it_thinks_once_about_each_position(table: Table) -> None:
     table = Table(table.store, table.clock, reviews=True)
     services: Any = SimpleNamespace(
-        get=lambda _: None,  # so it thinks for ever
+        opponent=None,  # so it thinks for ever
         require=table.does.require,
         publisher=SimpleNamespace(channels=None),
         work=InFlightWork(),

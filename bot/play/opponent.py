@@ -1,10 +1,12 @@
-"""Questions to the machine, wherever it runs."""
+"""The seam between the game and the machine: what people may ask it, wherever it runs."""
 
-from enum import StrEnum
+from abc import ABC, abstractmethod
 from typing import Protocol
 
+from bot.base.ids import UserId
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review
+from dvonn.machine import LEVELS
 from dvonn.puzzles import Puzzle
 
 
@@ -30,29 +32,26 @@ class MachineBackend(Protocol):
         """Return the puzzles of a game that is over."""
 
 
-class QuestionKind(StrEnum):
-    """The kinds of questions."""
+class Opponent(ABC):
+    """An opponent of people. If one is opened, there is a machine."""
 
-    CHOOSE = "choose"
-    ANALYSE = "analyse"
-    REVIEW = "review"
-    PUZZLES = "puzzles"
-    CLOSER = "closer"
+    levels: range = LEVELS
+    """The levels that it plays. If the strongest is among them, it reviews games, too."""
 
     @property
-    def priority(self) -> int:
-        """The lowest number goes first: moves, hints, reviews, then background work."""
-        match self:
-            case QuestionKind.CHOOSE:
-                return 0
-            case QuestionKind.ANALYSE:
-                return 1
-            case QuestionKind.REVIEW | QuestionKind.PUZZLES:
-                return 2
-            case QuestionKind.CLOSER:
-                return 3
+    def fault(self) -> str | None:
+        """The reason why people get no answers, or None."""
+        return None
 
     @property
-    def is_waited_for(self) -> bool:
-        """True if a person watches the screen until the answer comes."""
-        return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)
+    @abstractmethod
+    def thinker(self) -> MachineBackend:
+        """What thinks, for questions that nobody waits for in person."""
+
+    @abstractmethod
+    async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
+        """Return the best continuations of a position that is not over, best first."""
+
+    @abstractmethod
+    async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
+        """Return the review of a record, whose first placements are the players' own."""

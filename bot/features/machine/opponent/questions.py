@@ -1,0 +1,31 @@
+"""Kinds of questions to the machine."""
+
+from enum import StrEnum
+
+
+class QuestionKind(StrEnum):
+    """The kinds of questions."""
+
+    CHOOSE = "choose"
+    ANALYSE = "analyse"
+    REVIEW = "review"
+    PUZZLES = "puzzles"
+    CLOSER = "closer"
+
+    @property
+    def priority(self) -> int:
+        """The lowest number goes first: moves, hints, reviews, then background work."""
+        match self:
+            case QuestionKind.CHOOSE:
+                return 0
+            case QuestionKind.ANALYSE:
+                return 1
+            case QuestionKind.REVIEW | QuestionKind.PUZZLES:
+                return 2
+            case QuestionKind.CLOSER:
+                return 3
+
+    @property
+    def is_waited_for(self) -> bool:
+        """True if a person watches the screen until the answer comes."""
+        return self in (QuestionKind.CHOOSE, QuestionKind.ANALYSE)
