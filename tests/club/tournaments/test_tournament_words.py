@@ -331,10 +331,9 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
     assert told(result=PairingResult.BLACK) == [won]
-    assert "hardly begun" in board_post(IN_ENGLISH, late).content
-    counted = TournamentAddition(replace(over, result=PairingResult.BLACK))
-    told_of = board_post(IN_ENGLISH, replace(late, additions=(counted,))).content
-    assert told_of.startswith(f"<@{ANN}> ran out of time. No result.")
+    assert board_post(IN_ENGLISH, late).content.startswith(f"<@{ANN}> ran out of time. No result.")
+    elsewhere = replace(late.game, row=replace(late.game.row, tournament=None))
+    assert "hardly begun" in board_post(IN_ENGLISH, replace(late, game=elsewhere)).content
     missed = (
         f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
         "Join in /tournament show."
