@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -15,12 +16,9 @@ CHANGE: Final = "MUTATION_CHANGE"
 
 def exchange(file: str, before: str, after: str) -> None:
     """Give the functions of a module the code of its changed source."""
-    pairs = zip(
-        _codes(compile(before, file, "exec", dont_inherit=True)),
-        _codes(compile(after, file, "exec", dont_inherit=True)),
-        strict=True,
-    )
-    new = {_key(old): code for old, code in pairs}
+    with warnings.catch_warnings(action="ignore"):  # a change need not be good style
+        then, now = (compile(text, file, "exec", dont_inherit=True) for text in (before, after))
+    new = {_key(old): code for old, code in zip(_codes(then), _codes(now), strict=True)}
     for one in gc.get_objects():
         if isinstance(one, FunctionType) and one.__code__.co_filename == file:
             code = new.get(_key(one.__code__))

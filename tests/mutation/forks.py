@@ -12,11 +12,11 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from hashlib import sha256
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -27,13 +27,20 @@ from coverage import Coverage
 from tests import coverage_map
 from tests.mutation.exchange import exchange, tell
 from tests.mutation.guards import needs_a_process
-from tests.mutation.sample import TRIALS, is_cheap
+from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 20.0
 """The seconds that those tests took without a change that are tried in their own process."""
+_FAILED: Final = {
+    pytest.ExitCode.TESTS_FAILED,
+    pytest.ExitCode.INTERRUPTED,
+    pytest.ExitCode.USAGE_ERROR,
+}
+"""How a run of pytest ends that notices a change, be it at the import of a test or of conftest."""
+_ENDED: Final = "a process that ended"
+"""What notices a change that ends the tests themselves, as a loop without end does in the end."""
 _ROOM: Final = Path.cwd()
 _KEPT: Final = _ROOM.parent / "unchanged"
-"""What each test file runs with nothing changed, for the next sample."""
 
 
 class Known(NamedTuple):
@@ -71,11 +78,14 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     is_well: dict[str, bool] = {}
     found = []
     for number, trial in enumerate(trials, start=1):
-        items = [*_own(trial, alone, known), *_late(trial, session.items, is_well)]
+        own = _own(trial, alone, known)
+        items = [*own, *_late(trial, session.items, is_well)]
         began = time.monotonic()
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
-        if noticed and _comes_late(noticed) and noticed not in is_well:
+            if noticed is None and not own:
+                noticed = _at_import(trial["tests"], known)
+        if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)
             is_well[noticed] = not _in_fork(lambda: _first_failure([item], None, ""))  # noqa: B023
             if not is_well[noticed]:
@@ -100,6 +110,15 @@ def _keep_an_origin() -> None:
     while not Path(address).exists():
         time.sleep(0.1)
     warm.ORIGIN = ("tests.mutation.origin", "ask", address)
+
+
+def _at_import(tests: Iterable[str], known: Known) -> str | None:
+    """Return the first tests, if they fail where they import a change: it runs only then."""
+    quick = [test for test in tests if not _comes_late(test)]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *quick]
+    done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if quick else None
+    return quick[0] if done and done.returncode in _FAILED else None
 
 
 def _own(trial: dict[str, Any], items: Iterable[pytest.Item], known: Known) -> list[pytest.Item]:
@@ -147,25 +166,26 @@ def _is_of(item: pytest.Item, tests: Sequence[str]) -> bool:
 
 def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
     """Return what all tests do with nothing changed. Files that have changed since are run."""
-    wanted = {module: _digest(_ROOM / module) for module in modules}
+    wanted = {module: digest(_ROOM / module) for module in modules}
     known = Known([], {}, {})
     for file, group in groupby(items, lambda item: item.path):
         tests = list(group)
-        kept = _KEPT / f"{file.relative_to(_ROOM).as_posix().replace('/', '.')}.json"
+        name = file.relative_to(_ROOM).as_posix()
+        kept = _KEPT / f"{name.replace('/', '.')}.json"
         record = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         digests = record.get("digests", {})
-        if record.get("digest") != _digest(file) or not wanted.items() <= digests.items():
+        if record.get("digest") != digest(file) or not wanted.items() <= digests.items():
             began = time.monotonic()
             record = _in_fork(partial(_measured, tests))
             if not isinstance(record, dict):
                 _say(f"{file}: {record}")
                 continue
             digests = {
-                path.relative_to(_ROOM).as_posix(): _digest(path)
+                path.relative_to(_ROOM).as_posix(): digest(path)
                 for package in coverage_map.PACKAGES
                 for path in (_ROOM / package).rglob("*.py")
             }
-            record |= {"digest": _digest(file), "digests": digests}
+            record |= {"file": name, "digest": digest(file), "digests": digests}
             _KEPT.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(record), encoding="utf-8")
             _say(f"unchanged: {file.name}, {len(tests)} tests, {time.monotonic() - began:.1f} s")
@@ -173,10 +193,6 @@ def _known(items: Sequence[pytest.Item], modules: Iterable[str]) -> Known:
         known.seconds.update(record["seconds"])
         known.lines.update(record["lines"])
     return known
-
-
-def _digest(file: Path) -> str:
-    return sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def _measured(items: Sequence[pytest.Item]) -> dict[str, Any]:
@@ -257,8 +273,11 @@ def _in_fork(call: Callable[[], Any]) -> Any:
     if pid == 0:
         os.setsid()
         os.close(reading)
-        with suppress(BaseException), os.fdopen(writing, "w") as answer:
-            json.dump(call(), answer)
+        try:
+            with os.fdopen(writing, "w") as answer:
+                json.dump(call(), answer)
+        except BaseException:
+            _say(traceback.format_exc())
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as answer:
@@ -266,7 +285,7 @@ def _in_fork(call: Callable[[], Any]) -> Any:
     with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
-    return json.loads(told) if told else "a process that ended"
+    return json.loads(told) if told else _ENDED
 
 
 def _say(text: str) -> None:

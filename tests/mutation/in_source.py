@@ -209,7 +209,8 @@ def _is_logged(node: ast.AST) -> bool:
 def _change(node: ast.AST) -> Callable[[], None] | None:
     match node:
         case ast.Constant(value=int(value)):
-            return lambda: setattr(node, "value", (not value) if value is True else value + 1)
+            other = (not value) if isinstance(value, bool) else value + 1
+            return lambda: setattr(node, "value", other)
         case ast.Compare(ops=[op]) if type(op) in _EXCHANGED:
             return lambda: setattr(node, "ops", [_EXCHANGED[type(op)]()])
         case ast.UnaryOp(op=ast.Not(), operand=operand):

@@ -12,8 +12,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests import coverage_map, tiers
 from tests.coverage_map import ROOT
@@ -25,7 +27,10 @@ TRIALS: Final = "MUTATION_TRIALS"
 EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 """Changes that change nothing that anybody could notice, each with its reason."""
 
-_MORE: Final = 3
+KEPT: Final = ROOT / "build" / "mutation" / "unchanged"
+"""What each test file runs with nothing changed, for the next sample."""
+
+_MORE: Final = 5
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 1.5
 """The seconds that such a file takes at most."""
@@ -100,13 +105,11 @@ def _tests(
     module: str, held: Sequence[str], lines: Sequence[int], *, only_in_process: bool
 ) -> list[str]:
     """Return the tests of the map, and others: about this module, or measured to run the line."""
-    measured = coverage_map.measured()
-    about = coverage_map.about(module)
+    about, ran = coverage_map.about(module), _ran(module)
     more = [
         file
-        for file in {*measured, *about}
-        if file not in held
-        and (file in about or not set(lines).isdisjoint(measured.get(file, {}).get(module, ())))
+        for file in {*ran, *about}
+        if file not in held and (file in about or not ran[file].isdisjoint(lines))
     ]
     costs = coverage_map.costs()
 
@@ -119,9 +122,36 @@ def _tests(
         return in_process
     others = [test for test in (*held, *more) if needs_a_process(test)]
     return (
-        in_process
-        + [test for test in others if test in held or test in measured][:_MOST_WITH_PROCESSES]
+        in_process + [test for test in others if test in held or test in ran][:_MOST_WITH_PROCESSES]
     )
+
+
+@cache
+def _ran(module: str) -> dict[str, set[int]]:
+    """Return which lines of a module each test file ran, where that is known."""
+    found = {
+        file: set(lines[module])
+        for file, lines in coverage_map.measured().items()
+        if module in lines
+    }
+    for file, record in _records().items():
+        if record["digests"].get(module) == digest(ROOT / module):
+            tests = record["lines"].values()
+            found[file] = {line for test in tests for line in test.get(module, ())}
+    return found
+
+
+@cache
+def _records() -> dict[str, dict[str, Any]]:
+    """Return what samples so far have kept, by test file."""
+    records = (json.loads(kept.read_text(encoding="utf-8")) for kept in KEPT.glob("*.json"))
+    found = {record["file"]: record for record in records if "file" in record}
+    return {file: record for file, record in found.items() if (ROOT / file).is_file()}
+
+
+def digest(file: Path) -> str:
+    """Return a short digest of a file's content."""
+    return sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def is_cheap(test: str) -> bool:
