@@ -47,6 +47,13 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     assert game.clock.time_left(Color.WHITE) == timedelta(days=3)
 
 
+async def test_who_never_makes_the_first_move_runs_out_of_time(table: Table, clock: Clock) -> None:
+    await table.begin(clock=LIVE)
+    clock.advance(minutes=16)
+    (update,) = await table.look()
+    assert not update.game.is_running
+
+
 async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pauses_cannot_be_read(
     table: Table, sqlite_file: Path
 ) -> None:

@@ -157,7 +157,10 @@ def test_the_board_before_each_ply_is_found_and_hardly_another() -> None:
         for move in game[ply].legal_moves():
             after = game[ply].play(move)
             assert leading_to(equivalent_forms(after), before) == ({0} if after.turn else set())
-            if after.phase is not Phase.PLACEMENT:
+            if after.phase is Phase.PLACEMENT:
+                twice = after.play(rng.choice(after.legal_moves()))
+                assert leading_to(equivalent_forms(twice), before) == set()
+            else:
                 assert leading_to(equivalent_forms(turned(after)), before) == (
                     {0} if after.turn else set()
                 )

@@ -182,6 +182,20 @@ async def test_what_the_machine_answers_is_told_with_its_answer(table: Table) ->
     assert [one.event.actor for one in told.events] == [ANN, MACHINE]
 
 
+async def test_it_is_said_that_the_machine_thinks_long_once_it_does(
+    table: Table, clock: Clock
+) -> None:
+    game = (await begin(table)).row.id
+    await table.play(ANN, "a1")
+    for seconds, is_long in ((4, False), (1, True)):
+        clock.advance(seconds=seconds)
+        told = await table.games.unannounced(game, Revision(1), Revision(0))
+        assert told.is_long is is_long
+    await table.games.play_by_machine(game, Revision(1), parse_move("b1"))
+    clock.advance(seconds=60)  # a person may take as long as they like
+    assert not (await table.games.unannounced(game, Revision(2), Revision(1))).is_long
+
+
 async def test_a_game_that_the_machine_begins_has_no_board_before(table: Table) -> None:
     challenge = await table.challenge(MACHINE, level=3, colour=ColourChoice.BLACK)
     assert kinds(await table.accept(challenge, ANN)) == []

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.base.ids import BEFORE_START
 from bot.base.languages import IN_ENGLISH, reader_for
 from bot.base.zones import Interval
 from bot.play.model.clock import TimeControl
+from bot.play.model.pauses import PauseReason
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
 from bot.play.use_cases import clocks as rules
@@ -241,8 +243,11 @@ async def test_a_clock_stands_still_while_its_player_is_away(
     began = clock()
     clock.advance(days=1)
     await vacations.start(ANN, 7)
-    update = await table.game_cache.running_in(CHANNEL)
-    assert update.clock is not None
+    game = await table.game_cache.running_in(CHANNEL)
+    assert game.clock is not None
+    told = await table.games.unannounced(game.row.id, game.row.revision, BEFORE_START)
+    assert told.pause is not None
+    assert told.pause.reason is PauseReason.VACATION
     clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
     assert await table.look() == []
     update_after = await table.play(ANN, "a1")
