@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.client.missed_messages import MOST_AGE, MOST_MESSAGES
+from bot.client.missed_messages import MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
-from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown
 from tests.e2e.database import forget_what_was_heard
 from tests.e2e.processes import guild_of_shard
@@ -85,16 +84,6 @@ async def test_what_is_not_too_far_back_is_played_among_much_talk(club: Club) ->
     await table.board(2)
     assert pages(club) - before <= MOST_MESSAGES // 100 + 2  # and one to look for a board
     assert told(club.channel) == []
-
-
-async def test_what_is_weeks_old_is_to_be_typed_again(clock: BotClock, club: Club) -> None:
-    table = await club.start_game()
-    await club.bot.kill()
-    await table.to_move.say(club.channel, str(MOVES[0]))
-    clock.advance(days=MOST_AGE.days, minutes=1)
-    await club.bot.start()
-    await club.channel.wait_for(tells)
-    await table.play(MOVES[:2])
 
 
 async def test_permissions_taken_and_given_back_again_and_again_cost_little(club: Club) -> None:

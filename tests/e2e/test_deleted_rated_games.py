@@ -10,14 +10,14 @@ from tests.games import random_game
 MOVES = random_game(41)
 
 
-async def home_of(club: Club, *, thread: bool) -> Table:
-    """A rated game in a place of its own, which neither can leave without a result any more."""
+async def home_of(club: Club, *, thread: bool, rated: bool = True) -> Table:
+    """A game in a place of its own, which neither can leave without a result any more."""
     room = club.guild.create_channel("room")
     if not thread:
         table = await club.start_game(room)
         await table.reach(MOVES[:14])
         return table
-    terms = {"colour": "white", "start": "placement", "rated": True, "where": "thread"}
+    terms = {"colour": "white", "start": "placement", "rated": rated, "where": "thread"}
     asked = shown(await use(club.ann, room, "challenge", opponent=club.bob, **terms))
     await club.bob.click(asked, "Accept")
     table = Table(await opened_thread(asked), club.ann, club.bob)
@@ -55,9 +55,9 @@ async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> No
 
 
 async def test_what_could_be_left_or_is_not_rated_ends_without_a_result(club: Club) -> None:
-    room = club.guild.create_channel("room")
-    table = await club.start_game(room, rated=False)
-    await table.reach(MOVES[:14])
-    club.guild.delete_channel(room)
-    told = await club.ann.dm.wait_for(lambda one: "channel of this game is gone" in one.content)
-    assert "No result." in told.content
+    table = await home_of(club, thread=True, rated=False)
+    thread = table.channel
+    assert isinstance(thread, Thread)
+    club.guild.delete_channel(thread)
+    told = await thread.above.wait_for(lambda one: "No result." in one.content)
+    assert "of this game is gone" in told.content

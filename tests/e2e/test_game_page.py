@@ -156,6 +156,9 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
     assert {"Ask the engine", "Share"}.isdisjoint(labels(own))
     refused = texts(await club.cid.menu(board, "Review"))
     assert refused == "This game is still running. Its review comes at the end."
+    assert texts(await club.cid.menu(board, "Board as text")).startswith("That's an old board.")
+    mine = texts(await table.to_move.menu(board, "My moves"))
+    assert format_move(table.position.legal_moves()[-1]).partition("-")[2] in mine
     for button in own.buttons:  # a forged press does not help
         if button.label == "Type moves":
             button.payload["custom_id"] = button.payload["custom_id"].replace("type", "share")

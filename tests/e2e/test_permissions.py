@@ -22,6 +22,24 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
     await table.play(random_game(1)[1:3])
 
 
+async def test_a_role_that_gives_the_permission_back_is_noticed(club: Club) -> None:
+    table, guild = await club.start_game(), club.guild
+    for role in (guild.everyone, guild.bot_role):
+        guild.set_role_permissions(role, role.permissions & ~Permission.ATTACH_FILES)
+    await table.type(random_game(1)[0])
+    await club.channel.wait_for(lambda m: "Your move counts" in m.content)
+    guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | Permission.ATTACH_FILES)
+    await table.board(1)
+
+    guild.set_permissions(club.channel, guild.everyone, deny=Permission.ATTACH_FILES)
+    await table.type(random_game(1)[1])
+    await club.channel.wait_for(lambda m: "Your move counts" in m.content)
+    painters = guild.create_role("Painters")
+    guild.set_permissions(club.channel, painters, allow=Permission.ATTACH_FILES)
+    guild.give_role(club.world.person(club.world.bot_user), painters)
+    await table.board(2)
+
+
 async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)

@@ -1,5 +1,7 @@
 """Tests of refused forms, which open again with their content."""
 
+import pytest
+
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import forgotten_form
 from sandbox import Answer, OpenModal
@@ -15,6 +17,7 @@ def values(answer: Answer) -> dict[str, str | list[str]]:
     return {one.custom_id: one.value if one.is_text else one.chosen for one in fields}
 
 
+@pytest.mark.later("one more form, and how long it is kept")
 async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> None:
     page = shown(await club.ann.slash(club.channel, "settings"))
     opened = await club.ann.click(page, "Quiet hours")
@@ -34,6 +37,7 @@ async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> 
     assert texts(lost) == forgotten_form(IN_ENGLISH).content
 
 
+@pytest.mark.later("the same with lists; test_forms.py holds both")
 async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
     opened = await club.ann.slash(club.channel, "challenge", opponent=club.bob, more=True)
     chosen = {"colour": ["black"], "start": ["placement"], "also": ["thread"]}

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from bot.client.missed_messages import MOST_AGE
 from dvonn import format_move
 from sandbox import Permission
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import (
     Club,
     Table,
@@ -95,6 +97,20 @@ async def test_where_nothing_was_written_nobody_waits_until_it_has_been_read(clu
         await table.play(random_game(2)[:2])
         await unreadable.met()  # it is read nevertheless
     accepted(table)
+
+
+async def test_what_is_weeks_old_is_to_be_typed_again(clock: BotClock, club: Club) -> None:
+    table = await club.start_game()
+    await club.bot.kill()
+    await table.to_move.say(club.channel, str(random_game(2)[0]))
+    clock.advance(days=MOST_AGE.days, minutes=1)
+    await club.bot.start()
+    told = await club.channel.wait_for(lambda one: "from 14 days" in one.content)
+    assert is_board(0)(shown(await club.ann.click(told, "Show the board")))
+    await table.play(random_game(2)[:1])
+    club.world.faults.cut()  # a session that goes on misses nothing
+    await table.type(random_game(2)[1])
+    await table.board(2)
 
 
 async def test_an_attempt_while_the_bot_is_away_is_answered_once(club: Club) -> None:

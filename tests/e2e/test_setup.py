@@ -43,6 +43,10 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     assert forbidden.startswith(f"To keep games out of <#{club.channel.id}>, list the")
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
+    quiet = await setup(club, moderator, "reviews", games="off")
+    assert "Games aren't reviewed. (/setup reviews)" in quiet.splitlines()
+    organisers = await setup(club, moderator, "tournaments", role=club.guild.everyone)
+    assert "too. (/setup tournaments)" in organisers
 
 
 async def test_games_are_started_where_the_moderators_want_them(
@@ -97,6 +101,12 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     hall = club.guild.create_channel("hall")
     offered = await club.cid.autocomplete(hall, "challenge", clock="")
     assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")
+    for command in ("play", "setup defaults"):
+        offered = await moderator.autocomplete(hall, command, clock="24h")
+        assert offered[0] == ("24h: 1 day per move", "24h"), command
+    for command, zone in (("setup defaults", "weekends"), ("setup puzzle", "zone")):
+        offered = await moderator.autocomplete(hall, command, **{zone: "berl"})
+        assert offered == [("Europe/Berlin", "Europe/Berlin")], command
     usual = shown(await club.cid.slash(hall, "challenge", opponent=club.bob))
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",

@@ -25,6 +25,20 @@ async def typed(club: Club, view: Message, button: str, field: str, text: str) -
     return await club.ann.submit(answer.modal, {field: text})
 
 
+async def test_a_board_is_kept_with_a_comment_and_played_on_from(club: Club) -> None:
+    view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
+    await typed(club, view, "Comment", "said", "the *last* one")
+    listed = shown_alone(await club.ann.slash(club.channel, "games"))
+    again = shown_alone(
+        await club.ann.select(listed, ["1"], custom_id=lists(listed, "studies:open")[0])
+    )
+    assert r"💬 the \*last\* one" in again.content
+    opened = await club.ann.click(again, "Play from here")
+    asked = await club.ann.submit(opened.modal, {"opponent": [str(club.bob.id)]})
+    assert shown(asked).pinged == {club.bob.id}
+
+
+@pytest.mark.later("many steps of the same board, and two restarts")
 async def test_both_sides_are_played_through_restarts_found_again_and_shared(club: Club) -> None:
     assert not lists(shown(await club.ann.slash(club.channel, "games")), "studies:open")
     view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
@@ -71,6 +85,7 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     assert FAULTS.findall(club.bot.log) == []
 
 
+@pytest.mark.later("many steps of the same board, and a restart")
 async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
@@ -118,6 +133,7 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     assert not lists(view, ":line")
 
 
+@pytest.mark.later("a whole review by the engine")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: Club) -> None:
     club = machine_club

@@ -259,8 +259,18 @@ async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -
     for person in (by_dm, closed):
         await choose(person, cup.channel, by=["dm"])
     closed.user.accepts_dms = False
+    for option, typed in (("clock", "24h"), ("begins", "tomorow 8pm")):
+        offered = await cup.organiser.autocomplete(
+            cup.channel, "tournament create", format="robin", **{option: typed}
+        )
+        assert offered[0][1] in {"24h", "tomorrow 8pm"}
+    for command in ("show", "withdraw", "correct"):
+        offered = await cup.organiser.autocomplete(
+            cup.channel, f"tournament {command}", tournament="c"
+        )
+        assert [value for _, value in offered] == ["1"], command
     for person in (white, by_dm, closed):
-        await cup.organiser.slash(cup.channel, "tournament withdraw", player=person)
+        await cup.organiser.slash(cup.channel, "tournament withdraw", player=person, tournament="1")
     for person, thread in ((white, one), (closed, other)):
         told = await thread.wait_for(lambda one: "took you out of **Cup**" in one.content)
         assert told.content.splitlines()[:2] == [
@@ -275,6 +285,9 @@ async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -
     )
     assert texts(await by_dm.click(direct, "Standings")).startswith("**Cup** · Round 1 of 3")
     assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
+    about = {"tournament": "1", "round": 1, "board": 1, "note": "A slip."}
+    yes = await answered(cup.organiser, cup.channel, "Yes, correct it", **about)
+    assert yes.startswith("Corrected in ")
 
 
 @pytest.mark.thorough("62 people join, some 6 s")
