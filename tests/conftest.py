@@ -56,6 +56,9 @@ LONGEST_FIRST: Final = (
 """Files and folders whose tests take longest: several workers begin with them, or all would wait
 for the last of them in the end."""
 
+_NOT_ALL: Final = ("collectonly", "deselect", "keyword", "lf", "markexpr", "portable", "stepwise")
+"""Options that leave tests out."""
+
 collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 
 
@@ -121,7 +124,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
-    if runs_all and not any(map(config.getoption, ("keyword", "markexpr", "portable"))):
+    if runs_all and not any(map(config.getoption, _NOT_ALL)):
         config.pluginmanager.register(HandlersUsed())
     if reporter is not None and runs_all and config.option.verbose < 1:
         workers = min(config.getoption("numprocesses", None) or 1, os.cpu_count() or 1)

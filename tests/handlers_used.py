@@ -1,4 +1,4 @@
-"""Names, after a whole run of tests, the handlers that no quick end-to-end test uses."""
+"""Fails a whole run of tests if no quick end-to-end test uses a handler or a feature."""
 
 import sys
 from typing import Any, Final
@@ -7,6 +7,7 @@ import pytest
 
 _TAKEN: Final = "handlers_used"
 _ALL: Final = "all_handlers"
+_END_TO_END: Final = "tests/e2e/"
 
 
 class HandlersUsed:
@@ -15,23 +16,30 @@ class HandlersUsed:
     def __init__(self) -> None:
         self._taken = set[str]()
         self._all = set[str]()
+        self._skips = False
 
     @property
     def left(self) -> list[str]:
-        """The handlers that no quick test has gone through."""
+        """The handlers and features that no quick test has gone through."""
         return sorted(self._all - self._taken)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._skips |= report.skipped and report.nodeid.startswith(_END_TO_END)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         self._add(getattr(node, "workeroutput", {}))
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail, unless a test is skipped here that may use what is left, as without the engine."""
         self._add(gone_through())
+        if self.left and not self._skips and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         for handler in self.left:
-            terminalreporter.write_line(f"No quick end-to-end test uses this handler: {handler}")
+            terminalreporter.write_line(f"No quick end-to-end test uses this: {handler}")
 
     def _add(self, output: dict[str, list[str]]) -> None:
         self._taken.update(output.get(_TAKEN, ()))

@@ -47,7 +47,7 @@ handlers.watch()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    handlers.is_quick = is_quick(item)
+    handlers.begin(item.path, quick=is_quick(item))
 
 
 def pytest_runtest_teardown() -> None:

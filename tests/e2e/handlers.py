@@ -1,23 +1,25 @@
 """The handlers of the bot, and which of them the quick end-to-end tests go through.
 
 A handler is a command, an option with suggestions, a menu, a kind of buttons, a form, an event of
-Discord's, or a way to write to the bot. A whole run of tests names those that no quick test uses:
-whatever their longer tests show waits for CI.
+Discord's, or a way to write to the bot. Features are counted too. A whole run of tests fails if no
+quick test uses one of them: whatever its longer tests show waits for CI.
 """
 
 import json
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from discord import AppCommandType, Intents
 
 from bot.client.client import BotClient
 from bot.client.command_tree import command_tree
-from bot.composition import FEATURE_SET
+from bot.composition import FEATURE_SET, FEATURES
 from bot.play.handlers.interactions import ServicesClient
 from sandbox.interactions import InteractionKind
 from sandbox.sessions import Session
-from tests.fuzz.ids import form_templates, templates
+from tests.fuzz.ids import form_templates, template_of, templates
 
 EVENTS: Final = {
     "on_message": "MESSAGE_CREATE",
@@ -39,12 +41,13 @@ EVENTS: Final = {
 """The event of Discord's behind each handler of the client."""
 _OF_NO_EVENT: Final = {"on_error", "on_shard_connect", "on_shard_disconnect"}
 WAYS: Final = ("alone", "reply", "mention", "direct")
-"""EndReason people write to the bot."""
+"""How people write to the bot."""
 _LOOKED_INTO: Final = {"INTERACTION_CREATE", "MESSAGE_CREATE"}
 _GROUPS: Final = (1, 2)
+_OF_FEATURES: Final = Path(__file__).parent / "features"
 
 taken: Final = set[str]()
-"""The handlers that quick tests of this process have gone through."""
+"""The handlers and features that quick tests of this process have gone through."""
 
 
 def leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -72,7 +75,7 @@ def all_handlers() -> set[str]:
                 f"suggestions {name} {one['name']}" for one in options if one.get("autocomplete")
             )
     found.update(f"menu {command.name}" for command in FEATURE_SET.menus)
-    return found
+    return found | {f"feature {one.name}" for one in FEATURES}
 
 
 def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
@@ -83,6 +86,17 @@ def handlers_of(event: str, data: dict[str, Any], bot: int) -> Iterator[str]:
             yield from _used(InteractionKind(data["type"]), data["data"])
         case "MESSAGE_CREATE" if not data["author"].get("bot"):
             yield f"message {_way(data, bot)}"
+
+
+@cache
+def _feature_of_handlers() -> dict[str, str]:
+    """Return the feature of each button and form that has one."""
+    found = {}
+    for feature in FEATURES:
+        names = [f"buttons {one.__name__}" for one in feature.buttons]
+        names += [f"form {template_of(one).pattern}" for one in feature.forms]
+        found.update(dict.fromkeys(names, f"feature {feature.name}"))
+    return found
 
 
 def _used(kind: InteractionKind, data: dict[str, Any]) -> Iterator[str]:
@@ -114,6 +128,14 @@ def _way(data: dict[str, Any], bot: int) -> str:
     return "mention" if is_mentioned else "alone"
 
 
+def begin(test: Path, *, quick: bool) -> None:
+    """Note what is gone through if a test is quick, and the feature whose folder it is in."""
+    global is_quick  # noqa: PLW0603 - of the whole process, as `taken` is
+    is_quick = quick
+    if quick and test.parent.parent == _OF_FEATURES:
+        taken.add(f"feature {test.parent.name}")
+
+
 def watch() -> None:
     """Note from now on what the sandbox tells a bot, while `is_quick` is set."""
     dispatch = Session.dispatch
@@ -121,7 +143,10 @@ def watch() -> None:
     def noting(session: Session, name: str, data: str) -> None:
         if is_quick:
             told = json.loads(data) if name in _LOOKED_INTO else {}
-            taken.update(handlers_of(name, told, session.state.bot.id))
+            handlers = set(handlers_of(name, told, session.state.bot.id))
+            taken.update(handlers)
+            known = _feature_of_handlers()
+            taken.update(known[one] for one in handlers & known.keys())
         dispatch(session, name, data)
 
     Session.dispatch = noting  # type: ignore[method-assign, assignment]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.composition import FEATURE_SET
+from bot.play.handlers.interactions import ReadForm
 
 _parser: Any = re._parser  # type: ignore[attr-defined]
 
@@ -21,8 +22,12 @@ def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def form_templates() -> Iterator[re.Pattern[str]]:
-    for read in FEATURE_SET.forms:
-        yield re.compile(inspect.getclosurevars(read).nonlocals["template"])
+    yield from map(template_of, FEATURE_SET.forms)
+
+
+def template_of(read: ReadForm) -> re.Pattern[str]:
+    """Return the template of the forms that a function reads."""
+    return re.compile(inspect.getclosurevars(read).nonlocals["template"])
 
 
 def sample(template: re.Pattern[str], rng: Random, **known: object) -> str:
