@@ -59,5 +59,5 @@ async def test_what_could_be_left_or_is_not_rated_ends_without_a_result(club: Cl
     thread = table.channel
     assert isinstance(thread, Thread)
     club.guild.delete_channel(thread)
-    told = await thread.above.wait_for(lambda one: "No result." in one.content)
+    told = await thread.parent_channel.wait_for(lambda one: "No result." in one.content)
     assert "of this game is gone" in told.content
