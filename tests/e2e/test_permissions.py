@@ -1,17 +1,21 @@
 """Tests of permissions that are taken away during a game: it waits, tells people, and continues."""
 
-from sandbox import Permission
+from sandbox import Message, Permission
 from tests.e2e.conftest import Club
 from tests.games import random_game
+
+
+async def is_told(said: Message) -> Message:
+    """What is answered to a typed move."""
+    return await said.channel.wait_for(
+        lambda m: m.reference is not None and m.reference.message_id == said.id
+    )
 
 
 async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
-    said = await table.type(random_game(1)[0])
-    told = await club.channel.wait_for(
-        lambda m: m.reference is not None and m.reference.message_id == said.id
-    )
+    told = await is_told(await table.type(random_game(1)[0]))
     assert told.content == (
         "Your move counts, but I can't post the board. I need this permission here: Attach "
         "Files. Please ask a moderator."
@@ -21,23 +25,20 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
     assert board.pinged == {club.bob.id}
     await table.play(random_game(1)[1:3])
 
-
-async def test_a_role_that_gives_the_permission_back_is_noticed(club: Club) -> None:
-    table, guild = await club.start_game(), club.guild
+    # Roles give it back, too.
+    guild = club.guild
     for role in (guild.everyone, guild.bot_role):
         guild.set_role_permissions(role, role.permissions & ~Permission.ATTACH_FILES)
-    await table.type(random_game(1)[0])
-    await club.channel.wait_for(lambda m: "Your move counts" in m.content)
+    await is_told(await table.type(random_game(1)[3]))
     guild.set_role_permissions(guild.bot_role, guild.bot_role.permissions | Permission.ATTACH_FILES)
-    await table.board(1)
+    await table.board(4)
 
     guild.set_permissions(club.channel, guild.everyone, deny=Permission.ATTACH_FILES)
-    await table.type(random_game(1)[1])
-    await club.channel.wait_for(lambda m: "Your move counts" in m.content)
+    await is_told(await table.type(random_game(1)[4]))
     painters = guild.create_role("Painters")
     guild.set_permissions(club.channel, painters, allow=Permission.ATTACH_FILES)
     guild.give_role(club.world.person(club.world.bot_user), painters)
-    await table.board(2)
+    await table.board(5)
 
 
 async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
