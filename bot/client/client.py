@@ -148,6 +148,7 @@ class BotClient(ServicesClient):
             work=work,
             place_settings=FEATURE_SET.place_settings,
             extensions=FEATURE_SET.extensions,
+            help_parts=FEATURE_SET.help,
         )
         made = [make(services) for part in PARTS for make in part.client_services]
         self._parts = [part for part in made if part is not None]
@@ -187,7 +188,6 @@ class BotClient(ServicesClient):
         self._degraded = degraded
         self.commands = FEATURE_SET.commands
         self.board_parts = FEATURE_SET.board
-        self.help_parts = FEATURE_SET.help
         self.game_page = settings.game_page
         self._tree = command_tree(self)
 

@@ -240,8 +240,6 @@ class ShardKeeper:
                 with self._services.work.track():
                     await hearing.begin()
                 await self._listener.catch_up(shards)
-                for part in self._parts:
-                    await part.resume(shards)
             except StoreError:
                 _log.warning("catch-up waiting for the database", shard=shard)
             except Exception:

@@ -48,7 +48,7 @@ async def _surroundings(interaction: interactions.Interaction, reader: Reader) -
         venue=where,
         obstacle=await client.services.lobby.obstacle(interactions.guild_of(interaction), where),
         command_ids=client.command_ids,
-        parts=client.help_parts,
+        parts=client.services.help_parts,
     )
 
 

@@ -17,8 +17,5 @@ class Topic:
     told: Callable[[Reader], str]
 
 
-PASTING: Final = ExtensionPoint[Callable[[Reader], str]]()
-"""Returns a sentence on where a game or a position can be pasted."""
-
 TOPICS: Final = ExtensionPoint[Topic]()
 """Topics of features that people ask about in words."""

@@ -7,8 +7,7 @@ the events, and kept again in the transaction. Without a feature nobody decides 
 from collections.abc import Sequence
 
 from bot.base.ids import GameId, UserId
-from bot.base.languages import Reader
-from bot.play.game_changes import TransactionStep
+from bot.play.game_changes import PlanNote, TransactionStep
 from bot.play.model.events import AppliedEvent, Event
 from bot.play.model.game import Game
 from bot.play.model.typed import KeptPlan, TypedTurn, read_typed
@@ -32,8 +31,8 @@ class PlansInChange:
         """
         return None
 
-    def plan_of(self, player: UserId, after: Game) -> KeptPlan | None:
-        """Return what stands of a player's decisions after the change."""
+    def note_of(self, player: UserId, after: Game) -> PlanNote | None:
+        """Return the note for a player on what stands of their decisions after the change."""
         return None
 
 
@@ -79,7 +78,3 @@ class Foresight:
     async def known_plans(self, game: GameId) -> GamePlans:
         """Read the decisions of a game's players. It takes equally long if there are none."""
         return GamePlans()
-
-    def kept_text(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
-        """Tell a player what is kept for their next turns."""
-        raise NotImplementedError

@@ -1,5 +1,6 @@
 """A change of a game: the features' parts in it, and its results."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +27,6 @@ from bot.play.model.pauses import NewVacation, Pause
 from bot.play.model.played_boards import board_text
 from bot.play.model.terms import ChallengeTerms, Outcome
 from bot.play.model.time_events import PauseAgreed, PauseEnded, TimeGiven, VacationTaken
-from bot.play.model.typed import KeptPlan
 from dvonn import Phase
 
 
@@ -44,6 +44,14 @@ class BoardAddition:
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
         """Return the buttons that come before the board's own buttons."""
         return ()
+
+
+class PlanNote(ABC):
+    """What a player is told about the moves that they have decided ahead."""
+
+    @abstractmethod
+    def text(self, reader: Reader, game: Game, player: UserId) -> str:
+        """Tell the player what is kept for their next turns."""
 
 
 TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition | None]]
@@ -96,6 +104,16 @@ class GameChange:
         return delivery_kind(self.after, self.events[-1].event)
 
 
+@dataclass(frozen=True, slots=True)
+class GameEvent:
+    """An event of several games."""
+
+    organizer: UserId
+    """The person who must know if one of its games is stuck."""
+    has_rounds: bool
+    """True if other players wait for the end of a game."""
+
+
 class GameHook:
     """A feature's part in the changes of games. Every method does nothing unless overridden."""
 
@@ -137,13 +155,9 @@ class GameHook:
     async def purge(self, now: datetime) -> None:
         """Delete rows that nobody reads any longer."""
 
-    async def organizers(self, row: GameRow) -> Sequence[UserId]:
-        """Return the other people who must know that a game is stuck."""
-        return ()
-
-    async def holds_up_others(self, row: GameRow) -> bool:
-        """Return True if other players wait for the end of a game."""
-        return False
+    async def event_of(self, row: GameRow) -> GameEvent | None:
+        """Return the event that a game belongs to, or None."""
+        return None
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if due, and return True if the game's timer is set anew."""
@@ -171,8 +185,8 @@ class GameUpdate:
     """Time when the player to move runs out of time, as far as is known."""
     pause: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
-    kept_plan: KeptPlan | None = None
-    """New plan of the player who acted."""
+    plan_note: PlanNote | None = None
+    """The note on the new plan of the player who acted. Nobody else sees it."""
     additions: tuple[BoardAddition, ...] = ()
     is_long: bool = False
     """The machine has been to move for `LONG_THOUGHT`."""

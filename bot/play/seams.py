@@ -65,11 +65,8 @@ class ClientService:
     def on_update(self, update: GameUpdate) -> None:
         """Handle a change of a game before it is announced."""
 
-    async def resume(self, shards: Shards) -> None:
-        """Continue the waiting work of some shards, after their missed messages."""
-
     async def run(self, shards: Shards) -> None:
-        """Do the work for some shards, for ever."""
+        """Do the work for some shards, after their missed messages, and again in each session."""
 
     def check_later(self, channel: ChannelId) -> None:
         """Check a channel's game after a while, because another process may have died."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from bot.play.extension_points import ExtensionPoint, Extensions
-from bot.replay.words.game_page import GamePagePart, ReplayPart, SharedPart
+from bot.replay.words.game_page import GamePagePart, ReplayPart
 
 T = TypeVar("T")
 
@@ -15,14 +15,14 @@ class Part(Generic[T]):
 
     rank: int
     buttons: T
+    shared: bool = False
+    """True if it is below a view that somebody has shared, and not below the view itself."""
 
 
 GAME_PAGE: Final = ExtensionPoint[Part[GamePagePart]]()
 """Buttons on the page of a game."""
 REPLAY: Final = ExtensionPoint[Part[ReplayPart]]()
 """Buttons below a ply in a replay."""
-SHARED: Final = ExtensionPoint[SharedPart]()
-"""Buttons under shared views."""
 
 
 def page_parts(extensions: Extensions) -> tuple[GamePagePart, ...]:
@@ -33,6 +33,12 @@ def replay_parts(extensions: Extensions) -> tuple[ReplayPart, ...]:
     return _in_order(extensions, REPLAY)
 
 
-def _in_order(extensions: Extensions, point: ExtensionPoint[Part[T]]) -> tuple[T, ...]:
-    found = sorted(extensions.all_of(point), key=lambda part: part.rank)
-    return tuple(part.buttons for part in found)
+def shared_parts(extensions: Extensions) -> tuple[ReplayPart, ...]:
+    return _in_order(extensions, REPLAY, shared=True)
+
+
+def _in_order(
+    extensions: Extensions, point: ExtensionPoint[Part[T]], *, shared: bool = False
+) -> tuple[T, ...]:
+    found = [part for part in extensions.all_of(point) if part.shared is shared]
+    return tuple(part.buttons for part in sorted(found, key=lambda part: part.rank))

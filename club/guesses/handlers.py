@@ -31,10 +31,10 @@ class TypedGuesses(TypedHandler):
         self._services = services
         self._replies = replies
 
-    async def take_guess(self, message: discord.Message, text: str) -> bool:
+    async def take_move(self, message: discord.Message, text: str) -> bool:
         user, channel = UserId(message.author.id), ChannelId(message.channel.id)
-        game = (await self._services.game_cache.running_in(channel)).row
         with suppress(PlayError):
+            game = (await self._services.game_cache.running_in(channel)).row
             await self._services.require(Guessing).guess(game.id, game.revision, user, text)
             self._services.work.start(self._replies.mark(message, _SIGN))
             return True

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import NO_GUILD, Revision, UserId
+from bot.base.ids import NO_GUILD, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
+from bot.play.game_changes import BoardAddition, GameChange, GameEvent, GameHook, TransactionStep
 from bot.play.model.conduct import Venue
 from bot.play.model.events import AppliedEvent
 from bot.play.model.game import Game, GameRow
@@ -50,18 +50,12 @@ class TournamentHook(GameHook):
         ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
         return replace(row, tournament=ladder)
 
-    async def organizers(self, row: GameRow) -> Sequence[UserId]:
-        if row.tournament is None:
-            return ()
-        found = await self._tournaments.get(row.tournament)
-        return () if found is None else (found.terms.organiser,)
-
-    async def holds_up_others(self, row: GameRow) -> bool:
-        """Return True in a round. In a ladder everybody plays when they like."""
-        if row.tournament is None:
-            return False
-        found = await self._tournaments.get(row.tournament)
-        return found is not None and found.terms.format.has_rounds
+    async def event_of(self, row: GameRow) -> GameEvent | None:
+        """Return a game's tournament. In a ladder everybody plays when they like."""
+        found = None if row.tournament is None else await self._tournaments.get(row.tournament)
+        if found is None:
+            return None
+        return GameEvent(found.terms.organiser, found.terms.format.has_rounds)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two who are in a ladder play rated games there from the first one on."""

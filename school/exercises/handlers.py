@@ -250,7 +250,7 @@ class TypedAnswers(TypedHandler):
         Raises:
             PlayError: if the move is refused.
         """
-        spot = await self._asking(message)
+        spot = await self._asking(message) if message.guild is None else None
         if spot is None:
             return False
         reader = await self._services.readers.for_direct_message(UserId(message.author.id))

@@ -1,11 +1,8 @@
 """The declaration of the feature."""
 
-from bot.features.plans.words.views import TRYING_BOARD
-from bot.guide.topics import PASTING
 from bot.play.handlers.own_boards import OWN_BOARDS
-from bot.play.handlers.typed_messages import HINTS
 from bot.play.seams import Feature
-from bot.replay.parts import GAME_PAGE, REPLAY, SHARED, Part
+from bot.replay.parts import GAME_PAGE, REPLAY, Part
 from school.explore.handlers import boards, engine, show
 from school.explore.model import NoHint, StudyFull, StudyNotFound
 from school.explore.use_cases import Studies
@@ -21,11 +18,8 @@ EXPLORE = Feature(
         GAME_PAGE.extended_by(Part(3, words.explore_of_page)),
         GAME_PAGE.extended_by(Part(6, hints.hint_of_page)),
         REPLAY.extended_by(Part(0, words.explore_of_replay)),
-        SHARED.extended_by(words.explore_of_shared),
+        REPLAY.extended_by(Part(0, words.explore_of_shared, shared=True)),
         OWN_BOARDS.extended_by(boards.KeptBoards()),
-        HINTS.extended_by(engine.hint_in_words),
-        PASTING.extended_by(words.where_to_paste),
-        TRYING_BOARD.extended_by(words.on_board),
     ),
     commands={3: (show.show,)},
     menus={3: (boards.explore_from_here,)},

@@ -53,10 +53,16 @@ class MachinePlayer(ClientService):
         self._looking: set[asyncio.Task[None]] = set()
         self._courtesies: set[asyncio.Task[None]] = set()
 
-    async def resume(self, shards: Shards) -> None:
+    async def run(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
-        for row in await self._services.store.games.with_machine(shards):
-            self.consider(await self._services.game_cache.existing(row.id))
+        while True:
+            try:
+                for row in await self._services.store.games.with_machine(shards):
+                    self.consider(await self._services.game_cache.existing(row.id))
+            except StoreError:  # the store has told the host of it
+                await self._wait_until(self._services.now() + _AGAIN)
+            else:
+                return
 
     def on_update(self, update: GameUpdate) -> None:
         """Think about a game after an event, as `consider` does.

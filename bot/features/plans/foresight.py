@@ -1,6 +1,7 @@
 """The plans of players, as the game asks for them in each change."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,12 +12,22 @@ from bot.features.plans.model.parsing import read_turn
 from bot.features.plans.store import PlanTable, change_plans
 from bot.features.plans.words.told import plan_kept as told_kept
 from bot.play.foresight import Foresight, GamePlans, PlansChanged, PlansInChange
-from bot.play.game_changes import TransactionStep
+from bot.play.game_changes import PlanNote, TransactionStep
 from bot.play.model.events import AppliedEvent, Event
 from bot.play.model.game import Game, GameRow
 from bot.play.model.typed import KeptPlan, TypedTurn
 from bot.play.store.store import Store
 from dvonn import Coordinates, Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlanNote(PlanNote):
+    """The note on a plan that is kept."""
+
+    plan: tree.Plan
+
+    def text(self, reader: Reader, game: Game, player: UserId) -> str:
+        return told_kept(reader, game, self.plan, player)
 
 
 class PlansForesight(Foresight):
@@ -30,9 +41,6 @@ class PlansForesight(Foresight):
 
     async def known_plans(self, game: GameId) -> GamePlans:
         return KnownPlans(await self._plans.of_game(game))
-
-    def kept_text(self, reader: Reader, game: Game, kept: KeptPlan, player: UserId) -> str:
-        return told_kept(reader, game, tree.ahead_in(kept), player)
 
 
 class KnownPlans(GamePlans):
@@ -93,5 +101,6 @@ class PlansStand(PlansInChange):
 
         return keep
 
-    def plan_of(self, player: UserId, after: Game) -> KeptPlan | None:
-        return tree.ahead_of(tree.that_can_stand(after, self._stand).get(player))
+    def note_of(self, player: UserId, after: Game) -> KeptPlanNote | None:
+        kept = tree.ahead_of(tree.that_can_stand(after, self._stand).get(player))
+        return None if kept is None else KeptPlanNote(kept)

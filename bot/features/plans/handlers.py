@@ -11,7 +11,6 @@ from bot.connection.forms import paragraph, typed
 from bot.features.plans.model.tree import Plan, PlanState
 from bot.features.plans.use_cases import Planning, PlanQuestion
 from bot.features.plans.words.views import (
-    TRYING_BOARD,
     plan_asked,
     plan_begun,
     plan_form,
@@ -22,6 +21,7 @@ from bot.features.plans.words.views import (
 )
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
+from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.spelling import LONGEST_LINES
@@ -76,7 +76,8 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
 
 async def _show(answer: interactions.Answer, game: Game, found: PlanState | None) -> None:
     answer.prepare(_form(answer, game, found))
-    board = answer.services.extensions.first(TRYING_BOARD)
+    boards = answer.services.extensions.first(OWN_BOARDS)
+    board = None if boards is None else boards.button_id
     await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
 
 

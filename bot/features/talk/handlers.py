@@ -34,14 +34,14 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
-from bot.guide.topics import PASTING, TOPICS, Topic
-from bot.guide.words.help import WAYS_TO_LEARN
+from bot.guide.topics import TOPICS, Topic
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.handlers.interactions import Services
+from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.handlers.replies import SIGN, Replies
-from bot.play.handlers.typed_messages import HINTS, MOST_AT_ONCE, TypedHandler
+from bot.play.handlers.typed_messages import MOST_AT_ONCE, TypedHandler
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindBy
@@ -238,7 +238,8 @@ class MentionHandler(TypedHandler):
             case SmallTalk.LAUGHTER:
                 return await self._replies.mark(message, _LAUGH)
             case _:
-                pasting = [tells(reader) for tells in self._services.extensions.all_of(PASTING)]
+                boards = self._services.extensions.all_of(OWN_BOARDS)
+                pasting = [one.where_to_paste(reader) for one in boards]
                 post = Post(content=chatted(reader, talk, in_game=in_game, pasting=pasting))
         return await self._say(message, post, "chat")
 
@@ -320,8 +321,8 @@ class MentionHandler(TypedHandler):
             await self._publish(message, begun.update, begun.posted)
 
     def _ways_to_learn(self, reader: Reader) -> tuple[Button, ...]:
-        ways = self._services.extensions.all_of(WAYS_TO_LEARN)
-        return tuple(button(reader) for button in ways)
+        parts = self._services.help_parts
+        return tuple(button for part in parts for button in part.buttons(reader))
 
     def _help_context(self, message: discord.Message, reader: Reader) -> HelpContext:
         return HelpContext(
@@ -343,11 +344,11 @@ class MentionHandler(TypedHandler):
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)
-        hint = services.extensions.first(HINTS)
-        if hint is None:
+        boards = services.extensions.first(OWN_BOARDS)
+        if boards is None:
             post = not_understood(reader, has_machine=self._has_machine)
         else:
-            post = await hint(services, game.row.id, user, reader)
+            post = await boards.hint(services, game.row.id, user, reader)
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: TextRequest, *, is_direct: bool) -> Post:

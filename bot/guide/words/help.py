@@ -1,6 +1,6 @@
 """The way to play here, behind the rules in six pages with pictures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,7 +8,6 @@ from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, user
 from bot.guide.words.rules import RULES, rule
 from bot.guide.words.status import Status, status
-from bot.play.extension_points import ExtensionPoint
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
 from bot.play.words.help import HelpContext
@@ -18,9 +17,6 @@ from bot.play.words.refusals import refusal
 from bot.play.words.team_turns import how_to_vote, vote_rules
 from dvonn import Coordinates
 from renderer import LESSONS
-
-WAYS_TO_LEARN: Final = ExtensionPoint[Callable[[Reader], Button]]()
-"""Buttons that begin to teach the game."""
 
 FIRST_RULE: Final = RULES[0]
 FIRST_PAGE: Final = "play"

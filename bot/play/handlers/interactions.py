@@ -73,6 +73,8 @@ class Services(UseCases):
     """Choices that moderators make for features."""
     extensions: Extensions = field(default_factory=Extensions)
     """Additions of features to the game and to each other."""
+    help_parts: Sequence[HelpPart] = ()
+    """Additions of features to /help."""
     forms: FormCache = field(default_factory=FormCache)
 
     def __post_init__(self, cases: UseCases) -> None:
@@ -86,7 +88,6 @@ class ServicesClient(discord.AutoShardedClient):
     services: Services
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     board_parts: tuple[BoardPart, ...] = ()
-    help_parts: tuple[HelpPart, ...] = ()
     game_page: str = ""
     """The address of the page that shows games in links, or an empty text without a page."""
     command_ids: Mapping[str, int] = MappingProxyType({})
@@ -226,10 +227,8 @@ class Answer(InteractionAnswer):
         Against the machine, a player who uses the board's own buttons sees there how it thinks.
         """
         game = update.game
-        if update.kept_plan is not None:
-            words = self.services.foresight.kept_text(
-                self.reader, game, update.kept_plan, self.user
-            )
+        if update.plan_note is not None:
+            words = update.plan_note.text(self.reader, game, self.user)
             await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.events[0].event.revision - 1)

@@ -1,10 +1,12 @@
-"""The seam for boards of people's own."""
+"""The seam for boards of people's own, on which they try moves and ask for hints."""
 
 from typing import Final, Protocol
 
-from bot.connection.posts import Select
+from bot.base.ids import GameId, UserId
+from bot.base.languages import Reader
+from bot.connection.posts import Post, Select
 from bot.play.extension_points import ExtensionPoint
-from bot.play.handlers.interactions import Answer
+from bot.play.handlers.interactions import Answer, Services
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from dvonn import Node
@@ -21,6 +23,19 @@ class OwnBoards(Protocol):
 
     async def tree(self, answer: Answer, game: Game) -> Node | None:
         """Return a game's moves with the asker's own notes, or None if they have none."""
+
+    async def hint(self, services: Services, game: GameId, user: UserId, reader: Reader) -> Post:
+        """Return the machine's move as a hint for a player in a game.
+
+        Raises:
+            PlayError: if they get none.
+        """
+
+    def where_to_paste(self, reader: Reader) -> str:
+        """Return a sentence on where a game or a position can be pasted."""
+
+    def button_id(self, game: Game) -> str:
+        """Return the id of the button for a board on which a game's next moves can be tried."""
 
 
 OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()

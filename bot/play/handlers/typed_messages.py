@@ -1,7 +1,7 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from types import MappingProxyType
@@ -13,13 +13,11 @@ import structlog
 
 from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.triggers import Trigger, handling_trigger
 from bot.connection.words import something_went_wrong
-from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.handlers.replies import SIGN, MentionedMoves, Replies, send_reply, written_at
@@ -40,23 +38,17 @@ _VOTED: Final = "🗳️"
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
-HINTS: Final = ExtensionPoint[Callable[["Services", GameId, UserId, Reader], Awaitable[Post]]]()
-"""Returns the machine's move as a hint for a player in a game."""
-
-
 class TypedHandler:
     """A feature's handler of typed texts. Every method handles nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Handle a possible move in a direct message without a game. Return True if handled.
+        """Handle a move of somebody who can't play it: a spectator, or one without a game.
+
+        Return True if it was handled.
 
         Raises:
             PlayError: if the move is refused.
         """
-        return False
-
-    async def take_guess(self, message: discord.Message, text: str) -> bool:
-        """Handle a move that a spectator types. Return True if handled."""
         return False
 
     async def handle_text(
@@ -184,22 +176,21 @@ class TypedMessageHandler:
         posted: Mapping[str, MessageId],
     ) -> Outcome:
         channel = ChannelId(message.channel.id)
-        meant, text = said
         try:
             async with self._channel_lock(channel):
-                update = await self._enter(message, text, late=late)
+                update = await self._enter(message, said[1], late=late)
         except AlreadyHandled:
             if not edited:
                 self._elsewhere(channel)
             return ReasonForSilence.DONE
         except refusals.NoGameHere as error:
             if message.guild is None and not late:
-                answered = await self._answer(message, text, meant)
+                answered = await self._answer(message, said)
                 if answered is not None:
                     return answered
-            return await self._refuse(message, error, meant, late=late)
+            return await self._refuse(message, error, said, late=late)
         except PlayError as error:
-            return await self._refuse(message, error, meant, late=late)
+            return await self._refuse(message, error, said, late=late)
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
@@ -219,11 +210,9 @@ class TypedMessageHandler:
             missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
             words = not_posted(await self._readers.for_reply(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
-        if update.kept_plan is not None:
+        if update.plan_note is not None:
             reader = await self._readers.for_reply(message)
-            words = self._services.foresight.kept_text(
-                reader, update.game, update.kept_plan, UserId(message.author.id)
-            )
+            words = update.plan_note.text(reader, update.game, UserId(message.author.id))
             await self._replies.give(message, Post(content=words), "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> GameUpdate | None:
@@ -247,37 +236,36 @@ class TypedMessageHandler:
             self._services.work.start(self._replies.mark(message, _VOTED))
         return None
 
-    async def _guess(self, message: discord.Message) -> bool:
-        """Let features handle a spectator's move. Return True if one did."""
-        _, text = meaning(message.content, self._replies.names(message))
+    async def _is_taken(self, message: discord.Message, text: str) -> bool:
+        """Let features handle a move that can't be played. Return True if one did."""
         for handler in self._handlers:
-            if await handler.take_guess(message, text):
+            if await handler.take_move(message, text):
                 return True
         return False
 
-    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> Outcome | None:
+    async def _answer(self, message: discord.Message, said: tuple[Meaning, str]) -> Outcome | None:
         """Let features handle a direct message as a move. Return None if none did."""
         with self._answering.slot(UserId(message.author.id)) as may_answer:
             if not may_answer:
                 return ReasonForSilence.FLOOD  # each reads the channel's history
             try:
-                for handler in self._handlers:
-                    if await handler.take_move(message, text):
-                        return MessageOutcome.ANSWERED
+                if await self._is_taken(message, said[1]):
+                    return MessageOutcome.ANSWERED
             except PlayError as error:
-                return await self._refuse(message, error, meant, late=False)
+                return await self._refuse(message, error, said, late=False)
         return None
 
     async def _refuse(
-        self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
+        self, message: discord.Message, error: PlayError, said: tuple[Meaning, str], *, late: bool
     ) -> Outcome:
         """Explain why a move was not played. Only mark a text that may be one."""
+        meant, text = said
         is_move = meant is Meaning.MOVE
         if (
             isinstance(error, refusals.NotAPlayer)
             and not late
             and is_move
-            and await self._guess(message)
+            and await self._is_taken(message, text)
         ):
             return MessageOutcome.ANSWERED
         if is_move or _is_almost_a_move(error):

@@ -267,14 +267,14 @@ class Ledger:
             change, prepared, lease_until=steps.at + LEASE
         )
         self._game_cache.put(after)
-        kept = None if action.plan is None else stand.plan_of(action.actor, after)
+        note = None if action.plan is None else stand.note_of(action.actor, after)
         return GameUpdate(
             after,
             change.events,
             deliveries,
             deadline,
             after.told_rest(known, steps.at),
-            kept,
+            note,
             additions=additions,
         )
 

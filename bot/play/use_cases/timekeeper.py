@@ -95,8 +95,8 @@ class Timekeeper:
 
     async def _is_in_round(self, game: Game) -> bool:
         """Return True if other players wait for the end of a game."""
-        found = [await hook.holds_up_others(game.row) for hook in self._hooks]
-        return any(found)
+        events = [await hook.event_of(game.row) for hook in self._hooks]
+        return any(event is not None and event.has_rounds for event in events)
 
 
 def _can_be_saved(game: Game, player: UserId) -> bool:

@@ -46,7 +46,8 @@ class StuckGameNotices:
         around = await deliveries.opened_in(game.id)
         people = [user for user in (game.white, game.black) if user != game.machine]
         for hook in self._hooks:
-            people += await hook.organizers(game)
+            event = await hook.event_of(game)
+            people += [] if event is None else [event.organizer]
         for person in dict.fromkeys(people):
             if is_team(person) or is_deleted_user(person):
                 continue

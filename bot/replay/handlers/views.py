@@ -23,7 +23,7 @@ from bot.play.words.pictures import seats, turn_of_picture
 from bot.replay.model.pasted import in_message
 from bot.replay.model.refusals import BadPaste, GameStillRunning, NoBoard, NoSuchPly
 from bot.replay.model.replays import SPOT, ReplayCursor, ReplayView, course_of, see
-from bot.replay.parts import SHARED, page_parts, replay_parts
+from bot.replay.parts import page_parts, replay_parts, shared_parts
 from bot.replay.use_cases.history import History
 from bot.replay.words import game_page as pages
 from bot.replay.words.views import film as film_post
@@ -243,7 +243,7 @@ class ReplayButton(
         seen = await look_at(answer.interaction, ReplayCursor.found(self.found))
         match self.action:
             case "share":
-                reader, parts = await answer.everybody(), answer.services.extensions.all_of(SHARED)
+                reader, parts = await answer.everybody(), shared_parts(answer.services.extensions)
                 link = link_to(answer, seen)
                 await share(
                     answer, seen, pages.shared_ply(reader, seen, answer.user, parts, link=link)

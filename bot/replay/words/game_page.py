@@ -303,8 +303,6 @@ _FAR: Final = 10
 _FULL: Final = 49
 ReplayPart = Callable[[Reader, ReplayView, bool], Sequence[posts.Button]]
 """Makes buttons below a ply, from its view and True if it may be shared."""
-SharedPart = Callable[[Reader, ReplayView], Sequence[posts.Button]]
-"""Makes buttons below a shared view, with which others continue on their own."""
 VIEWS: Final = 2
 """The row of the buttons that open other views."""
 FILES: Final = 3
@@ -341,7 +339,7 @@ def shared_ply(
     reader: Reader,
     seen: ReplayView,
     by: UserId,
-    parts: Iterable[SharedPart] = (),
+    parts: Iterable[ReplayPart] = (),
     *,
     link: str = "",
 ) -> posts.Post:
@@ -360,7 +358,7 @@ def shared_ply(
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "shown"),
-        buttons=tuple(button for part in parts for button in part(reader, seen)),
+        buttons=tuple(button for part in parts for button in part(reader, seen, False)),
     )
 
 

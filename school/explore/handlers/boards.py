@@ -9,8 +9,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.base.ids import GameId, UserId
+from bot.base.languages import Reader
 from bot.connection.forms import one_line, typed
-from bot.connection.posts import Select
+from bot.connection.posts import Post, Select
 from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
@@ -22,10 +24,11 @@ from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor, ReplayView, course_of, see, unpack
 from bot.replay.use_cases.history import History
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
-from school.explore.handlers.engine import thoughts_for
+from school.explore.handlers.engine import hint_for, thoughts_for
 from school.explore.model import LONGEST_COMMENT, Study
 from school.explore.use_cases import Studies
 from school.explore.words import boards
+from school.explore.words.hints import hinted
 
 STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _OF_FORM: Final = r":(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
@@ -78,6 +81,17 @@ class KeptBoards:
 
     async def tree(self, answer: interactions.Answer, game: Game) -> Node | None:
         return await _studies(answer).tree(game, answer.user)
+
+    async def hint(
+        self, services: interactions.Services, game: GameId, user: UserId, reader: Reader
+    ) -> Post:
+        return hinted(reader, *await hint_for(services, game, user=user))
+
+    def where_to_paste(self, reader: Reader) -> str:
+        return boards.where_to_paste(reader)
+
+    def button_id(self, game: Game) -> str:
+        return boards.on_board(game)
 
 
 @app_commands.context_menu(name="Explore from here")

@@ -3,8 +3,6 @@
 from contextlib import suppress
 
 from bot.base.ids import GameId, UserId
-from bot.base.languages import Reader
-from bot.connection.posts import Post
 from bot.play.handlers import interactions
 from bot.play.model import refusals
 from bot.play.model.engine_thoughts import Thought
@@ -64,18 +62,6 @@ async def hint_for(
     check_hint(game)
     await services.fair_play.check(game.position, user=user, but=number)
     return game, await engine.analyse(game.position, user=user)
-
-
-async def hint_in_words(
-    services: interactions.Services, number: GameId, user: UserId, reader: Reader
-) -> Post:
-    """Return a hint for a player in a game.
-
-    Raises:
-        PlayError: as `hint_for` does.
-    """
-    game, thoughts = await hint_for(services, number, user=user)
-    return hinted(reader, game, thoughts)
 
 
 class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):

@@ -202,7 +202,9 @@ def explore_of_replay(
     return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.cursor), row=VIEWS),)
 
 
-def explore_of_shared(reader: Reader, seen: ReplayView) -> tuple[posts.Button, ...]:
+def explore_of_shared(
+    reader: Reader, seen: ReplayView, _may_share: bool = False
+) -> tuple[posts.Button, ...]:
     """Return the button with which others explore a shared board."""
     return (posts.Button(reader.gettext("Explore"), explore_id(seen.cursor)),)
 

@@ -7,7 +7,7 @@ import pytest
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
-from bot.guide.words.help import PAGES, WAYS_TO_LEARN
+from bot.guide.words.help import PAGES
 from bot.play.words.pictures import Picture
 from dvonn import Phase, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
@@ -185,5 +185,5 @@ def test_the_first_page_leads_to_the_lessons() -> None:
 
 
 def test_who_asks_to_learn_is_led_to_where_they_left_off() -> None:
-    (way,) = FEATURE_SET.extensions.all_of(WAYS_TO_LEARN)
-    assert spot(way(IN_ENGLISH)) == ExerciseState("learn", "on")
+    (way,) = (way for part in FEATURE_SET.help for way in part.buttons(IN_ENGLISH))
+    assert spot(way) == ExerciseState("learn", "on")

@@ -19,8 +19,7 @@ from bot.features.plans.model.tree import (
     ahead_of,
 )
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
-from bot.features.plans.words.told import plan_kept, spaces, told_lines
-from bot.play.extension_points import ExtensionPoint
+from bot.features.plans.words.told import spaces, told_lines
 from bot.play.game_changes import GameUpdate
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
@@ -30,8 +29,6 @@ from bot.play.words.views import to_page
 from bot.replay.words.game_page import PageAsker
 from dvonn import Coordinates, Move, format_move
 
-TRYING_BOARD: Final = ExtensionPoint[Callable[[Game], str]]()
-"""Returns the id of the button for a board on which plans can be tried."""
 _OPTIONS = 25
 _LABEL: Final = 80
 """Number of characters of a button's label."""
@@ -109,9 +106,9 @@ def plan_begun(reader: Reader, update: GameUpdate, asker: UserId) -> posts.Post:
     said = reader.gettext("Played: {moves}.").format(
         moves=" ".join(format_move(move, naming) for move in now)
     )
-    if update.kept_plan is None:
+    if update.plan_note is None:
         return posts.Post(content=said)
-    more = plan_kept(reader, game, ahead_in(update.kept_plan), asker)
+    more = update.plan_note.text(reader, game, asker)
     return posts.Post(
         content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
     )
@@ -154,7 +151,7 @@ def plan_shown(
         game: The game that it is for.
         found: The plan, the reason for its end, or None.
         asker: The planner.
-        board: See `TRYING_BOARD`.
+        board: Returns the id of the button for a board on which plans can be tried.
     """
     ahead = ahead_of(found)
     if ahead is None:

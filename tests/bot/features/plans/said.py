@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import dvonn
+from bot.features.plans.foresight import KeptPlanNote
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.tree import LapsedPlan, LapseReason, OwnNode, ReplyNode, Tree
 from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
@@ -75,9 +76,9 @@ SAID: Table = {
         )
     ],
     "plan_begun": lambda who: [
-        plan_begun(who, replace(update, kept_plan=ahead), ANN)
+        plan_begun(who, replace(update, plan_note=note), ANN)
         for update in play(started(), "d2")[1]
-        for ahead in (None, plan("b2 c3"))
+        for note in (None, KeptPlanNote(plan("b2 c3")))
     ],
     "plan_left": plan_left,
     "plan_shown": lambda who: [

@@ -116,7 +116,7 @@ async def test_two_trees_answer_each_other_in_one_transaction(
             for who, move in ((BOB, b), (ANN, c), (BOB, d), (ANN, e))
         ),
     ]
-    assert update.kept_plan is None
+    assert update.plan_note is None
     assert len(update.deliveries) == 1
     assert await store.queries(PlanTable).of_game(game.row.id) == {}
     said = board(IN_ENGLISH, update).content
@@ -208,7 +208,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
         run = list(asked)
         seen += [picker(IN_ENGLISH, found), board(IN_ENGLISH, update)]
         seen += [played_post(IN_ENGLISH, update), update.pings, update.deadline]
-        seen += [len(update.deliveries), update.kept_plan]
+        seen += [len(update.deliveries), update.plan_note]
         return run, seen
 
     with_it, seen = await observed(game.row.id, CHANNEL)
@@ -339,7 +339,7 @@ async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
     a, b, c, _d = path(game, 0, 0, 0, 0)
     asked = await make(table, ANN, f"{a}, {b}: {c}")
     assert isinstance(asked, GameUpdate)
-    assert asked.kept_plan is not None
+    assert asked.plan_note is not None
     update = await table.games.play_by_machine(game.row.id, asked.game.row.revision, b)
     assert update is not None
     assert played(update) == [(MACHINE, str(b), None), (ANN, str(c), AutoMoveReason.LISTED)]

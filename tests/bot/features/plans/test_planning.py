@@ -12,6 +12,7 @@ import dvonn
 from bot.base.errors import AlreadyHandled, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
+from bot.features.plans.foresight import KeptPlanNote
 from bot.features.plans.model.refusals import BadLines, LineProblem
 from bot.features.plans.model.tree import OwnNode, Plan, PlanState, ReplyNode
 from bot.features.plans.store import PlanTable
@@ -67,7 +68,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     await begin(table)
     update = await table.play(ANN, "a1 b1 c1")
     assert played(update) == [(ANN, "a1", None)]
-    assert update.kept_plan == plan("b1 c1")
+    assert update.plan_note == KeptPlanNote(plan("b1 c1"))
     update = await table.play(BOB, "d1 b1, else next free")
     # Ann's b1 is quicker; Bob takes the next, c1; so Ann's list has nothing left.
     assert played(update) == [
@@ -75,7 +76,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
         (ANN, "b1", AutoMoveReason.LISTED),
         (BOB, "c1", AutoMoveReason.LISTED),
     ]
-    assert update.kept_plan is None
+    assert update.plan_note is None
     assert update.game.to_move == ANN
     assert await plans(table) == {}
     assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
@@ -147,7 +148,7 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     await raises(refusals.NotAPlayer, table.of(Planning).show(CHANNEL, CID))
     update = await table.play(ANN, "a1")
     assert played(update) == [(ANN, "a1", None), (BOB, "b1", AutoMoveReason.LISTED)]
-    assert update.kept_plan is None  # Ann is not told of Bob's list
+    assert update.plan_note is None  # Ann is not told of Bob's list
     assert await plans(table) == {BOB: plan("c1")}
 
 
@@ -156,7 +157,7 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     update = await make(table, ANN, "a1 b1 c1")
     assert isinstance(update, GameUpdate)
     assert played(update) == [(ANN, "a1", None)]
-    assert update.kept_plan == plan("b1 c1")
+    assert update.plan_note == KeptPlanNote(plan("b1 c1"))
     assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
     assert await plans(table) == {ANN: plan("d1")}
 
@@ -180,7 +181,7 @@ async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> 
     _, update = await made(source=table.source())
     assert isinstance(update, GameUpdate)
     assert played(update) == [(ANN, str(first), None)]
-    assert update.kept_plan == asked.turn.plan
+    assert update.plan_note == KeptPlanNote(ReplyNode(((second, OwnNode(reply)),)))
     await raises(PlanOutdated, made(source=table.source()))
     _, ahead = await propose(ANN, f"{second}: {reply}", source=table.source())
     assert ahead == ReplyNode(((second, OwnNode(reply)),))  # it is Bob's turn: nobody need be asked
