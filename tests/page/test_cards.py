@@ -41,9 +41,13 @@ LABELS: Final = (
 )
 """What stands on all buttons of the messages."""
 TAP: Final = f"""(number) => {{
-    const all = Array.from(document.querySelectorAll("#log button:not([disabled])"));
+    if (document.querySelector("#log [aria-busy=true]")) return undefined;
+    const items = Array.from(document.querySelectorAll("#log .message"));
+    const all = items.flatMap((item) => [...item.querySelectorAll("button:not([disabled])")]);
     if (all.some((one) => one.innerText === "Rematch")) return "{OVER}";
-    const spaces = all.filter((one) => /^[a-k][1-5]\\b/.test(one.innerText));
+    const since = items.findLastIndex((item) => !item.matches(".ephemeral"));
+    const spaces = all.filter((one) => /^[a-k][1-5]\\b/.test(one.innerText))
+        .filter((one) => items.indexOf(one.closest(".message")) >= since);
     const move = all.findLast((one) => one.innerText === "Move");
     const mine = move?.closest("li").innerText.includes("@Ann, your turn") ? move : undefined;
     const tapped = spaces[number % spaces.length] ?? mine;
@@ -51,7 +55,10 @@ TAP: Final = f"""(number) => {{
     tapped?.click();
     return tapped && before;
 }}"""
-"""Taps a stack or a space, or *Move*, once there is one. Returns what stood on the buttons."""
+"""Taps a stack or a space, or *Move*, once there is one. Returns what stood on the buttons.
+
+A message that waits for the bot takes no tap. A picker above the newest board is of an old turn.
+"""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
