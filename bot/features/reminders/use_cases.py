@@ -63,26 +63,39 @@ class Reminders(GameHook):
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
         """Queue and return the reminders that a player would soon get in other games.
 
-        They go out the same way as the first one: directly, or in a channel of the same server.
+        They go out the same way as the first one: directly, or in a channel of the same server. A
+        timer that is set anew meanwhile, by a check of its game, is looked at again.
         """
         player, until, written = first.player, self._now() + TAKEN_ALONG, []
         assert player is not None  # a reminder is for somebody  # noqa: S101
-        for number, seen in (await self._store.timers.due_before(player, shards, until)).items():
-            game = await self._game_cache.current(number)
-            if game is None:
-                continue
-            deadline = await self._ledger.deadline_or_desertion(game)
-            if game.to_move != player or deadline is None:
-                continue
-            new, look_at = await self._consider(game, deadline, until)
-            if new is None or new.route is not first.route:
-                continue
-            if new.route is not DeliveryRoute.DM and new.guild != first.guild:
-                continue
-            reminder = await self._write(new, seen, look_at)
-            if reminder is not None:
-                written.append(reminder)
-        return written
+        seen: set[tuple[GameId, datetime]] = set()
+        while True:
+            timers = await self._store.timers.due_before(player, shards, until)
+            new = [timer for timer in timers.items() if timer not in seen]
+            if not new:
+                return written
+            seen.update(new)
+            for game, due_at in new:
+                reminder = await self._due_with(first, game, due_at, until)
+                if reminder is not None:
+                    written.append(reminder)
+
+    async def _due_with(
+        self, first: Delivery, number: GameId, seen: datetime, until: datetime
+    ) -> Delivery | None:
+        """Queue and return the reminder of a game that goes out with another, if one is due."""
+        game = await self._game_cache.current(number)
+        if game is None:
+            return None
+        deadline = await self._ledger.deadline_or_desertion(game)
+        if game.to_move != first.player or deadline is None:
+            return None
+        new, look_at = await self._consider(game, deadline, until)
+        if new is None or new.route is not first.route:
+            return None
+        if new.route is not DeliveryRoute.DM and new.guild != first.guild:
+            return None
+        return await self._write(new, seen, look_at)
 
     async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
         """Return the reminders that still hold, the shortest time first.

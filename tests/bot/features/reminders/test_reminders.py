@@ -3,10 +3,11 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from bot.base.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection import posts
@@ -18,6 +19,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.store import Store
+from bot.play.store.timers import TimerTable
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import due, due_reminders, sent
 from tests.bot.features.reminders.said import reminded
@@ -358,6 +360,25 @@ async def test_what_would_come_soon_is_taken_along(
     assert [row.game for row in await due(table)] == games[:2]  # the second not once more
     clock.advance(minutes=5)
     assert [row.game for row in await due(table)] == games
+
+
+async def test_a_look_at_a_game_meanwhile_leaves_it_out_of_no_message(
+    table: Table, clock: Clock
+) -> None:
+    class Timers(TimerTable):
+        async def due_before(self, *about: Any) -> dict[GameId, datetime]:
+            found = await super().due_before(*about)
+            await look(table)
+            return found
+
+    for channel in (CHANNEL, HALL):
+        await start(table, channel)
+    clock.advance(days=2, seconds=-5)
+    (first,) = await due(table)
+    assert first.game == 1
+    table.store.timers = table.store.queries(Timers)
+    await table.store.timers.wake_all(ALL, clock())
+    assert [row.game for row in await table.of(Reminders).due_soon(first, ALL)] == [2]
 
 
 async def reminded_at(table: Table, hours: int) -> list[datetime]:
