@@ -66,9 +66,9 @@ class Reminders(GameHook):
         They go out the same way as the first one: directly, or in a channel of the same server. A
         timer that is set anew meanwhile, by a check of its game, is looked at again.
         """
-        player, until, written = first.player, self._now() + TAKEN_ALONG, []
+        player, until = first.player, self._now() + TAKEN_ALONG
         assert player is not None  # a reminder is for somebody  # noqa: S101
-        seen: set[tuple[GameId, datetime]] = set()
+        seen, written = set[tuple[GameId, datetime]](), list[Delivery]()
         while True:
             timers = await self._store.timers.due_before(player, shards, until)
             new = [timer for timer in timers.items() if timer not in seen]
