@@ -12,11 +12,13 @@ from renderer.tiles import TileMaker
 
 def empty_board(theme: Theme, layout: Layout, palette: Palette, tiles: TileMaker) -> Image.Image:
     """Return the empty board below an empty strip, as palette indices (mode L)."""
-    board = SoftMask((layout.width, layout.height))
+    picture = Image.new("RGB", (layout.width, layout.height), theme.canvas)
+    reach = layout.tile_size[1] // 2 + 2 * layout.frame
+    around = SoftMask((2 * reach, 2 * reach))
+    around.polygon(hexagon((reach, reach), layout.half + layout.frame))
     for point in POINTS:
-        board.polygon(hexagon(layout.centre(point), layout.half + layout.frame))
-    picture = Image.new("RGB", board.size, theme.canvas)
-    picture.paste(theme.frame, mask=board.image())
+        x, y = layout.centre(point)
+        picture.paste(theme.frame, (x - reach, y - reach), around.image())
     frame = palette.indices(picture)
     empty, outline = palette.indices(tiles.space(theme.cell)), tiles.outline()
     for point in POINTS:

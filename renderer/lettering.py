@@ -5,7 +5,6 @@ import unicodedata
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
@@ -39,8 +38,9 @@ class Weight(StrEnum):
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
     """Return a font at a size. Basic layout keeps pictures independent of a shaping library."""
-    data = (files("font_source_sans_pro") / "files" / weight.value).read_bytes()
-    return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
+    # From its file: of bytes, each size would keep a copy.
+    file = str(files("font_source_sans_pro") / "files" / weight.value)
+    return ImageFont.truetype(file, size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:

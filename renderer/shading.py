@@ -29,6 +29,7 @@ def _normalised(vector: _Vector) -> _Vector:
 # To the light: the upper left, well above the table. Halfway between it and the eye above: shine.
 _LIGHT = _normalised((-0.46, -0.62, 0.64))
 _SHINE = _normalised((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
+_UP: _Vector = (0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +54,23 @@ class Ring:
         """Return an RGBA image of even size with the ring in its middle and soft edges."""
         size = 2 * math.ceil(self.outer + 0.5)
         places = [place + 0.5 - size / 2 for place in range(size)]
-        pixels = b"".join(self._pixel(x, y) for y in places for x in places)
-        return Image.frombytes("RGBA", (size, size), pixels)
+        nearest, farthest = self.hole - 0.5, self.outer + 0.5
+        pixels = bytearray(4 * size * size)
+        for row, y in enumerate(places):
+            for column, x in enumerate(places, row * size):
+                if nearest < (distance := math.hypot(x, y)) < farthest:
+                    pixels[4 * column : 4 * column + 4] = self._pixel(x, y, distance)
+        return Image.frombytes("RGBA", (size, size), bytes(pixels))
 
-    def _pixel(self, x: float, y: float) -> bytes:
+    def _pixel(self, x: float, y: float, distance: float) -> bytes:
         """Return the colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
-        distance = math.hypot(x, y)
         coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
-        if not coverage:
-            return bytes(4)
         across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
-        bend = max(0.0, (abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
-        slope = math.copysign(self.relief * _STEEPNESS * bend, across)
-        normal = _normalised((slope * x / distance, slope * y / distance, 1.0))
+        normal = _UP
+        if self.relief and abs(across) > _BEND_FROM:
+            bend = ((abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
+            slope = math.copysign(self.relief * _STEEPNESS * bend, across)
+            normal = _normalised((slope * x / distance, slope * y / distance, 1.0))
         light = _AMBIENT + _DIFFUSE * max(0.0, _dot(normal, _LIGHT))
         shine = 255 * self.gloss * self.relief * max(0.0, _dot(normal, _SHINE)) ** _SHININESS
         line = self.outer * _EDGE_LINE

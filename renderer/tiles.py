@@ -175,6 +175,7 @@ class TileMaker:
         self.digits = lru_cache(maxsize=64)(self._make_digits)
         self.marks = lru_cache(maxsize=32)(self._make_marks)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
+        self._ring = lru_cache(maxsize=9)(Ring.image)
         self._top = lru_cache(maxsize=18)(self._make_top)
         self._mark = lru_cache(maxsize=2)(self._make_mark)
 
@@ -322,13 +323,15 @@ class TileMaker:
         colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
         hole = LONE_FACE if piece == "R" else min(FACE, outer - 0.1) if closed else HOLE
-        ring = Ring(
-            outer=self._half * outer,
-            hole=self._half * hole,
-            colour=colours.top,
-            gloss=colours.gloss,
-            relief=0.0 if dimmed else self._theme.relief,
-        ).image()
+        ring = self._ring(
+            Ring(
+                outer=self._half * outer,
+                hole=self._half * hole,
+                colour=colours.top,
+                gloss=colours.gloss,
+                relief=0.0 if dimmed else self._theme.relief,
+            )
+        )
         if closed:
             image = self._disc(ring.size, hole + 0.02, colours.well)
             image.alpha_composite(ring)
