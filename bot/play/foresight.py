@@ -1,10 +1,12 @@
 """The seam between the game and what players decide ahead: which moves are played by themselves.
 
-The ledger asks it in each change: what is decided is read before the transaction, followed through
-the events, and kept again in the transaction. Without a feature nobody decides anything ahead.
+The ledger asks it in each change: what is known of the decisions is followed through the events,
+and compared in the transaction with what is kept. If that is something else, the ledger begins
+again. Without a feature nobody decides anything ahead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.base.ids import GameId, UserId
 from bot.play.game_changes import PlanNote, TransactionStep
@@ -37,7 +39,7 @@ class PlansInChange:
 
 
 class GamePlans:
-    """The decisions of a game's players as they were read: none here."""
+    """The decisions of a game's players as far as they are known: none here."""
 
     def in_change(
         self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
@@ -75,6 +77,12 @@ class Foresight:
             raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
         return TypedTurn(entry.moves)
 
-    async def known_plans(self, game: GameId) -> GamePlans:
-        """Read the decisions of a game's players. It takes equally long if there are none."""
+    def known_plans(self, game: GameId) -> GamePlans:
+        """Return the decisions that this process knows of. The transaction looks them up."""
         return GamePlans()
+
+    def learn(self, game: GameId, kept: Mapping[UserId, Any]) -> None:
+        """Note the decisions that are kept, so that a change takes equally long with and without.
+
+        Otherwise its time would tell the other player of them.
+        """

@@ -142,7 +142,7 @@ class Feature:
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes the handler of people's messages that are no moves in a game."""
-    foresight: Callable[[Store], Foresight] | None = None
+    foresight: Callable[[], Foresight] | None = None
     """Makes what reads and keeps the moves that players decide ahead. One feature may have it."""
     teams: Callable[[UseCases], Teams] | None = None
     """Makes what plays for teams, from the use cases that are there by then. One may have it."""
@@ -168,7 +168,7 @@ class FeatureSet:
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
-    foresight: Callable[[Store], Foresight] | None
+    foresight: Callable[[], Foresight] | None
     teams: Callable[[UseCases], Teams] | None
 
 

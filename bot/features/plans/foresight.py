@@ -2,22 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, Revision, UserId
 from bot.base.languages import Reader
+from bot.connection.bounded_cache import BoundedCache
 from bot.features.plans.model import tree
 from bot.features.plans.model.parsing import read_turn
-from bot.features.plans.store import PlanTable, change_plans
+from bot.features.plans.store import change_plans
 from bot.features.plans.words.told import plan_kept as told_kept
 from bot.play.foresight import Foresight, GamePlans, PlansChanged, PlansInChange
 from bot.play.game_changes import PlanNote, TransactionStep
 from bot.play.model.events import AppliedEvent, Event
 from bot.play.model.game import Game, GameRow
 from bot.play.model.typed import KeptPlan, TypedTurn
-from bot.play.store.store import Store
 from dvonn import Coordinates, Move, Position
+
+Plans = Mapping[UserId, tree.PlanState]
+_MOST_KNOWN: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +37,34 @@ class KeptPlanNote(PlanNote):
 class PlansForesight(Foresight):
     """Plays the moves of plans."""
 
-    def __init__(self, store: Store) -> None:
-        self._plans = store.queries(PlanTable)
+    def __init__(self) -> None:
+        # Most games have none, and then nothing is read. Of the others the transaction reads them.
+        self._known: BoundedCache[GameId, Plans] = BoundedCache(_MOST_KNOWN)
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
         return read_turn(text, coordinates, position)
 
-    async def known_plans(self, game: GameId) -> GamePlans:
-        return KnownPlans(await self._plans.of_game(game))
+    def known_plans(self, game: GameId) -> GamePlans:
+        return KnownPlans(self._known.get(game) or {}, self._known)
+
+    def learn(self, game: GameId, kept: Plans) -> None:
+        learn_plans(self._known, game, kept)
+
+
+def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -> None:
+    """Note which plans are kept of a game: nothing if there are none."""
+    if kept:
+        cache.put(game, kept)
+    else:
+        cache.pop(game)
 
 
 class KnownPlans(GamePlans):
-    """The plans that were kept when they were read."""
+    """The plans of a game as they were last kept, as far as this process knows."""
 
-    def __init__(self, plans: Mapping[UserId, tree.PlanState]) -> None:
+    def __init__(self, plans: Plans, cache: BoundedCache[GameId, Plans]) -> None:
         self.plans = plans
+        self._cache = cache
 
     def in_change(
         self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
@@ -60,16 +77,19 @@ class KnownPlans(GamePlans):
         newest = told[-1].event.revision
         if new is not None and (decided := tree.decided(tree.ahead_in(new), newest)) is not None:
             stand[told[0].event.actor] = decided
-        return PlansStand(self.plans, stand)
+        return PlansStand(self.plans, stand, self._cache)
 
 
 class PlansStand(PlansInChange):
     """The plans on the way through one change."""
 
     def __init__(
-        self, known: Mapping[UserId, tree.PlanState], stand: dict[UserId, tree.PlanState]
+        self,
+        known: Plans,
+        stand: dict[UserId, tree.PlanState],
+        cache: BoundedCache[GameId, Plans],
     ) -> None:
-        self._known, self._stand = known, stand
+        self._known, self._stand, self._cache = known, stand, cache
         self._rest: tuple[UserId, tree.PlanState] | None = None
         """The rest of a plan once its due move is played."""
 
@@ -92,12 +112,14 @@ class PlansStand(PlansInChange):
             self._stand[player], self._rest = rest, None
 
     def transaction_step(self, after: Game) -> TransactionStep | None:
-        known, stand = self._known, tree.that_can_stand(after, self._stand)
+        known, cache = self._known, self._cache
+        stand = tree.that_can_stand(after, self._stand)
 
         async def keep(connection: AsyncConnection, row: GameRow) -> None:
             found = await change_plans(connection, row.id, known, stand)
             if found != known:
-                raise PlansChanged(KnownPlans(found))
+                raise PlansChanged(KnownPlans(found, cache))
+            learn_plans(cache, row.id, stand)
 
         return keep
 

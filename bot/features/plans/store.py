@@ -43,8 +43,8 @@ class PlanTable(Queries):
     @shielded
     async def put(
         self, game: GameId, player: UserId, plan: PlanState | None, *, revision: Revision
-    ) -> None:
-        """Store a player's plan in place of the old one, or remove it.
+    ) -> Mapping[UserId, PlanState]:
+        """Store a player's plan in place of the old one, or remove it. Return the game's plans.
 
         Raises:
             Conflict: if the game no longer runs at this revision.
@@ -54,6 +54,7 @@ class PlanTable(Queries):
             if found != revision:
                 raise Conflict(f"game {game} is at revision {found}")
             await _put_plan(connection, game, player, plan)
+            return await _read_plans(connection, game)
 
 
 async def change_plans(
@@ -66,12 +67,16 @@ async def change_plans(
 
     Return the stored plans. If they are not the known ones, nothing is changed.
     """
-    stand = _plans((await connection.execute(_of_game, {"game": game})).all())
+    stand = await _read_plans(connection, game)
     if stand == known:
         for player in stand.keys() | after.keys():
             if after.get(player) != stand.get(player):
                 await _put_plan(connection, game, player, after.get(player))
     return stand
+
+
+async def _read_plans(connection: AsyncConnection, game: GameId) -> dict[UserId, PlanState]:
+    return _plans((await connection.execute(_of_game, {"game": game})).all())
 
 
 async def _put_plan(

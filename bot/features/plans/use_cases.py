@@ -89,6 +89,7 @@ class Planning:
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
         self._plans = cases.store.queries(PlanTable)
+        self._foresight = cases.foresight
         self._read = cases.foresight.read
         self._game_cache = cases.game_cache
         self._ledger = cases.ledger
@@ -310,7 +311,8 @@ class Planning:
 
     async def _put(self, game: Game, user: UserId, ahead: tree.Plan | None) -> None:
         stands = tree.decided(ahead, game.board_since)
-        await self._plans.put(game.row.id, user, stands, revision=game.row.revision)
+        kept = await self._plans.put(game.row.id, user, stands, revision=game.row.revision)
+        self._foresight.learn(game.row.id, kept)
 
     async def _clear(self, game: Game, stands: tree.PlanState | None, user: UserId) -> bool:
         if stands is None:

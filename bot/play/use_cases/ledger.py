@@ -158,7 +158,7 @@ class Ledger:
         steps = _EventBuilder(game, now, known)
         for number, data in enumerate(action.data):
             steps.append(action.actor, data, source if number == 0 else None)
-        plans = await self.foresight.known_plans(game.row.id)
+        plans = self.foresight.known_plans(game.row.id)
         while True:
             all_steps = steps.copy()
             stand = plans.in_change(game, steps.events, action.plan, action.clears_plan_of)

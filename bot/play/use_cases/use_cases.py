@@ -43,7 +43,7 @@ class UseCases:
         levels: range = NO_LEVELS,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
-        foresight: Callable[[Store], Foresight] | None = None,
+        foresight: Callable[[], Foresight] | None = None,
         teams: Callable[["UseCases"], Teams] | None = None,
         makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
@@ -59,7 +59,7 @@ class UseCases:
         self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
-        self.foresight = Foresight() if foresight is None else foresight(store)
+        self.foresight = (foresight or Foresight)()
         self.ledger = ledger = Ledger(
             store, game_cache, now=now, hooks=self.hooks, foresight=self.foresight
         )

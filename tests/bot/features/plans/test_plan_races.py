@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
@@ -84,3 +85,32 @@ async def test_nothing_is_planned_in_a_game_that_has_ended(
         lambda at: act(at, game), lambda at: at.abort(ANN)
     )
     assert isinstance(late, NoGameHere)
+
+
+async def test_a_move_reads_plans_in_its_transaction_alone(
+    engine: AsyncEngine, table: Table, other: Table
+) -> None:
+    """Once in a game without any, and once more when another process has kept one."""
+    read: list[str] = []
+
+    def note(_connection: object, _cursor: object, sql: str, *_rest: object) -> None:
+        read.extend([sql] * ("FROM plans" in sql and sql.startswith("SELECT")))
+
+    await table.begin()
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    counts = []
+    for user, space in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
+        await table.play(user, space)
+        counts.append(len(read))
+        read.clear()
+        if user == BOB:
+            await other.of(Planning).make(BOB, "d1 e1", channel=CHANNEL, source=other.source())
+            read.clear()
+    now, _ = await stands(table)
+
+    assert counts == [1, 1, 2]
+    assert (set(now.position.stacks), now.to_move) == ({"a1", "b1", "c1", "d1"}, ANN)
+    await table.play(ANN, "f1")
+    assert len(read) == 1, "it is known by now"
+    now, _ = await stands(table)
+    assert set(now.position.stacks) == {"a1", "b1", "c1", "d1", "f1", "e1"}
