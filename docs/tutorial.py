@@ -110,7 +110,7 @@ import sys
 
 from dvonn.engine.client import UciEngine
 
-with UciEngine.start([sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]) as engine:
+with UciEngine([sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]) as engine:
     answer = engine.go(board, "depth 1")
 assert answer.move in board.legal_moves()
 

@@ -13,11 +13,10 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import IO
 
 from dvonn import Position
-from dvonn.engine.client import EngineFailedError, UciEngine
+from dvonn.engine.client import AsyncUciEngine, EngineFailedError
 from dvonn.engine.codecup_text import PASS, QUIT, START
 
 _UCI = re.compile(r"uci(?:\[([^\]]*)\])?:")
@@ -190,7 +189,7 @@ class Program(Player):
 class UciProgram(Player):
     """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position anew."""
 
-    def __init__(self, engine: UciEngine, go: str) -> None:
+    def __init__(self, engine: AsyncUciEngine, go: str) -> None:
         super().__init__()
         self._engine = engine
         self._go = go
@@ -199,21 +198,15 @@ class UciProgram(Player):
     @asynccontextmanager
     async def running(cls, arguments: list[str], go: str) -> AsyncIterator["UciProgram"]:
         """Start the program, with the words after `go` for games without a time limit."""
-        starting = UciEngine.start(arguments)
-        engine = await asyncio.to_thread(starting.__enter__)
-        try:
+        async with await AsyncUciEngine.start(arguments) as engine:
             yield cls(engine, go)
-        finally:
-            with suppress(EngineFailedError):  # it is killed
-                await asyncio.to_thread(starting.__exit__, None, None, None)
 
     async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
         left = None if left_s is None else round(left_s * 1000)
         go = self._go if left is None else f"wtime {left} btime {left}"
-        asking = partial(self._engine.go, position, go, patience_s=limit_s)
         try:
             with self.timed():
-                answer = await asyncio.to_thread(asking)
+                answer = await self._engine.go(position, go, patience_s=limit_s)
         except EngineFailedError as error:
             raise SilentError(str(error)) from None
         return str(answer.move or "none").replace("-", "").upper()

@@ -8,7 +8,7 @@ from dvonn.engine.client import UciEngine
 
 PLAIN = f"{sys.executable} -m dvonn.engine uci --baseline"
 one, other = (shlex.split(text) for text in (sys.argv[1:] or [PLAIN, PLAIN]))
-with UciEngine.start(one) as white, UciEngine.start(other) as black:
+with UciEngine(one) as white, UciEngine(other) as black:
     engines = {Color.WHITE: white, Color.BLACK: black}
     position = Position.initial()
     while position.turn is not None:

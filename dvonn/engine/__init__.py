@@ -76,9 +76,12 @@ def analyse(
     Raises:
         EngineMissingError: if numba or numpy is not installed and `nodes` is more than
             `dvonn.machine.INTERPRETED_NODES`.
-        ValueError: if the game is over, or there is no time.
+        ValueError: if the game is over, there is no time, or `nodes` or `lines` is less than 1.
     """
     _check(seconds)
+    for name, number in (("nodes", nodes), ("lines", lines)):
+        if number < 1:
+            raise ValueError(f"{name} is at least 1: {number}")
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
@@ -148,7 +151,7 @@ def review(
 
 
 def _check(seconds: float | None) -> None:
-    if seconds is not None and seconds <= 0:
+    if seconds is not None and not seconds > 0:  # nor no number
         raise ValueError(f"seconds are more than 0: {seconds}")
 
 

@@ -22,7 +22,6 @@ from typing import TextIO
 from dvonn.engine import jsonlines
 from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline, PlainThinker
 from dvonn.engine.codecup_text import position_from_state
-from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.engine.uci import UciSession, UciThinker
 from dvonn.machine import INTERPRETED, LEVELS
@@ -84,6 +83,12 @@ def _parser() -> argparse.ArgumentParser:
     uci = commands.add_parser("uci", help="the engine, by the protocol like UCI")
     uci.add_argument("--baseline", action="store_true", help="the plain player in its place")
     conform = commands.add_parser("conform", help="hold an engine against that protocol")
+    conform.add_argument(
+        "--patience",
+        type=_positive,
+        metavar="S",
+        help="seconds to wait for an answer; 8 if not given",
+    )
     conform.add_argument("engine", nargs=argparse.REMAINDER, metavar="COMMAND")
     json = commands.add_parser("json", help="the rules and the engine, by JSON lines")
     json.add_argument("--port", type=int, help="over HTTP, at this machine alone")
@@ -141,7 +146,10 @@ def _uci(options: argparse.Namespace) -> int:
 
 def _conform(options: argparse.Namespace) -> int:
     engine = options.engine[options.engine[:1] == ["--"] :]  # as other commands take it
-    return 0 if conform(engine, sys.stdout) else 1
+    # Imported late: it loads asyncio.
+    conformance = importlib.import_module("dvonn.engine.conformance")
+    patience_s = options.patience or conformance.PATIENCE_S
+    return 0 if conformance.conform(engine, sys.stdout, patience_s=patience_s) else 1
 
 
 def _json(options: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ it says the same next year.
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 from dvonn.board import neighbours, steps_between
@@ -32,6 +33,10 @@ _INSIDE: Final = 6
 """The neighbours of a point that is not on the edge."""
 
 
+class _StoppedError(Exception):
+    """A search was told to stop."""
+
+
 class Baseline:
     """The player.
 
@@ -43,6 +48,7 @@ class Baseline:
     def __init__(self, *, depth: int = DEFAULT_DEPTH, seed: int = 0) -> None:
         self._depth = depth
         self._rng = random.Random(seed)  # noqa: S311 - no secret depends on it
+        self._stopping = False
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
         """Return a best move by the rules above.
@@ -51,22 +57,53 @@ class Baseline:
             position: A position in which the game is not over.
             seconds: Ignored.
         """
+        self._stopping = False
         moves = list(position.legal_moves())
         self._rng.shuffle(moves)
         if position.phase is Phase.PLACEMENT:
             return max(moves, key=lambda move: _placement_value(position, move))
         best, value = moves[0], -2 * _WON
-        for move in moves:
-            found = _value_after(position, move, self._depth - 1, value, 2 * _WON)
-            if found > value:
-                best, value = move, found
+        with suppress(_StoppedError):
+            for move in moves:
+                found = self._value_after(position, move, self._depth - 1, value, 2 * _WON)
+                if found > value:
+                    best, value = move, found
+        return best
+
+    def stop(self) -> None:
+        """End the running search: it returns the best move so far. May be called repeatedly."""
+        self._stopping = True
+
+    def _value_after(
+        self, position: Position, move: Move, depth: int, alpha: int, beta: int
+    ) -> int:
+        child = position.play(move)
+        if child.turn is position.turn:  # the opponent has to pass
+            return self._value(child, depth, alpha, beta)
+        if child.turn is None:
+            lead = _lead(child, position.turn or Color.WHITE)
+            return lead + _WON * ((lead > 0) - (lead < 0))
+        return -self._value(child, depth, -beta, -alpha)
+
+    def _value(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """Return the value of a position to the player to move."""
+        if self._stopping:
+            raise _StoppedError
+        if depth == 0:
+            return _lead(position, position.turn or Color.WHITE)
+        best = -2 * _WON
+        for move in position.legal_moves():
+            found = self._value_after(position, move, depth - 1, max(alpha, best), beta)
+            best = max(best, found)
+            if best >= beta:
+                break
         return best
 
 
 class PlainThinker:
     """The baseline player behind the protocol of `dvonn.engine.uci`.
 
-    Its only limit is the depth.
+    Its only limits are the depth and the time.
     """
 
     name = "dvonn baseline"
@@ -82,14 +119,17 @@ class PlainThinker:
 
     def new_game(self) -> None:
         self._rng = random.Random(self._seed)  # noqa: S311 - no secrets
+        self._player = Baseline()
 
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         depth = limits.depth or DEFAULT_DEPTH
-        move = Baseline(depth=depth, seed=self._rng.getrandbits(31)).choose(position)
+        self._player = Baseline(depth=depth, seed=self._rng.getrandbits(31))
+        move = self._player.choose(position)
         tell(UciInfo(depth=depth, moves=(str(move),)))
         return move
 
-    def stop(self) -> None: ...
+    def stop(self) -> None:
+        self._player.stop()
 
 
 def _placement_value(position: Position, move: Move) -> int:
@@ -98,28 +138,6 @@ def _placement_value(position: Position, move: Move) -> int:
     if position.to_place == "R":
         return nearest
     return (len(neighbours(move.target)) < _INSIDE) - nearest
-
-
-def _value_after(position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
-    child = position.play(move)
-    if child.turn is position.turn:  # the opponent has to pass
-        return _value(child, depth, alpha, beta)
-    if child.turn is None:
-        lead = _lead(child, position.turn or Color.WHITE)
-        return lead + _WON * ((lead > 0) - (lead < 0))
-    return -_value(child, depth, -beta, -alpha)
-
-
-def _value(position: Position, depth: int, alpha: int, beta: int) -> int:
-    """Return the value of a position to the player to move."""
-    if depth == 0:
-        return _lead(position, position.turn or Color.WHITE)
-    best = -2 * _WON
-    for move in position.legal_moves():
-        best = max(best, _value_after(position, move, depth - 1, max(alpha, best), beta))
-        if best >= beta:
-            break
-    return best
 
 
 def _lead(position: Position, color: Color) -> int:

@@ -1,17 +1,26 @@
 """An engine that speaks the protocol of `dvonn.engine.uci`, as a process to be asked.
 
-with UciEngine.start(["python", "-m", "dvonn.engine", "uci"]) as engine:
-    found = engine.go(position, "nodes 20000")
-    print(found.move, found.best.chance)
+    with UciEngine([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
+        found = engine.go(position, "nodes 20000")
+        print(found.move, found.best.chance)
+
+`AsyncUciEngine` is the same for programs with an event loop:
+
+    async with await AsyncUciEngine.start(command) as engine:
+        found = await engine.go(position, "movetime 500", told=print)
+
+Both end the engine's process, and the processes that it has started. All that an engine may do
+wrong raises `EngineFailedError`. What an engine says beyond the protocol is ignored.
 """
 
-import queue
+import asyncio
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from dvonn.engine.uci import FRACTIONS, INFO_FIELDS, UciInfo
+from dvonn.engine.process import PARTING_S, EngineFailedError, EngineProcess
+from dvonn.engine.uci import FRACTIONS, INFO_FIELDS, UciInfo, UciLimits
 from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import parse_move
@@ -19,16 +28,15 @@ from dvonn.position import Position
 from dvonn.position_text import position_to_text
 
 if TYPE_CHECKING:
-    from subprocess import Popen
+    from typing import Self
+
+__all__ = ["AsyncUciEngine", "EngineFailedError", "UciAnswer", "UciEngine", "read_info"]
 
 PATIENCE_S: Final = 120.0
 """Seconds to wait for an answer without a limit of its own, which includes time to compile."""
-_PARTING_S: Final = 20.0
 _NONE: Final = "none"
-
-
-class EngineFailedError(Exception):
-    """An engine ended, did not answer in time, or broke the protocol."""
+_T = TypeVar("_T")
+_Told = Callable[[UciInfo], object]
 
 
 class UciAnswer(Value, kw_only=True):
@@ -48,174 +56,276 @@ class UciAnswer(Value, kw_only=True):
         return self.lines[0] if self.lines else UciInfo()
 
 
-class UciEngine:
-    """A running engine.
+class AsyncUciEngine:
+    """A running engine, for programs with an event loop. `start` makes one.
 
     Attributes:
+        process: Its process, for lines that this class doesn't know.
         name: The engine's name.
         options: the names of its options, each with its type as it was told.
+        strict: True to refuse an `info` line with a value that is no number.
     """
 
-    def __init__(self, process: "Popen[str]", to: IO[str], lines: IO[str]) -> None:
-        self._process = process
-        self._to = to
-        self._heard: queue.Queue[str | None] = queue.Queue()
+    def __init__(self, process: EngineProcess) -> None:
+        self.process = process
+        self.strict = False
         self.name = ""
         self.options: dict[str, str] = {}
-        self._listening = threading.Thread(target=self._listen, args=(lines,), daemon=True)
-        self._listening.start()
+        self._owes_move = False  # an answer that nobody waits for any more
 
-    @staticmethod
-    @contextmanager
-    def start(command: Sequence[str], *, patience_s: float = PATIENCE_S) -> Iterator["UciEngine"]:
-        """Start an engine and yield it once it has introduced itself.
-
-        At the end, send it `quit`, and kill it if it is still running.
+    @classmethod
+    async def start(
+        cls, command: Sequence[str], *, patience_s: float = PATIENCE_S
+    ) -> "AsyncUciEngine":
+        """Start an engine and return it once it has introduced itself.
 
         Raises:
-            EngineFailedError: if it does not introduce itself, or does not end in time.
+            EngineFailedError: if it does not introduce itself.
         """
-        from subprocess import PIPE, Popen  # noqa: PLC0415 - as long to load as half of this
+        engine = cls(await EngineProcess.start(command))
+        try:
+            await engine._introduce(patience_s)
+        except BaseException:
+            await engine.process.kill()
+            raise
+        return engine
 
-        with Popen(  # noqa: S603 - the command is whose program it is
-            command, stdin=PIPE, stdout=PIPE, text=True, encoding="utf-8", errors="replace"
-        ) as process:
-            try:
-                if process.stdin is None or process.stdout is None:
-                    raise EngineFailedError("it has no pipes")
-                engine = UciEngine(process, process.stdin, process.stdout)
-                engine.introduce(patience_s)
-                yield engine
-                engine.quit()
-            finally:
-                process.kill()
-                if process.stdin is not None:
-                    with suppress(OSError):  # unsent text is discarded
-                        process.stdin.close()
+    async def _introduce(self, patience_s: float) -> None:
+        self.process.send("uci")
+        async with self.process.deadline(patience_s, "uciok"):
+            while (line := await self.process.read()) != "uciok":
+                kind, _, rest = line.partition(" ")
+                name, _, value = rest.partition(" ")
+                if kind == "id" and name == "name":
+                    self.name = value
+                elif kind == "option":
+                    option, _, told = value.partition(" type ")
+                    self.options[option] = told
 
-    def introduce(self, patience_s: float = PATIENCE_S) -> None:
-        """Ask who it is."""
-        self.send("uci")
-        while (line := self.read(patience_s)) != "uciok":
-            kind, _, rest = line.partition(" ")
-            name, _, value = rest.partition(" ")
-            if kind == "id" and name == "name":
-                self.name = value
-            elif kind == "option":
-                option, _, told = value.partition(" type ")
-                self.options[option] = told
-
-    def set(self, name: str, value: object) -> None:
+    async def set(self, name: str, value: object) -> None:
         """Set an option."""
-        self.send(f"setoption name {name} value {value}")
+        self.process.send(f"setoption name {name} value {value}")
 
-    def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
+    async def new_game(self) -> None:
+        """Tell it that the next positions are unrelated to the earlier ones."""
+        self.process.send("ucinewgame")
+
+    async def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
         """Wait until the engine is ready, and return the lines that came before."""
-        self.send("isready")
-        return list(self._lines_until("readyok", patience_s))
+        self.process.send("isready")
+        lines = []
+        async with self.process.deadline(patience_s, "readyok"):
+            while (line := await self.process.read()) != "readyok":
+                lines.append(line)
+        return lines
 
-    def go(
+    async def go(
         self,
         position: Position,
-        limits: str,
+        limits: UciLimits | str = "",
         moves: Sequence[Move] = (),
         *,
         patience_s: float = PATIENCE_S,
+        told: _Told = lambda _: None,
     ) -> UciAnswer:
         """Return the engine's answer to a position after some moves.
 
         Args:
             position: Position before the moves.
-            limits: Words after `go`, such as "nodes 2000".
+            limits: Limits, or the words after `go`, such as "nodes 2000".
             moves: Moves played from that position.
-            patience_s: Maximum number of seconds to wait.
+            patience_s: Maximum number of seconds until the move, whatever is reported before.
+            told: Called with each report of a running search.
 
         Raises:
-            EngineFailedError: if there is no valid answer.
+            EngineFailedError: if there is no valid answer in time.
         """
-        self.place(position, moves)
-        self.send(f"go {limits}")
-        return self.answer(patience_s)
+        async with self.process.deadline(patience_s, "bestmove"):
+            if self._owes_move:
+                await self._answer(lambda _: None)
+            self.place(position, moves)
+            self.process.send(f"go {limits}".strip())
+            self._owes_move = True
+            try:
+                return await self._answer(told)
+            except asyncio.CancelledError:  # too late, or no longer wanted
+                self.stop()
+                raise
 
     def place(self, position: Position, moves: Sequence[Move] = ()) -> None:
         """Send it a position."""
         played = f" moves {' '.join(map(str, moves))}" if moves else ""
-        self.send(f"position line {position_to_text(position)}{played}")
+        self.process.send(f"position line {position_to_text(position)}{played}")
 
-    def answer(self, patience_s: float = PATIENCE_S) -> UciAnswer:
-        """Wait for `bestmove`."""
+    def stop(self) -> None:
+        """End the running search soon: `go` then returns its answer."""
+        self.process.send("stop")
+
+    async def answer(self, patience_s: float = PATIENCE_S) -> UciAnswer:
+        """Wait for `bestmove` after a `go` that was sent by hand."""
+        async with self.process.deadline(patience_s, "bestmove"):
+            return await self._answer(lambda _: None)
+
+    async def _answer(self, told: _Told) -> UciAnswer:
         lines: dict[int, UciInfo] = {}
         while True:
-            line = self.read(patience_s)
+            line = await self.process.read()
             kind, _, rest = line.partition(" ")
             if kind == "bestmove":
+                self._owes_move = False
+                word = rest.partition(" ")[0]
                 try:
-                    move = None if rest == _NONE else parse_move(rest)
+                    move = None if word == _NONE else parse_move(word)
                 except ValueError as error:
-                    raise EngineFailedError(f"{line!r}: {error}") from error
+                    raise EngineFailedError(f"{line[:100]!r}: {error}") from error
                 return UciAnswer(move=move, lines=tuple(lines[rank] for rank in sorted(lines)))
-            if kind == "info" and (told := read_info(line)).moves:
-                lines[told.multipv or 1] = told
+            if kind == "info":
+                info = read_info(line, strict=self.strict)
+                told(info)
+                if info.moves:
+                    lines[info.multipv or 1] = info
 
-    def send(self, line: str) -> None:
-        """Send a line. If the engine has ended, do nothing: `read` notices that."""
-        with suppress(OSError):
-            self._to.write(f"{line}\n")
-            self._to.flush()
-
-    def read(self, patience_s: float = PATIENCE_S) -> str:
-        """Return its next line.
-
-        Raises:
-            EngineFailedError: if there is none in time.
-        """
-        try:
-            line = self._heard.get(timeout=patience_s)
-        except queue.Empty:
-            raise EngineFailedError(f"it said nothing for {patience_s} s") from None
-        if line is None:
-            self._heard.put(None)
-            raise EngineFailedError("it has ended")
-        return line
-
-    def quit(self, patience_s: float = _PARTING_S) -> int:
+    async def quit(self, patience_s: float = PARTING_S) -> int:
         """Ask the engine to end, and return its exit status.
 
         Raises:
             EngineFailedError: if it does not end in time.
         """
-        from subprocess import TimeoutExpired  # noqa: PLC0415 - it is loaded by now
+        return await self.process.end("quit", patience_s)
 
-        self.send("quit")
+    async def close(self) -> None:
+        """End the engine: ask it to, then kill what is left of it."""
         try:
-            return self._process.wait(patience_s)
-        except TimeoutExpired:
-            raise EngineFailedError(f"it has not ended {patience_s} s after quit") from None
+            with suppress(EngineFailedError):
+                await self.quit()
+        finally:
+            await self.process.kill()
 
-    def _lines_until(self, last: str, patience_s: float) -> Iterator[str]:
-        while (line := self.read(patience_s)) != last:
-            yield line
+    async def __aenter__(self) -> "Self":
+        return self
 
-    def _listen(self, lines: IO[str]) -> None:
-        for line in lines:
-            self._heard.put(line.strip())
-        self._heard.put(None)
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
 
-def read_info(line: str) -> UciInfo:
-    """Return the data of an `info` line.
+class UciEngine:
+    """A running engine. `close`, or the end of a `with` block, ends it.
+
+    Args:
+        command: Words of its command line.
+        patience_s: Maximum number of seconds until it has introduced itself.
 
     Raises:
-        EngineFailedError: if the line breaks the protocol.
+        EngineFailedError: if it does not introduce itself.
+    """
+
+    def __init__(self, command: Sequence[str], *, patience_s: float = PATIENCE_S) -> None:
+        # A loop of its own, in a thread: a notebook's main thread already runs one.
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        try:
+            self._engine = self._wait(AsyncUciEngine.start(command, patience_s=patience_s))
+        except BaseException:
+            self._end_loop()
+            raise
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self._engine.name
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The names of its options, each with its type as it was told."""
+        return self._engine.options
+
+    def set(self, name: str, value: object) -> None:
+        """Set an option."""
+        self._wait(self._engine.set(name, value))
+
+    def new_game(self) -> None:
+        """Tell it that the next positions are unrelated to the earlier ones."""
+        self._wait(self._engine.new_game())
+
+    def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
+        """Wait until the engine is ready, and return the lines that came before."""
+        return self._wait(self._engine.ready(patience_s))
+
+    def go(
+        self,
+        position: Position,
+        limits: UciLimits | str = "",
+        moves: Sequence[Move] = (),
+        *,
+        patience_s: float = PATIENCE_S,
+        told: _Told = lambda _: None,
+    ) -> UciAnswer:
+        """Return the engine's answer to a position after some moves. See `AsyncUciEngine.go`.
+
+        Raises:
+            EngineFailedError: if there is no valid answer in time.
+        """
+        return self._wait(
+            self._engine.go(position, limits, moves, patience_s=patience_s, told=told)
+        )
+
+    def stop(self) -> None:
+        """End the running search soon. May be called from any thread, and by `told`."""
+        self._loop.call_soon_threadsafe(self._engine.stop)
+
+    def close(self) -> None:
+        """End the engine: ask it to, then kill what is left of it."""
+        if not self._loop.is_closed():
+            self._wait(self._engine.close())
+            self._end_loop()
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
+        if self._loop.is_closed():
+            work.close()
+            raise EngineFailedError("it was closed")
+        running = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return running.result()
+        except BaseException:
+            running.cancel()  # such as Ctrl-C while the search runs
+            raise
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def read_info(line: str, *, strict: bool = False) -> UciInfo:
+    """Return the data of an `info` line. Words that the protocol does not have are ignored.
+
+    Args:
+        line: The line.
+        strict: True to refuse a value that is no number, instead of ignoring it.
+
+    Raises:
+        EngineFailedError: if `strict`, and a value is no number.
     """
     words = iter(line.split()[1:])
-    told: dict[str, int | float | None] = dict.fromkeys(INFO_FIELDS.values())
-    try:
-        for word in words:
-            if word in {"pv", "string"}:
-                return UciInfo(**told, moves=tuple(words) if word == "pv" else ())  # type: ignore[arg-type]  # whole ones
-            name = f"score {next(words)}" if word == "score" else word
-            told[INFO_FIELDS[name]] = (float if name in FRACTIONS else int)(next(words))
-    except (KeyError, StopIteration, ValueError) as error:
-        raise EngineFailedError(f"not an info line: {line!r}") from error
-    return UciInfo(**told)  # type: ignore[arg-type]  # whole numbers where they must be
+    told: dict[str, int | float | None] = {}
+    moves: tuple[str, ...] = ()
+    for word in words:
+        if word in {"pv", "string"}:
+            moves = tuple(words) if word == "pv" else ()
+            break
+        name = f"score {next(words, '')}" if word == "score" else word
+        if name in INFO_FIELDS:
+            value = next(words, "")
+            try:
+                told[INFO_FIELDS[name]] = (float if name in FRACTIONS else int)(value)
+            except ValueError:
+                if strict:
+                    raise EngineFailedError(f"{name} {value!r} in {line[:100]!r}") from None
+    return UciInfo(**told, moves=moves)  # type: ignore[arg-type]  # whole numbers where they must be

@@ -1,44 +1,153 @@
 """Conformance tests of an engine against the protocol of `dvonn.engine.uci`.
 
     python -m dvonn.engine conform python -m dvonn.engine uci
+    python -m dvonn.engine conform --patience 60 COMMAND
 
-Each check prints a line, `ok` or `FAILED` with the reason. The strength of the engine is not
-tested.
+Each check prints a line, `ok` or `FAILED` with the reason, the position and the lines that repeat
+it. The strength of the engine is not tested. With the usual patience it all ends in a minute.
 """
 
+import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
+from time import monotonic
 from typing import Final, TextIO
 
-from dvonn.engine.client import EngineFailedError, UciAnswer, UciEngine
+from dvonn.engine.client import AsyncUciEngine, EngineFailedError, UciAnswer
 from dvonn.move import Move
-from dvonn.notation import parse_move
-from dvonn.position import Phase, Position
+from dvonn.perft import divide
+from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.position_text import position_to_text
 from dvonn.simulation import SimulatedGame, at_random, simulate
 
+PATIENCE_S: Final = 8.0
+"""Seconds to wait for an answer."""
+_LIMIT: Final = 7
+"""All checks together take at most this factor of the patience."""
+_FIRST_ANSWERS: Final = 4
+"""Factor of the patience for the first answers."""
 _QUICK: Final = "nodes 200 depth 2"
 _LINES: Final = 3
-_LATE_S: Final = 20.0
-"""Seconds by which an answer may be late on a busy machine."""
 _SAMPLES: Final = 3
+_MOVETIME_MS: Final = 50
+_LATE_S: Final = 1.5
+"""Seconds by which the quickest of a few timed answers may be late."""
+_FULL_BOARD: Final = 49
+_FAR: Final = "9" * 20
+_INVALID: Final = (
+    "hello",
+    "position",
+    "position startpos d2",
+    "position line 9/9 W place",
+    "position startpos moves d2 d2",
+    "go home",
+    "go nodes",
+    "go nodes x",
+)
+_SHOWN: Final = 2000
 
 
-def conform(command: Sequence[str], out: TextIO) -> bool:
-    """Check an engine and write a line for each check. Return True if it passed all of them."""
+class _Checked:
+    """An engine under test.
+
+    Attributes:
+        engine: Its client.
+        patience_s: Maximum number of seconds for each answer.
+    """
+
+    def __init__(self, engine: AsyncUciEngine, patience_s: float) -> None:
+        self.engine = engine
+        engine.strict = True
+        self.patience_s = patience_s
+
+    def send(self, line: str) -> None:
+        self.engine.process.send(line)
+
+    async def ready(self) -> list[str]:
+        return await self.engine.ready(self.patience_s)
+
+    async def go(
+        self, start: Position, limits: str = _QUICK, moves: Sequence[Move] = ()
+    ) -> UciAnswer:
+        """Return the answer to a position, if it is legal."""
+        self.engine.place(start, moves)
+        self.send(f"go {limits}".strip())
+        return await self.legal_answer(start.after(*moves))
+
+    async def legal_answer(self, position: Position) -> UciAnswer:
+        answer = await self.engine.answer(self.patience_s)
+        _demand_legal(answer.move, position)
+        for line in answer.lines:
+            try:
+                position.after(*line.moves)
+            except ValueError as error:
+                shown = " ".join(line.moves)
+                raise EngineFailedError(f"pv {shown}: {_why(error)}") from error
+            _demand(line.chance is None or 0 <= line.chance <= 1, f"chance {line.chance}")
+        return answer
+
+    async def perft(self) -> dict[str, str]:
+        """Return the answer to `go perft`, or nothing if the engine doesn't count."""
+        told: dict[str, str] = {}
+        async with self.engine.process.deadline(self.patience_s, "perft total"):
+            while "total" not in told:
+                word, *words = [*(await self.engine.process.read()).split(), ""]
+                if word == "perft":
+                    told[words[0]] = words[1] if len(words) > 1 else ""
+                elif word == "bestmove" or words[:1] == ["string"]:
+                    return {}
+        return told
+
+    def repeated(self) -> list[str]:
+        """Return the lines that brought it here: options, then all from the last position on."""
+        sent = self.engine.process.sent
+        positions = [n for n, line in enumerate(sent) if line.startswith("position ")]
+        first = positions[-1] if positions else len(sent)
+        options = [line for line in sent[:first] if line.startswith("setoption ")]
+        return ["uci", *dict.fromkeys(options), *sent[first:]]
+
+
+def conform(command: Sequence[str], out: TextIO, *, patience_s: float = PATIENCE_S) -> bool:
+    """Check an engine and write a line for each check. Return True if it passed all of them.
+
+    Args:
+        command: Words of its command line.
+        out: Stream for the lines.
+        patience_s: Maximum number of seconds for each answer.
+    """
+    return asyncio.run(_conform(command, out, patience_s))
+
+
+async def _conform(command: Sequence[str], out: TextIO, patience_s: float) -> bool:
     failed = 0
-    with ExitStack() as stack:
-        engine: UciEngine | None = None
+    end = monotonic() + _LIMIT * patience_s
+    checked: _Checked | None = None
+    async with AsyncExitStack() as stack:
         for name, check in CHECKS.items():
             said = "ok"
             try:
-                engine = engine or stack.enter_context(UciEngine.start(command))
-                check(engine)
-            except (EngineFailedError, OSError) as error:
-                said, engine = f"FAILED: {error}", None
+                left = end - monotonic()
+                _demand(left > 0, f"not reached: {_LIMIT * patience_s:g} s are over")
+                if checked is None:
+                    engine = await AsyncUciEngine.start(command, patience_s=min(patience_s, left))
+                    checked = _Checked(await stack.enter_async_context(engine), patience_s)
+                async with checked.engine.process.deadline(end - monotonic(), "end of this check"):
+                    await check(checked)
+                if check in _ENDING:
+                    checked = None
+            except EngineFailedError as error:
+                said = f"FAILED: {error}"
+                if checked is not None:
+                    lines = [f"\n    > {line[:_SHOWN]}" for line in checked.repeated()]
+                    said += f"\n  to repeat it, send{''.join(lines)}"
+                    await checked.engine.process.kill()
+                checked = None
                 failed += 1
             out.write(f"{name}: {said}\n")
             out.flush()
+            if checked is None and name == _FIRST:
+                out.write("the other checks need an engine that introduces itself\n")
+                break
     return not failed
 
 
@@ -47,133 +156,217 @@ def _demand(holds: object, why: str) -> None:
         raise EngineFailedError(why)
 
 
-def _answer(engine: UciEngine, position: Position, limits: str = _QUICK) -> UciAnswer:
-    """Return an answer that is legal, with legal lines."""
-    answer = engine.go(position, limits)
-    _demand(answer.move in position.legal_moves(), f"bestmove {answer.move} is not legal")
-    for line in answer.lines:
-        after = position
-        try:
-            after = after.after(*line.moves)
-        except ValueError as error:
-            raise EngineFailedError(f"pv {' '.join(line.moves)}: {error}") from error
-        _demand(line.chance is None or 0 <= line.chance <= 1, f"chance {line.chance}")
-    return answer
+def _demand_legal(move: Move | None, position: Position) -> None:
+    """Refuse a move that is not legal, and say why."""
+    where = f"in {position_to_text(position)}"
+    if move is None:
+        count = len(position.legal_moves())
+        why = f"bestmove none {where}, but {position.turn} has {count} moves"
+        if position.passed:
+            why += f"; {position.passed[0]} was passed over, which is no move"
+        _demand(position.turn is None, why)
+        return
+    try:
+        position.play(move)
+    except IllegalMoveError as error:
+        raise EngineFailedError(f"bestmove {move} {where} is not legal: {error.reason}") from error
+
+
+def _why(error: ValueError) -> str:
+    if isinstance(error, IllegalMoveError):
+        where = position_to_text(error.position)
+        return f"{error.move} in {where} is not legal: {error.reason}"
+    return str(error)
 
 
 def _games() -> Iterator[SimulatedGame]:
     yield from simulate([Position.initial()] * _SAMPLES, at_random(seed=1))
 
 
-def _introduces_itself(engine: UciEngine) -> None:
-    _demand(engine.name, "there is no id name")
-    for name, told in engine.options.items():
+def _middle(plies: int = _FULL_BOARD) -> Position:
+    return Position.initial().after(*next(_games()).moves[:plies])
+
+
+async def _introduces_itself(checked: _Checked) -> None:
+    _demand(checked.engine.name, "there is no id name")
+    for name, told in checked.engine.options.items():
         words = told.split()
         kind = words[0] if words else ""
         _demand(kind in {"spin", "check"}, f"option {name} has the type {kind!r}")
         _demand("default" in words, f"option {name} has no default")
 
 
-def _takes_its_options(engine: UciEngine) -> None:
-    for name, told in engine.options.items():
+async def _answers(checked: _Checked) -> None:
+    """Wait longer for the first answers: some engines are compiled only now."""
+    patience_s = checked.patience_s
+    checked.patience_s *= _FIRST_ANSWERS
+    await checked.go(Position.initial())
+    await checked.go(_middle())
+    checked.patience_s = patience_s
+
+
+async def _takes_its_options(checked: _Checked) -> None:
+    for name, told in checked.engine.options.items():
         words = told.split()
-        engine.set(name, words[words.index("default") + 1])
-    for line in engine.ready():
+        await checked.engine.set(name, words[words.index("default") + 1])
+    for line in await checked.ready():
         _demand(not line.startswith("info string"), f"a default was refused: {line}")
 
 
-def _heeds_no_nonsense(engine: UciEngine) -> None:
-    position = Position.initial().after("d2")
-    engine.place(position)
-    for line in ("hello", "position line 9/9 W place", "position startpos moves d2 d2", "go home"):
-        engine.send(line)
-        engine.ready()
-    engine.send(f"go {_QUICK}")
-    move = engine.answer().move
-    _demand(move in position.legal_moves(), f"it forgot the position before: {move}")
+async def _heeds_no_nonsense(checked: _Checked) -> None:
+    """Check that what is refused changes nothing: only the right position has these moves."""
+    right, wrong = _middle(), _middle(_FULL_BOARD + 1)
+    moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
+    refused = (
+        *_INVALID,
+        f"position startpos moves {moves} a1-a1",
+        f"position line {position_to_text(wrong)} moves a1-a1",
+    )
+    for line in refused:
+        checked.engine.place(right)
+        await checked.ready()
+        checked.send(line)
+        lines = await checked.ready()
+        told = lines and all(one.startswith("info string") for one in lines)
+        _demand(told, f"{line[:60]!r} must be answered by info string, not {lines}")
+        checked.send(f"go {_QUICK}")
+        try:
+            await checked.legal_answer(right)
+        except EngineFailedError as error:
+            raise EngineFailedError(f"after the refused {line[:60]!r}: {error}") from error
 
 
-def _plays_a_game(engine: UciEngine) -> None:
-    engine.send("ucinewgame")
-    position, moves = Position.initial(), list[Move]()
+async def _plays_a_game(checked: _Checked) -> None:
+    await checked.engine.new_game()
+    start, moves = Position.initial(), list[Move]()
+    position = start
     while position.turn is not None:
-        move = engine.go(Position.initial(), _QUICK, moves).move
-        _demand(move in position.legal_moves(), f"bestmove {move} is not legal")
-        moves.append(move or parse_move(""))
-        position = position.play(moves[-1])
+        move = (await checked.go(start, _QUICK, moves)).move
+        moves += [move] if move else []
+        position = start.after(*moves)
 
 
-def _plays_on_anywhere(engine: UciEngine) -> None:
+async def _plays_on_anywhere(checked: _Checked) -> None:
     for game in _games():
         positions = [Position.initial()]
         for move in game.moves:
             positions.append(positions[-1].play(move))
         passed = [n for n, position in enumerate(positions) if position.passed]
-        for ply in (49, *passed[:1]):
-            start = positions[max(ply - 2, 0)]
-            answer = engine.go(start, _QUICK, game.moves[max(ply - 2, 0) : ply])
-            legal = answer.move in positions[ply].legal_moves()
-            _demand(legal, f"{answer.move} in {position_to_text(positions[ply])}")
+        for ply in (_FULL_BOARD, *passed[:1]):
+            first = max(ply - 2, 0)
+            await checked.go(positions[first], _QUICK, game.moves[first:ply])
 
 
-def _tells_lines(engine: UciEngine) -> None:
-    position = next(_games()).moves[:60]
-    where = Position.initial().after(*position)
-    several = "MultiPV" in engine.options
+async def _counts_moves(checked: _Checked) -> None:
+    """Compare `go perft`, which an engine need not have."""
+    for game in _games():
+        for plies in (47, _FULL_BOARD, len(game.moves) - 4):
+            position = Position.initial().after(*game.moves[:plies])
+            checked.engine.place(position)
+            checked.send("go perft 2")
+            told = await checked.perft()
+            if not told:
+                return
+            wanted = {str(move): str(count) for move, count in divide(position, 2).items()}
+            wanted["total"] = str(sum(map(int, wanted.values())))
+            for move in {**wanted, **told}:
+                why = f"{told.get(move, 'nothing')} for {move}, not {wanted.get(move, 'nothing')}"
+                same = told.get(move) == wanted.get(move)
+                _demand(same, f"perft 2 in {position_to_text(position)}: {why}")
+
+
+async def _tells_lines(checked: _Checked) -> None:
+    where = _middle(60)
+    several = "MultiPV" in checked.engine.options
     if several:
-        engine.set("MultiPV", _LINES)
-    answer = _answer(engine, where, "nodes 2000 depth 3")
+        await checked.engine.set("MultiPV", _LINES)
+    checked.engine.place(where)
+    checked.send("go nodes 2000 depth 3")
+    answer = await checked.legal_answer(where)
     if several:
-        engine.set("MultiPV", 1)
-        engine.ready()
+        await checked.engine.set("MultiPV", 1)
+        await checked.ready()
         first = {line.moves[0] for line in answer.lines}
         _demand(len(answer.lines) == len(first) == _LINES, f"{_LINES} lines were asked for")
     told = answer.best.moves
     _demand(told and told[0] == str(answer.move), "the best line is not that of bestmove")
 
 
-def _waits_for_stop(engine: UciEngine) -> None:
-    position = Position.initial().after(*next(_games()).moves[:49])
-    engine.place(position)
-    engine.send("go infinite")
-    for line in engine.ready():
-        _demand(not line.startswith("bestmove"), "bestmove came before stop")
-    engine.send("stop")
-    move = engine.answer(_LATE_S).move
-    _demand(move in position.legal_moves(), f"bestmove {move} is not legal")
+async def _waits_for_stop(checked: _Checked) -> None:
+    position, other = _middle(), _middle(_FULL_BOARD + 1)
+    checked.engine.place(position)
+    checked.send("go infinite")
+    for line in (f"position line {position_to_text(other)}", f"go {_QUICK}"):
+        checked.send(line)
+        _demand(_without_move(await checked.ready()), "bestmove came before stop")
+    checked.send("stop")
+    await checked.legal_answer(position)
+    for limits in (f"movetime {_FAR}", f"nodes {_FAR} depth {_FAR}"):
+        checked.engine.place(position)
+        checked.send(f"go {limits}")
+        checked.send("stop")
+        await checked.legal_answer(position)
 
 
-def _keeps_time(engine: UciEngine) -> None:
-    position = Position.initial().after(*next(_games()).moves[:49])
-    for limits in ("movetime 50", "wtime 400 btime 400", "depth 1", ""):
-        engine.place(position)
-        engine.send(f"go {limits}".strip())
-        move = engine.answer(_LATE_S).move
-        _demand(move in position.legal_moves(), f"go {limits}: {move} is not legal")
+async def _answers_once(checked: _Checked) -> None:
+    await checked.go(_middle())
+    _demand(_without_move(await checked.ready()), "a second bestmove to one go")
+    checked.send("stop")
+    _demand(_without_move(await checked.ready()), "stop without a search was answered by bestmove")
 
 
-def _ends_a_game(engine: UciEngine) -> None:
+def _without_move(lines: Sequence[str]) -> bool:
+    return not any(line.startswith("bestmove") for line in lines)
+
+
+async def _keeps_time(checked: _Checked) -> None:
+    position = _middle()
+    for limits in ("wtime 400 btime 400", "depth 1", ""):
+        await checked.go(position, limits)
+    took = []
+    for _ in range(_SAMPLES):
+        begun = monotonic()
+        await checked.go(position, f"movetime {_MOVETIME_MS}")
+        took.append(monotonic() - begun)
+    late = min(took) - _MOVETIME_MS / 1000
+    _demand(late < _LATE_S, f"movetime {_MOVETIME_MS} took {min(took):.1f} s")
+
+
+async def _ends_a_game(checked: _Checked) -> None:
     for game in _games():
         _demand(game.position.phase is Phase.OVER, "a game that goes on")
-        move = engine.go(game.position, _QUICK).move
+        checked.engine.place(game.position)
+        checked.send(f"go {_QUICK}")
+        move = (await checked.engine.answer(checked.patience_s)).move
         _demand(move is None, f"bestmove {move} in a game that is over")
 
 
-def _quits(engine: UciEngine) -> None:
-    status = engine.quit()
+async def _quits(checked: _Checked) -> None:
+    status = await checked.engine.quit(checked.patience_s)
     _demand(status == 0, f"it ended with status {status}")
 
 
+async def _ends_with_its_input(checked: _Checked) -> None:
+    status = await checked.engine.process.end(None, checked.patience_s)
+    _demand(status == 0, f"it ended with status {status}")
+
+
+_FIRST: Final = "introduces itself"
 CHECKS: Final = {
-    "introduces itself": _introduces_itself,
+    _FIRST: _introduces_itself,
+    "answers": _answers,
     "takes its options": _takes_its_options,
     "heeds no nonsense": _heeds_no_nonsense,
+    "counts moves": _counts_moves,
     "plays a game": _plays_a_game,
     "plays on anywhere": _plays_on_anywhere,
     "tells lines": _tells_lines,
     "waits for stop": _waits_for_stop,
+    "answers once": _answers_once,
     "keeps time": _keeps_time,
     "knows the end": _ends_a_game,
     "quits": _quits,
+    "ends with its input": _ends_with_its_input,
 }
-"""Checks by name. The last one ends the engine."""
+"""Checks by name. Some end the engine."""
+_ENDING: Final = frozenset({_quits, _ends_with_its_input})

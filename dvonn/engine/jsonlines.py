@@ -15,8 +15,9 @@ all); then `moves` (played from there). `id` is handed back. Requests, by `do`:
 - `analyse`: nodes, and lines, each with moves, chance, margin and exact; with `nodes` and `lines`.
 - `review`: the data of a `dvonn.Review`; with `nodes`.
 
-What cannot be done is answered with `error`, a sentence for programmers. Over HTTP the lines are
-the body of a POST, and of its answer; a page may ask if its origin was named.
+Every line is answered by exactly one. What cannot be done is answered with `error`, a sentence for
+programmers. Over HTTP the lines are the body of a POST, and of its answer; a page may ask if its
+origin was named.
 """
 
 import json
@@ -29,6 +30,8 @@ from dvonn.engine import analyse, choose, review
 from dvonn.engine.results import EngineMissingError
 from dvonn.hashing import position_hash
 from dvonn.link import decode
+from dvonn.machine import LEVELS
+from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import Position
@@ -40,54 +43,104 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 1_000_000
 _MOST_NODES: Final = 5_000_000
+_MOST_LINES: Final = 1_000
+_MOST_PLY: Final = 1_000
+_SHOWN: Final = 60
+_LENGTH: Final = re.compile("[0-9]{1,15}")
 _LINK: Final = re.compile(r"(?:\S*#)?1[A-Za-z0-9_-]*(?:&\S*)?")
-_REFUSED: Final = (
-    *(EngineMissingError, TypeError, ValueError),
-    *(AttributeError, OverflowError, RecursionError),
-)
-"""Errors that an invalid request causes. All others are faults of this program."""
 _Json = dict[str, Any]
+_Request = Mapping[str, Any]
+
+
+class _RequestError(ValueError):
+    """A request that is not what the module's page says."""
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the answer to each line that is not empty."""
+    """Yield the answer to each line."""
     for line in lines:
-        if line.strip():
-            yield _sendable(json.dumps(_answer(line), ensure_ascii=False))
-
-
-def _sendable(answer: str) -> str:
-    """Return an answer that can be encoded, even if the request had lone surrogates."""
-    return answer.encode("utf-8", "replace").decode("utf-8")
+        text = json.dumps(_answer(line), ensure_ascii=False)
+        yield text.encode("utf-8", "replace").decode()  # without lone surrogates
 
 
 def _answer(line: str) -> _Json:
+    told: _Json = {}
     try:
-        request = json.loads(line)
-    except (RecursionError, ValueError) as error:
-        return {"error": str(error)}
-    if not isinstance(request, dict):
-        return {"error": "a request is an object"}
-    told = {"id": request["id"]} if "id" in request else {}
-    wanted = request.get("do", "show")
-    do = _DO.get(wanted) if isinstance(wanted, str) else None
-    if do is None:
-        return {**told, "error": f"do is one of {', '.join(_DO)}"}
-    try:
-        return {**told, **do(request)}
-    except _REFUSED as error:
+        request = _request(line)
+        if "id" in request:
+            told["id"] = request["id"]
+        return {**told, **_do(request)}
+    except (EngineMissingError, ValueError) as error:
         return {**told, "error": str(error)}
+    except Exception as error:  # who asks must get an answer
+        return {**told, "error": f"a fault of this program: {type(error).__name__}: {error}"}
 
 
-def _game(request: Mapping[str, Any]) -> GameRecord:
+def _request(line: str) -> _Request:
+    """Return the request of a line, with a valid `id` if it has one."""
+    try:
+        request = json.loads(line, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise _RequestError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except (RecursionError, ValueError):
+        raise _RequestError("not JSON that is read: too deep, or with too long a number") from None
+    if not isinstance(request, dict):
+        raise _RequestError(f"a request is an object, not {_shown(request)}")
+    if not isinstance(request.get("id"), str | int | None):
+        raise _RequestError(f"id is a text or a whole number, not {_shown(request['id'])}")
+    return request
+
+
+def _do(request: _Request) -> _Json:
+    wanted = request.get("do", "show")
+    if not isinstance(wanted, str) or wanted not in _DO:
+        raise _RequestError(f"do is one of {', '.join(_DO)}, not {_shown(wanted)}")
+    return _DO[wanted](request)
+
+
+def _refuse_constant(word: str) -> None:
+    raise ValueError(word)
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def _text(request: _Request, name: str) -> str | None:
+    """Return a field that is a text, or None if it is missing."""
+    value = request.get(name)
+    if not isinstance(value, str | None):
+        raise _RequestError(f"{name} is a text, not {_shown(value)}")
+    return value
+
+
+def _number(request: _Request, name: str, default: int, bounds: tuple[int, int]) -> int:
+    """Return a field that is a whole number within bounds."""
+    value, (least, most) = request.get(name, default), bounds
+    if type(value) is not int or not least <= value <= most:
+        raise _RequestError(f"{name} is a whole number from {least} to {most}, not {_shown(value)}")
+    return value
+
+
+def _moves(request: _Request) -> tuple[Move, ...]:
+    moves = request.get("moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise _RequestError(f'moves is a list such as ["d2", "c3"], not {_shown(moves)}')
+    return tuple(map(parse_move, moves))
+
+
+def _game(request: _Request) -> GameRecord:
     """Return the game that is asked about."""
-    position, text = request.get("position"), request.get("record")
-    further = tuple(map(parse_move, request.get("moves", ())))
+    position, text, further = _text(request, "position"), _text(request, "record"), _moves(request)
     if text is not None:
         if position is not None:
-            raise ValueError("either position or record")
+            raise _RequestError("either position or record, not both")
         record = _read(text)
-        return GameRecord((*record.moves[: request.get("ply")], *further), start=record.start)
+        ply = _number(request, "ply", len(record.moves), (0, _MOST_PLY))
+        return GameRecord((*record.moves[:ply], *further), start=record.start)
+    if "ply" in request:
+        raise _RequestError("ply stands beside record alone")
     if position is None:
         return GameRecord(further)
     read = from_diagram if "\n" in position else position_from_text
@@ -101,15 +154,15 @@ def _read(text: str) -> GameRecord:
 
     record, *others = read_records(text)
     if others:
-        raise ValueError(f"one game, not {1 + len(others)}")
+        raise _RequestError(f"record is one game, not {1 + len(others)}")
     return record
 
 
-def _position(request: Mapping[str, Any]) -> Position:
+def _position(request: _Request) -> Position:
     return _game(request).positions()[-1]
 
 
-def _show(request: Mapping[str, Any]) -> _Json:
+def _show(request: _Request) -> _Json:
     position = _position(request)
     return {
         "position": position_to_text(position),
@@ -125,16 +178,17 @@ def _show(request: Mapping[str, Any]) -> _Json:
     }
 
 
-def _choose(request: Mapping[str, Any]) -> _Json:
+def _choose(request: _Request) -> _Json:
     position = _position(request)
-    level, seed = int(request.get("level", 1)), int(request.get("seed", 0))
+    level = _number(request, "level", 1, (LEVELS[0], LEVELS[-1]))
+    seed = _number(request, "seed", 0, (0, (1 << 63) - 1))
     return {"move": str(choose(position, level=level, seed=seed))}
 
 
-def _analyse(request: Mapping[str, Any]) -> _Json:
+def _analyse(request: _Request) -> _Json:
     position = _position(request)
-    nodes = min(int(request.get("nodes", 20_000)), _MOST_NODES)
-    found = analyse(position, nodes=nodes, lines=int(request.get("lines", 1)))
+    lines_wanted = _number(request, "lines", 1, (1, _MOST_LINES))
+    found = analyse(position, nodes=_nodes(request), lines=lines_wanted)
     lines = [
         {
             "moves": [str(move) for move in line.moves],
@@ -147,12 +201,15 @@ def _analyse(request: Mapping[str, Any]) -> _Json:
     return {"nodes": found.nodes, "lines": lines}
 
 
-def _review(request: Mapping[str, Any]) -> _Json:
-    nodes = min(int(request.get("nodes", 20_000)), _MOST_NODES)
-    return review(_game(request), nodes=nodes).to_json()
+def _review(request: _Request) -> _Json:
+    return review(_game(request), nodes=_nodes(request)).to_json()
 
 
-_DO: Final[Mapping[str, Callable[[Mapping[str, Any]], _Json]]] = {
+def _nodes(request: _Request) -> int:
+    return _number(request, "nodes", 20_000, (1, _MOST_NODES))
+
+
+_DO: Final[Mapping[str, Callable[[_Request], _Json]]] = {
     "show": _show,
     "choose": _choose,
     "analyse": _analyse,
@@ -181,15 +238,24 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
             self._answer(204, b"")
 
         def do_POST(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            if not 0 <= length <= _LONGEST:
-                self._answer(413, b"")
-                return
-            if self.headers.get("Origin") not in {None, *allowed}:
+            told = self.headers.get("Content-Length", "")
+            if not _LENGTH.fullmatch(told):
+                self.close_connection = True  # who knows where the next request begins
+                self._refuse(400, f"Content-Length is a number of bytes, not {_shown(told)}")
+            elif int(told) > _LONGEST:
+                self.close_connection = True
+                self._refuse(413, f"a body has at most {_LONGEST} bytes, not {told}")
+            elif self.headers.get("Origin") not in {None, *allowed}:
+                self.rfile.read(int(told))
                 self._answer(403, b"")
-                return
-            lines = self.rfile.read(length).decode("utf-8", "replace").splitlines()
-            self._answer(200, "".join(f"{line}\n" for line in answers(lines)).encode())
+            else:
+                text = self.rfile.read(int(told)).decode("utf-8", "replace")
+                # Not splitlines: a text in JSON may hold other ends of lines as they are.
+                lines = text.removesuffix("\n").split("\n") if text else []
+                self._answer(200, "".join(f"{line}\n" for line in answers(lines)).encode())
+
+        def _refuse(self, status: int, why: str) -> None:
+            self._answer(status, f"{json.dumps({'error': why})}\n".encode())
 
         def log_message(self, *_: object) -> None: ...
 

@@ -45,6 +45,8 @@ ENTRY_BYTES: Final = 32
 """The size of two entries of the table, which stand together."""
 
 _UNLIMITED: Final = 1 << 62
+_LONGEST_S: Final = 86_400.0
+"""A day. A thread cannot wait for any number of seconds."""
 _WINDOW: Final = 120
 _WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
@@ -180,6 +182,7 @@ class Searcher:
             state = load(position, memory)
         memory, tell = self.memory, _teller(told, position, self.memory)
         if nodes is not None:
+            nodes = min(nodes, _UNLIMITED // 2)
             memory[NODE_LIMIT] = nodes
         if depth is not None:
             return self._deepen(state, legal[0], min(depth, state.stacks), tell)
@@ -227,7 +230,7 @@ class Searcher:
         if seconds is None:
             yield
             return
-        timer = self._timer(seconds, self._cut_off)
+        timer = self._timer(min(seconds, _LONGEST_S), self._cut_off)
         timer.daemon = True
         timer.start()
         try:

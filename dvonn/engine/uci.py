@@ -4,9 +4,10 @@
     python -m dvonn.engine uci --baseline     the plain player, which needs no numba
     python -m dvonn.engine conform COMMAND    holds any engine against this page
 
-The client (`>`) and the engine (`<`) send lines of words, separated by blanks. A line that the
-engine does not understand is answered by `info string` and changes nothing. There is no move for a
-pass: forced passes are automatic.
+The client (`>`) and the engine (`<`) send lines of words, separated by blanks. The engine flushes
+its output after each line. A line that it does not understand is answered by `info string` and
+changes nothing. There is no move for a pass: forced passes are automatic. `quit`, or the end of its
+input, ends the engine with status 0.
 
     > uci                                     who are you?
     < id name dvonn 0.2.0                     the name; `id author` may follow
@@ -34,9 +35,13 @@ a second:
     wtime MS btime MS    time left to White and Black for the whole game
     infinite        until `stop`: no `bestmove` comes before, whatever is found
 
-`stop` ends a search; `bestmove` follows at once. While a search runs, `setoption`, `ucinewgame`,
-`position` and `go` are refused. There is one `bestmove` for each `go`, and `bestmove none` if the
-game is over. An `info` line reports, as the player to move sees it, any of
+A number beyond what the engine can count means as much as it can.
+
+`stop` ends a search; `bestmove` follows at once. While no search runs, it does nothing. While a
+search runs, `setoption`, `ucinewgame`, `position` and `go` are refused. There is one `bestmove` for
+each `go`, and `bestmove none` if the game is over.
+
+Clients ignore what they do not know. An `info` line reports, as the player to move sees it, any of
 
     depth, nodes, time      moves looked ahead, positions searched, milliseconds
     multipv K               the rank of this line, if the option MultiPV asked for several
@@ -45,6 +50,14 @@ game is over. An `info` line reports, as the player to move sees it, any of
     chance P                the chance to win, 0 to 1; a draw is half of it
     margin N                expected lead in pieces at the end
     pv MOVE ...             how play should go on; last in the line
+
+An engine may also count lines of play, as `dvonn.perft` does, to find mistakes in its rules. Then
+there is no `bestmove`:
+
+    > go perft 2
+    < perft a1 48
+    < perft b1 48                             and so on, in any order
+    < perft total 2352                        last; after `stop` of those counted so far
 
 The options of this package's engine are Hash (megabytes), Level (0 for full strength, otherwise the
 level of a weaker player, which has its own limits and keeps its time), MultiPV, Seed and Threads.
@@ -59,16 +72,34 @@ from dvonn.engine.protocol import GameTime
 from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import format_move
+from dvonn.perft import perft
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import position_from_text
 
 MOST_SEED: Final = (1 << 31) - 1
 DEFAULT_SECONDS: Final = 1.0
+MOST_NODES: Final = 1 << 60
+MOST_DEPTH: Final = 1000
+MOST_MS: Final = 86_400_000
+"""A day: longer times mean as much."""
 _A_SECOND: Final = 1000
 _LEAST_SECONDS: Final = 0.001
+_PERFT_AT_ONCE: Final = 2
+"""Number of plies that are counted without a look at `stop`."""
 _INFINITE: Final = "infinite"
-_LIMITS: Final = frozenset({"btime", "depth", _INFINITE, "movetime", "nodes", "wtime"})
+_DIGITS: Final = 30
+"""A number with more digits is more than any bound."""
+_SHOWN: Final = 60
+_LIMITS: Final = {
+    "btime": (0, MOST_MS),
+    "depth": (1, MOST_DEPTH),
+    "movetime": (1, MOST_MS),
+    "nodes": (1, MOST_NODES),
+    "perft": (1, MOST_DEPTH),
+    "wtime": (0, MOST_MS),
+}
+"""The limits with a number, and their least and most."""
 
 INFO_FIELDS: Final = {
     "depth": "depth",
@@ -93,12 +124,21 @@ class UciLimits(Value, kw_only=True):
         depth: Maximum number of moves ahead.
         seconds: Maximum time.
         infinite: True if the answer waits for `stop`.
+        perft: Number of plies of the lines to count, instead of a search.
     """
 
     nodes: int | None = None
     depth: int | None = None
     seconds: float | None = None
     infinite: bool = False
+    perft: int | None = None
+
+    def __str__(self) -> str:
+        """Return the words after `go`."""
+        milliseconds = None if self.seconds is None else max(round(_A_SECOND * self.seconds), 1)
+        told = {"nodes": self.nodes, "depth": self.depth, "movetime": milliseconds}
+        numbers = (f"{name} {value}" for name, value in told.items() if value is not None)
+        return " ".join([*numbers, *([_INFINITE] if self.infinite else [])])
 
 
 class UciInfo(Value, kw_only=True):
@@ -187,20 +227,22 @@ class UciSession:
             "go": self._go,
             "stop": lambda _: self._stop(),
         }
-        for line in self._lines:
-            name, *words = line.split() or [""]
-            if name == "quit":
-                break
-            if name and name not in commands:
-                self._complain(f"unknown command {name}")
-            elif self._searching and name in {"setoption", "ucinewgame", "position", "go"}:
-                self._complain(f"a search runs: {name} came too early")
-            elif name:
-                try:
-                    commands[name](words)
-                except (ValueError, KeyError) as error:
-                    self._complain(str(error).replace("\n", " "))
-        self._stop()
+        try:
+            for line in self._lines:
+                name, *words = line.split() or [""]
+                if name == "quit":
+                    break
+                if name and name not in commands:
+                    self._complain(f"unknown command {_shown(name)}")
+                elif self._searching and name in {"setoption", "ucinewgame", "position", "go"}:
+                    self._complain(f"a search runs: {name} came too early")
+                elif name:
+                    try:
+                        commands[name](words)
+                    except ValueError as error:
+                        self._complain(" ".join(str(error).split()))
+        finally:  # also at Ctrl-C
+            self._stop()
 
     def _introduce(self, _: list[str]) -> None:
         self._say(f"id name {self._thinker.name} {__version__}", "id author the dvonn project")
@@ -211,10 +253,11 @@ class UciSession:
 
     def _set(self, words: list[str]) -> None:
         told = dict(zip(words[::2], words[1::2], strict=False))
-        name, value = told.get("name", ""), int(told.get("value", ""))
+        name = told.get("name", "")
         option = self._thinker.options.get(name)
         if option is None:
-            raise ValueError(f"unknown option {name}")
+            raise ValueError(f"unknown option {_shown(name)}")
+        value = _whole(f"setoption name {name} value", told.get("value", ""))
         if not option.least <= value <= option.most:
             raise ValueError(f"{name} is {option.least} to {option.most}")
         self._thinker.set(name, value)
@@ -236,7 +279,8 @@ class UciSession:
             thread.join()
         self._told_to_stop.clear()
         self._searching = True
-        search = threading.Thread(target=self._answer, args=(self._position, limits))
+        work = self._answer if limits.perft is None else self._count
+        search = threading.Thread(target=work, args=(self._position, limits), daemon=True)
         self._threads = [search]
         if limits.seconds is not None:
             self._threads.append(
@@ -256,6 +300,27 @@ class UciSession:
             self._told_to_stop.wait()
         self._searching = False  # before who asked can hear of it and go on
         self._say(f"bestmove {'none' if move is None else format_move(move)}")
+
+    def _count(self, position: Position, limits: UciLimits) -> None:
+        """Answer `go perft`."""
+        total = 0
+        for move in position.legal_moves():
+            counted = self._lines_of_play(position.play(move), (limits.perft or 1) - 1)
+            if self._told_to_stop.is_set():
+                break
+            total += counted
+            self._say(f"perft {format_move(move)} {counted}")
+        self._searching = False
+        self._say(f"perft total {total}")
+
+    def _lines_of_play(self, position: Position, plies: int) -> int:
+        """Count as `perft` does, until told to stop."""
+        if self._told_to_stop.is_set():
+            return 0
+        if plies <= _PERFT_AT_ONCE:
+            return perft(position, plies)
+        moves = position.legal_moves()
+        return sum(self._lines_of_play(position.play(move), plies - 1) for move in moves)
 
     def _stop(self) -> None:
         self._told_to_stop.set()
@@ -287,11 +352,16 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
     numbers: dict[str, int] = {}
     waiting = iter(words)
     for name in waiting:
+        if name == _INFINITE:
+            numbers[name] = 1
+            continue
         if name not in _LIMITS:
-            raise ValueError(f"unknown limit {name}")
-        numbers[name] = 0 if name == _INFINITE else int(next(waiting, ""))
-        if numbers[name] < (name in {"nodes", "depth", "movetime"}):
-            raise ValueError(f"{name} {numbers[name]} is too little")
+            raise ValueError(f"unknown limit {_shown(name)}")
+        least, most = _LIMITS[name]
+        number = _whole(f"go {name}", next(waiting, ""))
+        if number < least:
+            raise ValueError(f"{name} {number} is too little")
+        numbers[name] = min(number, most)
     seconds = None
     if "movetime" in numbers:
         seconds = numbers["movetime"] / _A_SECOND
@@ -304,7 +374,21 @@ def read_limits(words: list[str], position: Position) -> UciLimits:
         depth=numbers.get("depth"),
         seconds=seconds,
         infinite=_INFINITE in numbers,
+        perft=numbers.get("perft"),
     )
+
+
+def _whole(what: str, word: str) -> int:
+    """Return the whole number that a word is."""
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError(f"{what} needs a whole number, not {_shown(word)!r}")
+    number = int(digits[:_DIGITS])
+    return number if digits == word else -number
+
+
+def _shown(word: str) -> str:
+    return word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
 
 
 def _share(left: float, position: Position) -> float:

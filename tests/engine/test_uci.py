@@ -1,9 +1,12 @@
 """Tests of the protocol like UCI: session, client, and conformance check."""
 
+import importlib
 import io
 import json
+import re
+import signal
+import subprocess
 import sys
-import textwrap
 import threading
 import urllib.error
 import urllib.request
@@ -13,13 +16,21 @@ import pytest
 
 from dvonn import GameRecord, Move, Position, position_to_text, to_diagram
 from dvonn.engine import jsonlines
-from dvonn.engine.__main__ import main
 from dvonn.engine.baseline import PlainThinker
 from dvonn.engine.client import EngineFailedError, UciEngine, read_info
-from dvonn.engine.conformance import CHECKS, conform
-from dvonn.engine.uci import UciInfo, UciLimits, UciSession, read_limits
+from dvonn.engine.uci import (
+    MOST_DEPTH,
+    MOST_MS,
+    MOST_NODES,
+    UciInfo,
+    UciLimits,
+    UciSession,
+    UciThinker,
+    read_limits,
+)
 from dvonn.formats import FORMATS
 from dvonn.link import encode
+from dvonn.perft import divide, perft
 from tests.games import positions_of, random_game
 
 GAME = random_game(4)
@@ -42,7 +53,7 @@ class StoppedThinker(PlainThinker):
         self.stopped.set()
 
 
-def said(*lines: str, thinker: PlainThinker | None = None) -> list[str]:
+def said(*lines: str, thinker: UciThinker | None = None) -> list[str]:
     out = io.StringIO()
     asked = io.StringIO("".join(f"{line}\n" for line in lines))
     UciSession(thinker or PlainThinker(), lines=asked, out=out).run()
@@ -62,7 +73,12 @@ def test_a_session_answers() -> None:
     [
         ("hello", "unknown command hello"),
         ("go far", "unknown limit far"),
-        ("go nodes", "invalid literal"),
+        ("go nodes", "go nodes needs a whole number, not ''"),
+        ("go nodes 1_0", "go nodes needs a whole number, not '1_0'"),
+        ("go depth ٣", "needs a whole number"),
+        ("go movetime 1.5", "needs a whole number"),
+        ("go perft 0", "perft 0 is too little"),
+        ("setoption name Seed value x", "Seed value needs a whole number, not 'x'"),
         ("go nodes 0", "nodes 0 is too little"),
         ("setoption name Hash value 1", "unknown option Hash"),
         ("setoption name Seed value -1", "Seed is 0 to"),
@@ -154,71 +170,17 @@ def test_info_lines_are_read_back() -> None:
     assert read_info(str(told)) == told
     assert str(told).endswith("score cp -12 chance 0.250 margin -3.5 pv a1-b1 b1-c1")
     assert read_info("info score proven -4 string of words").proven == -4
-    for wrong in ("info depth", "info depth x", "info wings 2", "info score mate 1"):
-        with pytest.raises(EngineFailedError, match="not an info line"):
-            read_info(wrong)
-
-
-def test_the_baseline_conforms() -> None:
-    out = io.StringIO()
-    assert conform(BASELINE, out), out.getvalue()
-    assert out.getvalue().splitlines() == [f"{name}: ok" for name in CHECKS]
-
-
-def test_a_client_plays() -> None:
-    with UciEngine.start(BASELINE) as engine:
-        assert engine.name.startswith("dvonn baseline")
-        engine.set("Seed", 3)
-        found = engine.go(Position.initial(), "depth 1", GAME[:70])
-        assert found.move in MIDDLE.legal_moves()
-        assert found.best.moves == (str(found.move),)
-
-
-def engine_that(does: str) -> list[str]:
-    """An engine in ten lines, of which the last ones do something wrong."""
-    program = """
-    import sys
-    for line in sys.stdin:
-        words = line.split()
-        if words[0] == "uci": print("id name x\\nuciok", flush=True)
-        if words[0] == "isready": print("readyok", flush=True)
-        if words[0] == "quit": break
-    """
-    return [sys.executable, "-c", textwrap.dedent(program) + textwrap.indent(does, "    ")]
-
-
-@pytest.mark.parametrize(
-    ("does", "failed"),
-    [
-        ("if words[0] == 'go': print('bestmove a1', flush=True)", "plays a game"),
-        ("if words[0] == 'go': print('bestmove so', flush=True)", "heeds no nonsense"),
-        ("if words[0] == 'go': sys.exit(1)", "heeds no nonsense"),
-    ],
-)
-def test_an_engine_that_does_wrong_is_found_out(does: str, failed: str) -> None:
-    out = io.StringIO()
-    assert not conform(engine_that(does), out)
-    assert f"{failed}: FAILED: " in out.getvalue()
-
-
-def test_an_engine_that_is_none_is_told_of() -> None:
-    with pytest.raises(EngineFailedError, match="has ended"):  # noqa: SIM117 - so it reads
-        with UciEngine.start([sys.executable, "-c", ""]):
-            pass
-    out = io.StringIO()
-    assert not conform(["no-such-engine"], out)
-    assert out.getvalue().count("FAILED") == len(CHECKS)
-
-
-def test_the_engine_conforms() -> None:
-    pytest.importorskip("numba", reason="the extra `engine` is not installed")
-    out = io.StringIO()
-    assert conform([sys.executable, "-m", "dvonn.engine", "uci"], out), out.getvalue()
+    foreign = "info nps 9 depth 2 seldepth 5 hashfull 1 currmove a1 score mate 1 pv a1-b1"
+    assert read_info(foreign) == UciInfo(depth=2, moves=("a1-b1",))
+    for wrong in ("info depth", "info depth x", "info chance much"):
+        assert read_info(wrong) == UciInfo()
+        with pytest.raises(EngineFailedError, match=r"'' in|'x' in|'much' in"):
+            read_info(wrong, strict=True)
 
 
 def test_several_lines_and_levels_and_threads() -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
-    with UciEngine.start([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
+    with UciEngine([sys.executable, "-m", "dvonn.engine", "uci"]) as engine:
         engine.set("MultiPV", 3)
         found = engine.go(MIDDLE, "depth 2")
         assert [line.multipv for line in found.lines] == [1, 2, 3]
@@ -245,13 +207,13 @@ def test_json_lines_answer() -> None:
         [],
         {"moves": 3},
     ]
-    lines = [*map(json.dumps, asked), "no json", ""]
+    lines = [*map(json.dumps, asked), "no json", "", "\n", "NaN"]
     shown, *wrong = map(json.loads, jsonlines.answers(lines))
     assert shown["id"] == 7
     assert shown["position"] == position_to_text(MIDDLE)
     assert shown["legal"] == [str(move) for move in MIDDLE.legal_moves()]
     assert shown["score"] == {"W": MIDDLE.score("W"), "B": MIDDLE.score("B")}  # type: ignore[arg-type]  # a StrEnum
-    assert len(wrong) == 5
+    assert len(wrong) == 8
     assert all(set(answer) == {"error"} for answer in wrong)
 
 
@@ -269,13 +231,35 @@ def test_json_lines_answer() -> None:
         '{"record": [1]}',
         '{"moves": {"d2": [1]}, "ply": {}, "record": "1. d2 *"}',
         '{"moves": [["d2"]]}',
+        '{"moves": {"d2": 1}}',
+        '{"moves": "d2"}',
+        '{"id": 1e999}',
+        '{"id": NaN}',
+        '{"id": [1]}',
+        "1" * 5000,
+        '{"do": "analyse", "nodes": -5}',
+        '{"do": "analyse", "nodes": true}',
+        '{"do": "analyse", "lines": -1}',
+        '{"do": "choose", "level": 0}',
+        '{"ply": 1}',
+        '{"ply": -1, "record": "1. d2 *"}',
     ],
     ids=lambda line: line[:40],
 )
 def test_json_lines_go_on_after_whatever_was_asked(line: str) -> None:
     wrong, right = (json.loads(one.encode()) for one in jsonlines.answers([line, "{}"]))
-    assert "error" in wrong
+    assert wrong.keys() <= {"id", "error"}
+    assert not re.search("int |float|dict|object of|literal|attribute|fault", wrong["error"])
     assert right["turn"] == "W"
+
+
+def test_json_lines_answer_after_a_fault_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setitem(jsonlines._DO, "show", fail)
+    (told,) = map(json.loads, jsonlines.answers(['{"id": 1}']))
+    assert told == {"id": 1, "error": "a fault of this program: ZeroDivisionError: no idea"}
 
 
 def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:
@@ -316,10 +300,16 @@ def test_a_page_may_ask_where_it_was_named() -> None:
     thread.start()
     address = f"http://127.0.0.1:{server.server_address[1]}/"
 
-    def ask(origin: str | None, method: str = "POST") -> tuple[int, str | None, bytes]:
+    def ask(
+        origin: str | None,
+        method: str = "POST",
+        body: bytes = b'{"moves": ["d2"]}\n{}',
+        length: str | None = None,
+    ) -> tuple[int, str | None, bytes]:
         headers = {} if origin is None else {"Origin": origin}
-        body = b'{"moves": ["d2"]}\n{}' if method == "POST" else None
-        request = urllib.request.Request(address, body, headers, method=method)
+        headers |= {} if length is None else {"Content-Length": length}
+        told = body if method == "POST" else None
+        request = urllib.request.Request(address, told, headers, method=method)
         try:
             with urllib.request.urlopen(request) as answer:  # noqa: S310 - it is ours
                 allowed = answer.headers["Access-Control-Allow-Origin"]
@@ -333,6 +323,13 @@ def test_a_page_may_ask_where_it_was_named() -> None:
         assert (status, allowed) == (200, "https://good.example")
         assert [json.loads(line)["turn"] for line in body.splitlines()] == ["B", "W"]
         assert ask(None)[:2] == (200, None)
+        odd = b'[]\n\n{"id": "\xe2\x80\xa8"}\n{"do": {}}\n'
+        assert [set(json.loads(line)) >= {"error"} for line in ask(None, body=odd)[2].splitlines()]
+        assert ask(None, body=odd)[2].count(b"\n") == 4
+        for length, status in (("x", 400), ("-1", 400), ("9" * 12, 413)):
+            answer = ask(None, length=length)
+            assert answer[0] == status
+            assert set(json.loads(answer[2])) == {"error"}
         assert ask("https://bad.example") == (403, None, b"")
         assert ask("https://good.example", "OPTIONS") == (204, "https://good.example", b"")
     finally:
@@ -341,7 +338,50 @@ def test_a_page_may_ask_where_it_was_named() -> None:
         server.server_close()
 
 
-def test_the_command_line_holds_engines_to_it(capsys: pytest.CaptureFixture[str]) -> None:
-    for dashes in ([], ["--"]):
-        assert main(["conform", *dashes, sys.executable, "-c", ""]) == 1
-        assert "introduces itself: FAILED: it has ended" in capsys.readouterr().out
+def test_what_cannot_be_counted_means_as_much_as_can_be() -> None:
+    most = "9" * 40
+    limits = read_limits(f"nodes {most} depth {most} movetime {most}".split(), MIDDLE)
+    assert limits == UciLimits(nodes=MOST_NODES, depth=MOST_DEPTH, seconds=MOST_MS / 1000)
+    assert read_limits([*f"wtime {most} btime {most}".split()], MIDDLE).seconds is not None
+
+
+@pytest.mark.parametrize("limits", ["movetime 9999999999999", "nodes 9" + "9" * 30, "depth 90"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_stop_ends_whatever_was_asked(limits: str, plain: bool) -> None:
+    thinker: UciThinker = PlainThinker()
+    if not plain:
+        pytest.importorskip("numba", reason="the extra `engine` is not installed")
+        thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
+    full = " ".join(map(str, GAME[:49]))
+    told = said(f"position startpos moves {full}", f"go {limits}", "stop", thinker=thinker)
+    (move,) = [line for line in told if line.startswith("bestmove")]
+    assert move.removeprefix("bestmove ") in map(str, positions_of(GAME)[49].legal_moves())
+    assert not [line for line in told if "string" in line]
+
+
+def test_lines_of_play_are_counted_until_stopped() -> None:
+    out = io.StringIO()
+
+    def lines() -> Iterator[str]:
+        yield f"position line {position_to_text(MIDDLE)}"
+        yield "go perft 2"
+        while "total" not in out.getvalue():  # the end of the lines would end the count
+            yield ""
+
+    UciSession(PlainThinker(), lines=lines(), out=out).run()
+    told = dict(line.split()[1:] for line in out.getvalue().splitlines())
+    assert told.pop("total") == str(perft(MIDDLE, 2))
+    assert told == {str(move): str(count) for move, count in divide(MIDDLE, 2).items()}
+    assert said("go perft 60", "stop")[-1].startswith("perft total ")
+
+
+def test_ctrl_c_ends_a_running_search() -> None:
+    with subprocess.Popen(BASELINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        full = " ".join(map(str, GAME[:49]))
+        process.stdin.write(f"position startpos moves {full}\ngo depth 90\nisready\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130

@@ -1,0 +1,144 @@
+"""A program to which lines are sent and which answers by lines, as a process that ends with us."""
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from dvonn.errors import DvonnError
+
+PARTING_S: Final = 5.0
+"""Seconds in which a program must end after it was told to."""
+_REAPED_S: Final = 1.0
+_LONGEST_LINE: Final = 1 << 20
+_LAST_WORDS: Final = 2000
+"""Number of bytes of the error stream that are kept."""
+
+
+class EngineFailedError(DvonnError):
+    """An engine could not be started, ended, did not answer in time, or broke the protocol."""
+
+
+class EngineProcess:
+    """A running program, with the processes that it has started itself.
+
+    Attributes:
+        sent: All lines that it was sent.
+    """
+
+    def __init__(self, transport: asyncio.SubprocessTransport, process: Process) -> None:
+        self.sent: list[str] = []
+        self._transport = transport
+        self._process = process
+        self._has_spoken = False
+        self._errors = b""
+        self._listening = asyncio.create_task(self._hear_errors())
+
+    @classmethod
+    async def start(cls, command: Sequence[str]) -> "EngineProcess":
+        """Start a program.
+
+        Raises:
+            EngineFailedError: if that is not possible.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            transport, protocol = await loop.subprocess_exec(
+                lambda: SubprocessStreamProtocol(limit=_LONGEST_LINE, loop=loop),
+                *command,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
+                start_new_session=True,  # it is then the leader of a group, which `kill` ends
+            )
+        except (OSError, TypeError, ValueError) as error:
+            raise EngineFailedError(f"cannot be started: {error}") from error
+        return cls(transport, Process(transport, protocol, loop))
+
+    def send(self, line: str) -> None:
+        """Send a line. If the program has ended, do nothing: `read` notices that.
+
+        Raises:
+            EngineFailedError: if it is several lines.
+        """
+        if line.splitlines() != [line]:
+            raise EngineFailedError(f"not one line: {line!r}")
+        self.sent.append(line)
+        if self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(f"{line}\n".encode("utf-8", "replace"))
+
+    async def read(self) -> str:
+        """Return its next line, however long that takes.
+
+        Raises:
+            EngineFailedError: if it has ended, or the line is too long.
+        """
+        stream = self._process.stdout
+        try:
+            line = b"" if stream is None else await stream.readline()
+        except ValueError:
+            raise EngineFailedError(f"it sent a line of more than {_LONGEST_LINE} bytes") from None
+        if not line.endswith(b"\n"):
+            with suppress(TimeoutError):  # the reason is on its way
+                await asyncio.wait_for(asyncio.shield(self._listening), PARTING_S)
+            raise EngineFailedError(": ".join(filter(None, ["it has ended", self.last_words])))
+        self._has_spoken = True
+        return line.decode("utf-8", "replace").strip()
+
+    @property
+    def last_words(self) -> str:
+        """The last line of its error stream."""
+        lines = self._errors.decode("utf-8", "replace").splitlines()
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    @asynccontextmanager
+    async def deadline(self, seconds: float, awaited: str) -> AsyncIterator[None]:
+        """Give the program a time for all that is awaited inside.
+
+        Raises:
+            EngineFailedError: if it takes longer.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            why = f"no {awaited} within {seconds:g} s"
+            if not self._has_spoken:
+                why += "; it has said nothing: does it flush its output after each line?"
+            raise EngineFailedError(why) from None
+
+    async def end(self, farewell: str | None, patience_s: float = PARTING_S) -> int:
+        """Send a last line, close its input, and return its exit status.
+
+        Raises:
+            EngineFailedError: if it does not end in time.
+        """
+        if farewell is not None:
+            self.send(farewell)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        async with self.deadline(patience_s, "end"):
+            while self._process.stdout is not None and await self._process.stdout.read(1 << 16):
+                pass  # it may have more to say, and end only after that
+            return await self._process.wait()
+
+    async def kill(self) -> None:
+        """Kill what is left of it and of the processes that it has started."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), _REAPED_S)
+        self._transport.close()  # even if a process that left the group holds the pipes
+        self._listening.cancel()
+        await asyncio.wait([self._listening])
+
+    async def _hear_errors(self) -> None:
+        stream = self._process.stderr
+        while stream is not None and (heard := await stream.read(_LAST_WORDS)):
+            self._errors = (self._errors + heard)[-_LAST_WORDS:]

@@ -1,0 +1,106 @@
+"""Tests of the conformance check: a good engine passes, and each mistake is found and explained."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from dvonn.engine.__main__ import main
+from dvonn.engine.conformance import CHECKS, conform
+
+SILENT = "out = open(1, 'w', buffering=9999)\nfor _ in open(0): print('uciok', file=out)"
+BASELINE = [sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
+PLAIN = Path(__file__).with_name("plain_uci.py")
+PATIENT_S = 60.0
+
+
+def checked(*command: str, patience_s: float = PATIENT_S) -> str:
+    out = io.StringIO()
+    passed = conform(command, out, patience_s=patience_s)
+    assert passed != ("FAILED" in out.getvalue())
+    return out.getvalue()
+
+
+def test_the_baseline_conforms() -> None:
+    assert checked(*BASELINE).splitlines() == [f"{name}: ok" for name in CHECKS]
+
+
+def test_the_engine_conforms() -> None:
+    pytest.importorskip("numba", reason="the extra `engine` is not installed")
+    assert "FAILED" not in checked(sys.executable, "-m", "dvonn.engine", "uci")
+
+
+@pytest.mark.parametrize("mistake", ["none", "no-perft", "extra-words"])
+def test_what_is_no_mistake_passes(mistake: str) -> None:
+    assert "FAILED" not in checked(sys.executable, str(PLAIN), mistake)
+
+
+MISTAKES = {
+    "no-name": ("introduces itself", "there is no id name"),
+    "bad-type": ("introduces itself", "has the type 'string'"),
+    "refuses-default": ("takes its options", "a default was refused"),
+    "refused-position-remains": ("heeds no nonsense", "after the refused"),
+    "ignores-unknown": ("heeds no nonsense", "must be answered by info string"),
+    "answers-unknown-otherwise": ("heeds no nonsense", "must be answered by info string"),
+    "forgets-surrounded": ("counts moves", "perft 2 in"),
+    "loses-nothing": ("counts moves", "perft 2 in"),
+    "illegal-move": ("plays a game", "is not legal: occupied"),
+    "passes": ("plays on anywhere", "was passed over, which is no move"),
+    "wrong-pv": ("tells lines", "pv a1-a1: "),
+    "no-pv": ("tells lines", "3 lines were asked for"),
+    "one-line": ("tells lines", "3 lines were asked for"),
+    "bad-number": ("tells lines", "depth 'two'"),
+    "chance-in-percent": ("tells lines", "chance 50"),
+    "answers-infinite": ("waits for stop", "bestmove came before stop"),
+    "deaf-to-stop": ("waits for stop", "no bestmove within"),
+    "answers-stray-stop": ("answers once", "stop without a search"),
+    "answers-twice": ("answers once", "second bestmove"),
+    "slow": ("keeps time", "movetime 50 took"),
+    "moves-at-the-end": ("knows the end", "in a game that is over"),
+    "bad-status": ("quits", "it ended with status 3"),
+    "stays": ("quits", "no end within"),
+    "bad-status-at-eof": ("ends with its input", "it ended with status 3"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_mistake_is_found_and_explained(mistake: str) -> None:
+    check, why = MISTAKES[mistake]
+    hangs = mistake in {"deaf-to-stop", "stays"}
+    told = checked(sys.executable, str(PLAIN), mistake, patience_s=4 if hangs else PATIENT_S)
+    found = told.split(f"\n{check}: ")[-1].split(": ok\n")[0]
+    assert found.removeprefix(f"{check}: ").startswith("FAILED: ")
+    assert why in found
+    assert "\n    > uci" in found
+
+
+def test_the_lines_repeat_a_mistake() -> None:
+    told = checked(sys.executable, str(PLAIN), "illegal-move")
+    lines = [line.removeprefix("    > ") for line in told.splitlines() if line.startswith("    > ")]
+    assert lines[0] == "uci"
+    assert lines[-2].startswith("position line ")
+    assert lines[-1].startswith("go nodes ")
+
+
+def test_a_silent_engine_ends_the_check_with_a_hint() -> None:
+    told = checked(sys.executable, "-c", SILENT, patience_s=0.5)
+    assert told.startswith("introduces itself: FAILED: no uciok within 0.5 s")
+    assert "does it flush its output" in told
+    assert len([line for line in told.splitlines() if "FAILED" in line]) == 1
+
+
+def test_an_engine_that_never_moves_ends_the_check_in_time() -> None:
+    told = checked(sys.executable, str(PLAIN), "never-moves", patience_s=0.5)
+    assert "answers: FAILED: no bestmove within 2 s" in told
+    assert "FAILED: not reached: 3.5 s are over" in told
+
+
+def test_what_is_no_engine_is_told() -> None:
+    assert "introduces itself: FAILED: cannot be started" in checked("no-such-engine")
+
+
+def test_the_command_line_checks_engines(capsys: pytest.CaptureFixture[str]) -> None:
+    for dashes in ([], ["--"]):
+        assert main(["conform", "--patience", "60", *dashes, sys.executable, "-c", ""]) == 1
+        assert "introduces itself: FAILED: it has ended" in capsys.readouterr().out
