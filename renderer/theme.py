@@ -60,7 +60,8 @@ class Theme:
         landing: The landings of a chosen stack.
         dashed_landing: True for a dashed circle, where no color tells it from a rim.
         movable: The bright line around a stack that its player may move.
-        movable_edge: The lines at both sides of it, visible on any ground.
+        movable_edge: The line around that, visible on any ground.
+        movable_line: Its breadth, as a part of half the distance between two neighbors in a row.
         mark: The sign of a DVONN piece.
         mark_edge: The line around that sign, visible on any ground, and the circle on a lone piece.
         dimming: The share of the cell's color, 0 to 1, in a stack that may not move. It is smaller
@@ -96,6 +97,7 @@ class Theme:
     dashed_landing: bool = False
     relief: float = 1.0
     outline: float = 0.0
+    movable_line: float = 0.035
 
     def piece(self, kind: str) -> PieceColours:
         """Return the colours of "W", "B" or "R"."""

@@ -22,8 +22,7 @@ RED_RIM: Final = 0.13  # the breadth of the red rim of a stack that holds red
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
 _NAME: Final = 0.5  # radius of the place of a space's name
 _AROUND: Final = 0.05  # the edge of a number's or a name's own ground, over an arrow
-HALO: Final = 0.115  # the breadth of the bright line around a stack that may move
-_HALO_EDGE: Final = 0.035  # of the dark line around it
+_HALO: Final = 0.15  # the breadth of the lines around a stack that may move
 MOVED: Final = 0.022  # half the line around a space of the last move
 MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
@@ -184,7 +183,7 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         if face is not None:
-            grow = HALO + _HALO_EDGE if face.movable else 0.0
+            grow = _HALO if face.movable else 0.0
             self._pile(mask, len(face.pieces), OUTER + grow, 0.5)
             for x, y, size in self._mark_places(face):
                 mask.polygon(diamond((x, y), self._half * (MARK * size + 2 * MARK_EDGE)))
@@ -270,8 +269,8 @@ class TileMaker:
         Inside, the dark edge of the pieces is enough.
         """
         for grow, colour in (
-            (HALO + _HALO_EDGE, self._theme.movable_edge),
-            (HALO, self._theme.movable),
+            (_HALO, self._theme.movable_edge),
+            (_HALO - self._theme.movable_line, self._theme.movable),
         ):
             mask = SoftMask(self._high)
             self._pile(mask, layers, OUTER + grow)
@@ -338,7 +337,7 @@ class TileMaker:
             ring = image
         if colours.hatch is not None:
             ring = _hatched(ring, colours.hatch, self._half)
-            ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
+            ring.alpha_composite(self._disc(ring.size, hole, colours.well))
         if colours.rim is not None:
             line = self._theme.outline
             for radius in (outer - line / 2, *(() if closed else (HOLE + line / 2,))):

@@ -247,7 +247,7 @@ def _cap(top: str, theme: Theme, closed: bool) -> str:
         parts.append(f'<circle r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>')
     parts.append(_ring((outer + hole) / 2, outer - hole, ink(colours.top)))
     if colours.hatch is not None:
-        parts.append(_ring(half * (OUTER + HOLE) / 2, outer - half * HOLE, f"url(#{_HATCH})"))
+        parts.append(_ring((outer + hole) / 2, outer - hole, f"url(#{_HATCH})"))
     if colours.rim is not None:
         parts.append(_ring(outer - line / 2, line, ink(colours.rim)))
         if not closed:
