@@ -1,32 +1,33 @@
-"""`.venv/bin/python docs/make_licences.py` writes the tables in docs/licences.md anew.
+"""`.venv/bin/python docs/make_licences.py` updates the tables in docs/licences.md.
 
-The packages are those of locks/run.txt, of locks/engine.txt for the machine player, of
-locks/cluster.txt for one on other hosts, and of locks/fast.txt for pictures. Their licences are
-what they say of themselves.
+It lists the packages of locks/run.txt, locks/engine.txt (the machine player), locks/cluster.txt
+(workers on other hosts) and locks/fast.txt (pictures), with the licenses in their metadata.
 """
 
 import re
+from collections import defaultdict
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT / "docs" / "licences.md"
 LOCKS = ("run", "engine", "cluster", "fast")
-"""Each has a table in the paper, in this order."""
-HEAD = "| Package | Licence |\n|---|---|\n"
+"""Names of locks. Each has a table in the document, in this order."""
+HEAD = "| Licence | Packages |\n|---|---|\n"
 
-# Not installed everywhere, so that their own words are not always at hand.
+# Not installed everywhere, so their metadata cannot always be read.
 ELSEWHERE = {
     "audioop-lts": "PSF-2.0",  # only on Python 3.13 and newer
-    "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",  # only where they have wheels
+    "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",  # if it has a wheel
+    "isal": "PSF-2.0",
     "psycopg-binary": "LGPL-3.0-only",
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
 }
 
 _LOOKED_AT = {"numba": "BSD-2-Clause"}
-"""Packages that say too little: somebody has looked at the text that they bring along."""
+"""Packages with incomplete metadata, whose license texts were read by a person."""
 
-# What older packages write, and the identifiers of SPDX that it means.
+# SPDX identifiers for the names that older packages use.
 _SPDX = {
     "Apache 2.0": "Apache-2.0",
     "Apache License 2.0": "Apache-2.0",
@@ -37,7 +38,7 @@ _EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.-]+)*")
 
 
 def locked(lock: str) -> list[str]:
-    """Return the names of a lock's packages, in its order; one may have several versions."""
+    """Return the names of a lock's packages, each once, in its order."""
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
     return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)(?:\[[^\]]*\])?==", text, re.MULTILINE)))
 
@@ -46,7 +47,7 @@ def licence(package: str) -> str:
     """Return a package's licence, as an SPDX expression.
 
     Raises:
-        LookupError: if it says nothing that is understood here: then somebody has to look.
+        LookupError: if its metadata names no known license.
     """
     if package in _LOOKED_AT:
         return _LOOKED_AT[package]
@@ -62,15 +63,20 @@ def licence(package: str) -> str:
         expression = _SPDX.get(words, words)
         if _EXPRESSION.fullmatch(expression):
             return expression
-    raise LookupError(f"{package} does not say its licence in a known way: {said}")
+    raise LookupError(f"{package} does not name its licence in a known way: {said}")
 
 
 def up_to_date() -> str:
-    """Return the paper as it should be."""
+    """Return the document with new tables."""
     first, *sections = PAPER.read_text(encoding="utf-8").split(HEAD)
     written = first
     for lock, section in zip(LOCKS, sections, strict=True):
-        rows = "".join(f"| {package} | {licence(package)} |\n" for package in locked(lock))
+        by_licence = defaultdict(list)
+        for package in locked(lock):
+            by_licence[licence(package)].append(package)
+        rows = "".join(
+            f"| {name} | {', '.join(by_licence[name])} |\n" for name in sorted(by_licence)
+        )
         written += HEAD + rows + re.sub(r"\A(?:\|.*\n)*", "", section)
     return written
 

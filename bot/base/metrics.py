@@ -25,125 +25,115 @@ _gauge = partial(prometheus_client.Gauge, registry=REGISTRY)
 _counter = partial(prometheus_client.Counter, registry=REGISTRY)
 _histogram = partial(prometheus_client.Histogram, buckets=_SECONDS, registry=REGISTRY)
 
-BUILD: Final = _gauge("dvonn_build", "The bot's version", ["version"])
+BUILD: Final = _gauge("dvonn_build", "The version, as a label", ["version"])
 BUILD.labels(__version__).set(1)
 
 READY: Final = _gauge(
     "dvonn_ready",
-    "Whether each own shard was heard, and Discord and the database answer (1): as /healthz says",
+    "1 if /healthz answers 200",
 )
-DEGRADED: Final = _gauge(
-    "dvonn_degraded", "Whether a fault is there that /healthz names as well (1)", ["fault"]
-)
+DEGRADED: Final = _gauge("dvonn_degraded", "1 for each fault that /healthz names", ["fault"])
 for _fault in Fault:
     DEGRADED.labels(_fault)
 SECOND_BOT_SIGNS: Final = _counter(
     "dvonn_second_bot_signs",
-    "Signs of another bot with the same token on another database",
+    "Signs of a second bot: the same token with another database",
     ["sign"],
 )
 
 TURNS: Final = _counter(
     "dvonn_turns",
-    "What players did in games, and was written down, by the door it came in",
+    "Played turns, by the kind of input",
     ["door"],
 )
 TURN_SECONDS: Final = _histogram(
-    "dvonn_turn_seconds", "From hearing of a turn until its board stands in the channel", ["door"]
+    "dvonn_turn_seconds", "Time from the receipt of a turn until its board is posted", ["door"]
 )
-REFUSALS: Final = _counter("dvonn_refusals", "What players asked for and could not have", ["kind"])
+REFUSALS: Final = _counter("dvonn_refusals", "Refused requests of players", ["kind"])
 TROUBLES: Final = _counter(
     "dvonn_troubles",
-    "Warnings and errors in the log, by their words; of other packages by their name",
+    "Warnings and errors in the log, by message; those of other packages by package",
     ["level", "what"],
 )
-IN_FLIGHT: Final = _gauge(
-    "dvonn_in_flight", "What is being done at the moment and a stop waits for"
-)
+IN_FLIGHT: Final = _gauge("dvonn_in_flight", "Running work that a stop waits for")
 
 LASTING: Final = _gauge(
     "dvonn_lasting_objects",
-    "Objects that were there once all servers were known, at which no garbage collection looks",
+    "Objects that the garbage collector skips",
 )
 
-RENDERING_SECONDS: Final = _histogram("dvonn_rendering_seconds", "Rendering one picture")
-RENDERING_QUEUE: Final = _gauge(
-    "dvonn_rendering_queue", "Pictures that are asked for and not rendered yet"
-)
+RENDERING_SECONDS: Final = _histogram("dvonn_rendering_seconds", "Time to render one picture")
+RENDERING_QUEUE: Final = _gauge("dvonn_rendering_queue", "Pictures that wait to be rendered")
 
 INVALID_REQUESTS: Final = _counter(
     "dvonn_discord_invalid_requests",
-    "Requests that Discord answered with 401, 403 or 429: 10,000 in ten minutes ban an address",
+    "Requests answered with 401, 403 or 429. Discord bans an address at 10,000 in ten minutes",
     ["status"],
 )
 for _status in (401, 403, 429):
     INVALID_REQUESTS.labels(_status)  # an alarm can be set before the first one
 
 GATEWAY_CONNECTED: Final = _gauge(
-    "dvonn_gateway_connected", "Whether a shard's connection to Discord stands (1)", ["shard"]
+    "dvonn_gateway_connected", "1 if the shard is connected", ["shard"]
 )
 GATEWAY_LATENCY_SECONDS: Final = _gauge(
     "dvonn_gateway_latency_seconds",
-    "How long Discord's gateway took to answer the last query",
+    "Time that the shard's gateway took to answer the last query",
     ["shard"],
 )
 GATEWAY_HEARD_SECONDS: Final = _gauge(
     "dvonn_gateway_heard_timestamp_seconds",
-    "When a shard last surely heard everything, as seconds since 1970",
+    "Last time at which the shard had received everything, in seconds since 1970",
     ["shard"],
 )
 GATEWAY_SESSIONS: Final = _counter(
     "dvonn_gateway_sessions",
-    "Connections to Discord's gateway, by whether they began anew or went on",
+    "Connections of the shard: new or resumed",
     ["shard", "how"],
 )
 GATEWAY_SILENCES: Final = _counter(
-    "dvonn_gateway_silences", "How often a connection stood and told nothing any more", ["shard"]
+    "dvonn_gateway_silences", "Times that the shard's connection went silent", ["shard"]
 )
 GATEWAY_IDENTIFIES: Final = _counter(
     "dvonn_gateway_identifies",
-    "Sessions begun with Discord, of which it allows so many a day",
+    "Sessions that the shard began",
     ["shard"],
 )
 GATEWAY_IDENTIFIES_LEFT: Final = _gauge(
-    "dvonn_gateway_identifies_left", "How many more Discord allows until it counts anew"
+    "dvonn_gateway_identifies_left", "Sessions that Discord still allows today"
 )
 GATEWAY_WAITS_UNTIL_SECONDS: Final = _gauge(
     "dvonn_gateway_waits_until_timestamp_seconds",
-    "When a shard that waits on purpose begins its next session, as seconds since 1970; 0: at once",
+    "Time until which the shard waits on purpose, in seconds since 1970; 0 if it does not",
     ["shard"],
 )
 
-STORE_ANSWERS: Final = _gauge(
-    "dvonn_store_answers", "Whether the database can be read and written (1)"
-)
-GAMES_RUNNING: Final = _gauge("dvonn_games_running", "Games being played")
-CHALLENGES_OPEN: Final = _gauge("dvonn_challenges_open", "Challenges that nobody has answered")
-DELIVERIES_UNSENT: Final = _gauge(
-    "dvonn_deliveries_unsent", "Messages and threads that are yet to be sent"
-)
+STORE_ANSWERS: Final = _gauge("dvonn_store_answers", "1 if the database can be read and written")
+GAMES_RUNNING: Final = _gauge("dvonn_games_running", "Running games of all processes")
+CHALLENGES_OPEN: Final = _gauge("dvonn_challenges_open", "Open challenges of all processes")
+DELIVERIES_UNSENT: Final = _gauge("dvonn_deliveries_unsent", "Unsent messages of all processes")
 DELIVERIES_OLDEST_SECONDS: Final = _gauge(
-    "dvonn_deliveries_oldest_seconds", "For how long the oldest of them waits"
+    "dvonn_deliveries_oldest_seconds", "Age of the oldest unsent message"
 )
 DELIVERIES_FAILING: Final = _gauge(
-    "dvonn_deliveries_failing", "How many of them Discord has refused twice"
+    "dvonn_deliveries_failing", "Unsent messages that Discord has refused twice"
 )
 
-REVIEWS_WAITING: Final = _gauge("dvonn_reviews_waiting", "Games that wait for their review")
+REVIEWS_WAITING: Final = _gauge("dvonn_reviews_waiting", "Games that wait for a review")
 MACHINE_QUESTIONS: Final = _gauge(
     "dvonn_machine_questions",
-    "What the machine was asked and has not answered yet, by kind",
+    "Unanswered questions to the machine",
     ["kind"],
 )
 MACHINE_OLDEST_SECONDS: Final = _gauge(
-    "dvonn_machine_oldest_seconds", "For how long a player waits for the machine's move or hint"
+    "dvonn_machine_oldest_seconds", "Longest time that a player has waited for a move or a hint"
 )
 MACHINE_ANSWER_SECONDS: Final = _histogram(
-    "dvonn_machine_answer_seconds", "From a question to the machine's answer, by kind", ["kind"]
+    "dvonn_machine_answer_seconds", "Time from a question to the machine's answer", ["kind"]
 )
 MACHINE_SEARCH_SECONDS: Final = _histogram(
     "dvonn_machine_search_seconds",
-    "What a search took in a process of this bot or worker, by kind",
+    "Time of a search by this process's own machine",
     ["kind"],
 )
 
@@ -151,11 +141,11 @@ for _of_both in (BUILD, READY, DEGRADED, TROUBLES, MACHINE_SEARCH_SECONDS):
     WORKER_REGISTRY.register(_of_both)
 QUEUE_WAITING: Final = prometheus_client.Gauge(
     "dvonn_queue_waiting",
-    "Questions that no worker of this build has begun",
+    "Questions that no worker of this version has started",
     registry=WORKER_REGISTRY,
 )
 QUEUE_OLDEST_SECONDS: Final = prometheus_client.Gauge(
     "dvonn_queue_oldest_seconds",
-    "For how long the oldest of them waits",
+    "Age of the oldest question of a player",
     registry=WORKER_REGISTRY,
 )

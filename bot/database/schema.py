@@ -76,20 +76,20 @@ class Anonymization:
 class RetentionRule:
     """The retention rule of a table, beside the names of its columns."""
 
-    goes: tuple[DeletedKind, str] | None = None
+    expires: tuple[DeletedKind, str] | None = None
     """Kind of data, and column of the time from which its age counts. None: it never expires."""
-    stays: bool = False
-    """True if rows stay without their users. When a user is deleted, `leaving` or the statements of
-    the games remove them. Otherwise rows are deleted with their owner."""
-    goes_by_itself: bool = False
+    outlives_people: bool = False
+    """True if rows stay when their user is deleted. `before_deletion`, or the statements of games,
+    remove the user from them. Otherwise rows are deleted with their owner."""
+    expires_soon: bool = False
     """True if rows expire within a day, and until then limit how users can disturb others."""
     of_server: bool = False
     """True if rows are deleted with their server although they also belong to a game."""
     shows_server: bool = False
     """True if a row shows that the bot is or was in its server."""
-    leaving: Callable[[], Sequence[UpdateBase]] = lambda: ()
+    before_deletion: Callable[[], Sequence[UpdateBase]] = lambda: ()
     """Statements to run before the rows of `:player` are deleted."""
-    anonymous: Callable[[], Anonymization] | None = None
+    anonymization: Callable[[], Anonymization] | None = None
 
     @property
     def info(self) -> dict[str, Any]:
@@ -99,12 +99,12 @@ class RetentionRule:
 _USUAL: Final = RetentionRule()
 
 
-def keeping(table: Table) -> RetentionRule:
+def retention_rule(table: Table) -> RetentionRule:
     found = table.info.get(_KEY, _USUAL)
     return found if isinstance(found, RetentionRule) else _USUAL
 
 
-def says_how_long(table: Table) -> bool:
+def has_retention_rule(table: Table) -> bool:
     """Return True if a table declares a rule of its own, if only the usual one."""
     return _KEY in table.info
 

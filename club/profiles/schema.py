@@ -28,5 +28,5 @@ records = Table(
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
     # By then their last game is anonymous.
-    info=RetentionRule(goes=(DeletedKind.STRENGTHS, "last_at")).info,
+    info=RetentionRule(expires=(DeletedKind.STRENGTHS, "last_at")).info,
 )

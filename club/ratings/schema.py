@@ -29,7 +29,7 @@ ratings = sa.Table(
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
     # By then their last game is anonymous, and its rating changes are deleted.
-    info=RetentionRule(goes=(DeletedKind.STRENGTHS, "rated_at")).info,
+    info=RetentionRule(expires=(DeletedKind.STRENGTHS, "rated_at")).info,
 )
 
 # What a rated game has changed for each of its players, in the server and in all of them together.
@@ -56,7 +56,7 @@ rating_changes = sa.Table(
     sa.Column("volatility_after", sa.Double, nullable=False),
     sa.CheckConstraint(one_of("pace", Pace), "pace"),
     sa.Index("ix_rating_changes_player", "player_id", "guild_id", "pace", "at"),
-    info=RetentionRule(leaving=lambda: (_leave_no_opponent,)).info,
+    info=RetentionRule(before_deletion=lambda: (_leave_no_opponent,)).info,
 )
 
 # Their strength stays anonymously, because it explains the ratings of others.

@@ -74,10 +74,10 @@ tournaments = sa.Table(
     ),
     sa.Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     info=RetentionRule(
-        stays=True,
+        outlives_people=True,
         shows_server=True,
-        leaving=lambda: (_touch, _organise_no_more),
-        anonymous=lambda: Anonymization(
+        before_deletion=lambda: (_touch, _organise_no_more),
+        anonymization=lambda: Anonymization(
             what=DeletedKind.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
         ),
     ).info,
@@ -99,7 +99,9 @@ entrants = sa.Table(
     sa.Column("source_id", sa.BigInteger, unique=True),
     sa.UniqueConstraint("tournament_id", "player_id"),
     sa.Index("ix_entrants_player", "player_id"),
-    info=RetentionRule(stays=True, leaving=lambda: (_leave_unbegun, _leave_begun)).info,
+    info=RetentionRule(
+        outlives_people=True, before_deletion=lambda: (_leave_unbegun, _leave_begun)
+    ).info,
 )
 
 pairings = sa.Table(
@@ -121,7 +123,7 @@ pairings = sa.Table(
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
     sa.Index("ix_pairings_by", "by_id"),
-    info=RetentionRule(stays=True, leaving=lambda: (_no_organiser_said,)).info,
+    info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organiser_said,)).info,
 )
 
 # Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn

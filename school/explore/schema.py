@@ -25,5 +25,5 @@ studies = sa.Table(
     sa.Index("ix_studies_kept", "player_id", "kept", "changed_at"),
     sa.Index("ix_studies_of_game", "game_id"),
     sa.Index("ix_studies_changed", "changed_at"),
-    info=RetentionRule(goes=(DeletedKind.STUDIES, "changed_at")).info,
+    info=RetentionRule(expires=(DeletedKind.STUDIES, "changed_at")).info,
 )

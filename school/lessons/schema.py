@@ -13,5 +13,5 @@ lessons = Table(
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
     Index("ix_lessons_solved", "solved_at"),
-    info=RetentionRule(goes=(DeletedKind.LESSONS, "solved_at")).info,
+    info=RetentionRule(expires=(DeletedKind.LESSONS, "solved_at")).info,
 )

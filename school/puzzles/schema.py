@@ -21,7 +21,7 @@ solvers = sa.Table(
     sa.Column("streak", sa.Integer, nullable=False),  # how many in a row until now
     sa.Column("best_streak", sa.Integer, nullable=False),
     sa.Index("ix_solvers_rated", "rated_at"),
-    info=RetentionRule(goes=(DeletedKind.RATINGS, "rated_at")).info,
+    info=RetentionRule(expires=(DeletedKind.RATINGS, "rated_at")).info,
 )
 
 # How hard those puzzles have turned out to be that somebody has tried; of others the data tell.
@@ -49,7 +49,7 @@ puzzle_attempts = sa.Table(
     sa.Column("rating_after", sa.Double, nullable=False),
     sa.Index("ix_puzzle_attempts_player", "player_id", "at"),
     sa.Index("ix_puzzle_attempts_at", "at"),
-    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
+    info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # The puzzle that somebody was given last: they get it again until they have answered it.
@@ -60,7 +60,7 @@ given_puzzles = sa.Table(
     sa.Column("puzzle", sa.String(24), nullable=False),  # with how they came to it
     sa.Column("at", Instant, nullable=False),
     sa.Index("ix_given_puzzles_at", "at"),
-    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
+    info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # Where and when a server wants a puzzle a day; one without a row wants none.
@@ -103,7 +103,7 @@ daily_answers = sa.Table(
     ),
     sa.Index("ix_daily_answers_player", "player_id"),
     sa.Index("ix_daily_answers_at", "at"),
-    info=RetentionRule(goes=(DeletedKind.ANSWERS, "at")).info,
+    info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
 # Puzzles from a server's own games, for that server alone.

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import DELETED_USER, GameId, UserId
 from bot.database.database import Queries, lock, lock_out_of_games, shielded
-from bot.database.schema import is_of_others, keeping, metadata
+from bot.database.schema import is_of_others, metadata, retention_rule
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, deletions, events, games
@@ -147,11 +147,11 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     await connection.execute(_leave_no_acts, asked)
     await connection.execute(_leave_no_challenges, asked)
     for table in metadata.sorted_tables:
-        for statement in keeping(table).leaving():
+        for statement in retention_rule(table).before_deletion():
             await connection.execute(statement, asked)
     # As turns lock them, or each would wait for the other: what hangs on a game before what counts.
     for table, columns in reversed(list(personal())):
-        if not (keeping(table).stays or keeping(table).goes_by_itself):
+        if not (retention_rule(table).outlives_people or retention_rule(table).expires_soon):
             mine = or_(*(column == _PLAYER for column in columns))
             await connection.execute(delete(table).where(mine), asked)
 

@@ -15,7 +15,7 @@ from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, Shards, is_tea
 from bot.base.retention import DeletedKind
 from bot.database.database import Queries, guild_in_shards, lock, shard_parameters, shielded
 from bot.database.delivery_rows import deliveries
-from bot.database.schema import keeping, metadata
+from bot.database.schema import metadata, retention_rule
 from bot.people.store.privacy import CLEARING, PEOPLE
 from bot.play.store import schema
 from dvonn import Color
@@ -164,7 +164,7 @@ class RetentionTable(Queries):
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
             for table in metadata.sorted_tables:
-                if (declared := keeping(table).anonymous) is not None:
+                if (declared := retention_rule(table).anonymization) is not None:
                     way = declared()
                     for row in (await connection.execute(way.found, {"until": ended_until})).all():
                         for change in way.changes:
@@ -249,7 +249,7 @@ def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool
     if what is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:
-        goes = keeping(table).goes
+        goes = retention_rule(table).expires
         if goes is not None and goes[0] is what:
             yield table, table.c[goes[1]] <= _UNTIL
 
@@ -258,7 +258,7 @@ def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
     """Yield the statements that delete people's rows of a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
-        if people and not keeping(table).stays:
+        if people and not retention_rule(table).outlives_people:
             of_somebody = sa.or_(*(column.is_not(None) for column in people))
             for key in table.foreign_keys:
                 if key.column.table is owner:
@@ -275,7 +275,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
             here = table.c.guild_id == _GUILD
             if table is schema.challenges:
                 yield table, sa.and_(here, _CLOSED)
-            elif keeping(table).of_server or (
+            elif retention_rule(table).of_server or (
                 table not in {schema.games, schema.departures} and "game_id" not in table.c
             ):
                 yield table, here
@@ -292,7 +292,7 @@ def next_server() -> sa.CompoundSelect[Any]:
 
     The bot is or was there: it can be played with elsewhere, too.
     """
-    shown = [(table, ()) for table in metadata.sorted_tables if keeping(table).shows_server]
+    shown = [(table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server]
     return sa.union_all(
         *(
             sa.select(

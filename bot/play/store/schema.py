@@ -69,7 +69,7 @@ challenges = sa.Table(
     ),
     sa.Index("ix_challenges_game", "game_id"),
     sa.Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
-    info=RetentionRule(stays=True).info,
+    info=RetentionRule(outlives_people=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -184,7 +184,7 @@ games = sa.Table(
         )
         for seat in ("white", "black")
     ),
-    info=RetentionRule(stays=True).info,
+    info=RetentionRule(outlives_people=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -203,7 +203,7 @@ events = sa.Table(
     sa.CheckConstraint(one_of("kind", KINDS), "kind"),
     # A message that Discord sends twice is played once.
     sa.UniqueConstraint("source_id"),
-    info=RetentionRule(stays=True).info,
+    info=RetentionRule(outlives_people=True).info,
 )
 
 
@@ -313,7 +313,7 @@ pings = sa.Table(
     sa.Column("counted_until", Instant, nullable=False),  # then the row has no meaning
     sa.CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     sa.Index("ix_pings_counted", "counted_until"),
-    info=RetentionRule(goes_by_itself=True).info,
+    info=RetentionRule(expires_soon=True).info,
 )
 
 vacations = sa.Table(

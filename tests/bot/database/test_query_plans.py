@@ -15,7 +15,7 @@ from sqlalchemy.dialects import sqlite
 
 import bot
 from bot.base.retention import DeletedKind
-from bot.database.schema import keeping, metadata
+from bot.database.schema import metadata, retention_rule
 from bot.people.store import retention
 from bot.play.store.schema import games
 
@@ -42,7 +42,7 @@ STATEMENTS |= {
             *(
                 statement
                 for table in metadata.sorted_tables
-                if table is games or keeping(table).anonymous is not None
+                if table is games or retention_rule(table).anonymization is not None
                 for statement in retention.people_of(table)
             ),
             *(

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import DELETED_USER, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import DeletedKind, Retention, read_days
 from bot.database.delivery_rows import deliveries
-from bot.database.schema import keeping, metadata, says_how_long
+from bot.database.schema import has_retention_rule, metadata, retention_rule
 from bot.people.store.privacy import PEOPLE, PrivacyTable
 from bot.people.use_cases.retention_sweeper import RetentionSweeper
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
@@ -46,7 +46,7 @@ async def going(engine: AsyncEngine, *what: DeletedKind) -> dict[DeletedKind, in
     """How many rows there are of what goes by its own time, in tables of the features there are."""
     found = Counter[DeletedKind]()
     for table in metadata.sorted_tables:
-        if (goes := keeping(table).goes) is not None and goes[0] in what:
+        if (goes := retention_rule(table).expires) is not None and goes[0] in what:
             found[goes[0]] += await count(engine, table)
     return found
 
@@ -374,6 +374,6 @@ def test_each_table_of_people_says_how_long_its_rows_are_kept() -> None:
     silent = [
         table.name
         for table in metadata.sorted_tables
-        if {column.name for column in table.columns} & PEOPLE and not says_how_long(table)
+        if {column.name for column in table.columns} & PEOPLE and not has_retention_rule(table)
     ]
     assert silent == []
