@@ -1,4 +1,4 @@
-"""A Discord bot with which people play DVONN in their channels."""
+"""A Discord bot to play DVONN in channels."""
 
 from dvonn import __version__
 

@@ -33,7 +33,7 @@ async def bot_process(
 
     Args:
         settings: Environment variables besides the current ones.
-        log: File to which the bot's output is appended.
+        log: File for the bot's output, which is appended.
     """
     with log.open("ab") as output:
         process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""`./run` without a token: a small Discord in the browser, in which the real bot answers."""
+"""`./run` without a token: a small Discord in the browser, where the real bot answers."""
 
 import argparse
 import asyncio

@@ -48,7 +48,7 @@ async def main() -> None:
 
 
 async def take_start(world: Sandbox, windows: Windows) -> None:
-    """Take the picture of what the page opens on."""
+    """Take the picture of the start page."""
     page = await windows.start(world, viewport=SIZE, color_scheme="light")
     await page.locator(".offer:enabled").first.wait_for()
     await photograph(page, "start.png")

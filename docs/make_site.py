@@ -97,7 +97,7 @@ def _reference(title: str, names: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make the pages, and return the exit status of what makes HTML of them."""
+    """Make the pages, and return the exit status of the HTML generator."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("folder", type=Path)

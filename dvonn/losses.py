@@ -18,7 +18,7 @@ PIECE: Final = (0.5, 1.0)
 _STACK: Final = 2.0
 """The price of a stack that could move."""
 _FEW: Final = 15
-"""Maximum number of stacks with which a single piece is a reason: before, most moves take one."""
+"""Maximum number of stacks that makes a single piece a reason: with more, most moves take one."""
 AT_ONCE: Final = 1
 """The number of the last move at which a single piece is a reason: later it is one of many."""
 SOON: Final = 3
@@ -28,7 +28,7 @@ _LAST_MOVER: Final = 2.9
 LATE: Final = 11
 """Number of the last move that counts as a reason: people do not look farther."""
 _BORNE_OUT: Final = 0.5
-"""Minimum part of a later loss by which the player must be worse off at the line's end."""
+"""Minimum part of a later loss that must remain at the line's end."""
 _NOW: Final = 1.6
 """Weight of a stack that is lost at once, which needs no further search."""
 _SMALL: Final = 0.5

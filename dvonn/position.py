@@ -210,7 +210,7 @@ class Position:
         return bool(self._pieces(point)) and bool(surrounded(self._sets[0]) >> INDEX[point] & 1)
 
     def destinations(self, point: Point) -> tuple[Point, ...]:
-        """Return the points to which the stack on a point may move now, in row order."""
+        """Return the points where the stack on a point may move now, in row order."""
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
 

@@ -54,7 +54,7 @@ class PrintedPosition(Value):
 
 
 def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> PrintedPosition:
-    """Return a position with stacks in which pieces may be unknown.
+    """Return a position with stacks whose pieces may be unknown.
 
     Args:
         stacks: Pieces of each stack, bottom to top, with question marks for unknown ones.
@@ -76,8 +76,7 @@ def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str
 
     Args:
         position: The position.
-        assumed: The points of stacks with unknown inner pieces, of which only the outside is
-            written.
+        assumed: The points of stacks with unknown inner pieces. Only their outside is written.
     """
     stacks = {
         point: view_stack(pieces[-1], len(pieces), pieces.count("R"))

@@ -282,7 +282,7 @@ class Review(Value, kw_only=True):
 
     @property
     def exact_from(self) -> int | None:
-        """The ply from which on each position is proven, or None if the last one is not."""
+        """The first ply after which every position is proven, or None if the last one is not."""
         first = None
         for ply in reversed(self.plies):
             if not ply.before.exact:

@@ -30,7 +30,7 @@ LARGEST_LEAD: Final = 1
 """Maximum lead of a color in pieces where the rules want both nearly equal."""
 
 WHITE_FARTHER: Final = range(2, 5)
-"""Range of the total number of steps by which White's pieces are farther from the reds.
+"""Range of how many steps farther White's pieces are from the reds, in total.
 
 When neither is nearer White scores 63% in games of the engine with itself, and 50% in this range.
 """
@@ -156,7 +156,7 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     of bounded length found none.
 
     Args:
-        position: The position. The order in which its pieces were placed does not matter.
+        position: The position. The order of its placements does not matter.
         seed: Any integer.
 
     Returns:
@@ -248,7 +248,7 @@ def _lead(white: int, black: int, region: int) -> int:
 
 
 def steps_farther(white: int, black: int, rings: _Rings) -> int:
-    """Return the total number of steps by which White's pieces are farther from the reds."""
+    """Return how many steps farther White's pieces are from the reds, in total."""
     steps = 0
     for ring in rings:
         steps += (white & ring).bit_count() - (black & ring).bit_count()

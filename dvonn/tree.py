@@ -91,7 +91,7 @@ class Node(Value):
             waiting += [(before, following) for following in reversed(node.variations)]
 
     def at(self, moves: Iterable[Move]) -> "Node | None":
-        """Return the node to which moves lead, or None if no variation has them."""
+        """Return the node at the end of a line, or None if no variation has it."""
         node: Node | None = self
         for move in moves:
             if node is None:

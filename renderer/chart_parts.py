@@ -15,7 +15,7 @@ from renderer.theme import Rgb
 
 ACROSS: Final = 24.4
 FINE: Final = 3
-"""Factor by which areas and lines are painted larger before they are scaled down."""
+"""Scale factor of areas and lines before they are scaled down."""
 LEFT: Final = 2.75
 """The distance from the picture's edge at which "100 %" has air on both of its sides."""
 RIGHT: Final = 23.6

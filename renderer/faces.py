@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from renderer.theme import Rgb
 
 _FINE: Final = 4
-"""Factor by which faces are painted larger before they are scaled down."""
+"""Scale factor of faces before they are scaled down."""
 
 _INK: Final = (46, 40, 46)
 _WHITE: Final = (252, 250, 245)

@@ -23,7 +23,7 @@ from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 _FINE: Final = 3
-"""Factor by which towers and lines are painted larger before they are scaled down."""
+"""Scale factor of towers and lines before they are scaled down."""
 
 # Measures in halves (see geometry.Layout).
 _MARGIN: Final = 0.45

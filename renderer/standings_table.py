@@ -289,7 +289,7 @@ class _Table(Plot):
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """Return the row numbers by which cells name opponents, if these differ from the places."""
+        """Return the row numbers that name opponents in cells, if these differ from the places."""
         table = self._table
         if not any(cell.against for row in table.rows for cell in row.rounds) or all(
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)

@@ -143,7 +143,7 @@ class Theme:
         return mix(self.cell_label, self.cell, 0.3)
 
     def quiet_ink(self, piece: PieceColours) -> Rgb:
-        """Return the ink of a space's name on a stack with which nobody may act."""
+        """Return the ink of a space's name on a stack that nobody may move."""
         return mix(piece.ink, piece.well, 0.25)
 
     def lit(self, ground: Rgb) -> Rgb:

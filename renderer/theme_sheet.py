@@ -99,7 +99,7 @@ def describe_themes(*, words: Words = ENGLISH) -> str:
 
 
 def _write(part: Image.Image, painter: Painter, words: Words, key: str) -> None:
-    """Write a theme's name, in letters of the size in which all names fit."""
+    """Write a theme's name, at a size where all names fit."""
     theme, half = painter.theme, painter.layout.half
     left = round(half * _MARGIN)
     longest = max(map(words.theme, THEMES), key=lambda name: measured(Weight.MEDIUM, name))

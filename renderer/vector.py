@@ -274,7 +274,7 @@ def _number(number: str, top: str, theme: Theme) -> str:
 
 
 def kit(look: Look) -> dict[str, object]:
-    """Return the fragments from which a script draws a board. `{n}` stands for a number.
+    """Return the fragments that a script draws a board from. `{n}` stands for a number.
 
     A stack is its layers from below and, in a lifted group, a cap, a number and marks; pieces that
     stand alone are `single`. All are drawn around the middle of their space.

@@ -48,8 +48,8 @@ class RequestFault(Fault):
     Attributes:
         reply: The response, instead of executing the requests.
         late_s: Delay of the response, by the sandbox's clock.
-        loss: The point at which the connection is cut instead.
-        limit_s: Time for which all routes then refuse, this request being the first.
+        loss: The point where the connection is cut instead.
+        limit_s: Time that all routes then refuse, from this request on.
         ahead_s: Offset of the time in the response, ahead of the sandbox's clock.
     """
 

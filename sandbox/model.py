@@ -118,7 +118,7 @@ class Guild:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Directory:
-    """The objects to which messages of a sandbox may refer, shared by all its channels.
+    """The objects that messages of a sandbox may refer to, shared by all its channels.
 
     Attributes:
         messages_changed: Fires with each message that is written, edited, reacted to, pinned or

@@ -55,7 +55,7 @@ class RateLimits:
 
 @dataclass(slots=True)
 class _Window:
-    """A time window in which requests are counted. It opens with the first request."""
+    """A time window that counts requests. It opens with the first request."""
 
     limit: Limit
     used: int = 0

@@ -30,7 +30,7 @@ _OURS = 0x5A4E4442
 """SQLite's ``application_id``: tells our file from others."""
 
 _PAUSE_S = 0.05
-"""Delay from a change to its writing, in seconds, in which other changes may join it."""
+"""Delay from a change to its writing, in seconds. Other changes may join it."""
 
 _SHARE = 10
 """Minimum ratio of a pause to the duration of the last write."""

@@ -52,7 +52,7 @@ class MachineSwitch(StrEnum):
     """Choices for games against the machine."""
 
     AUTO = "auto"
-    """With the levels and reviews for which its packages are installed."""
+    """With all levels and reviews that its installed packages allow."""
     LIGHT = "light"
     """On the lower levels alone, in little memory."""
     QUEUE = "queue"

@@ -34,7 +34,7 @@ _NUMBERS: Final = re.compile(
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
 """Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
-"""Number of months in which one has a 31st."""
+"""Number of months that always contain one with a 31st."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 

@@ -164,7 +164,7 @@ def rounded_rating(rating: float) -> int:
 
 
 def next_rounded_from(rating: float) -> float:
-    """Return the rating from which a player's rounded rating is higher."""
+    """Return the lowest rating that is rounded to a higher one."""
     return rounded_rating(rating) + _HALF
 
 

@@ -13,7 +13,7 @@ _METRICS = "/metrics"
 
 
 class HostAnswers(Protocol):
-    """The HTTP handlers with which a process reports to its host."""
+    """The HTTP handlers of a process for its host: health and metrics."""
 
     async def metrics(self, request: web.Request, /) -> web.Response: ...
 

@@ -285,7 +285,7 @@ class Listener:
                 yield
 
     async def _heard_until(self, shards: Shards) -> int:
-        """Return the snowflake of the time up to which these shards received all messages."""
+        """Return the snowflake of the time when these shards had received all messages."""
         heard = self._services.store.listening.heard_until
         moments = [await heard(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]

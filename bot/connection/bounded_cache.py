@@ -45,7 +45,7 @@ class BoundedCache(Generic[Key, Value]):
 
 
 MENDED_WITHIN: Final = timedelta(minutes=5)
-"""Time after writing a message in which an edit counts, by Discord's clock."""
+"""Maximum age of a message whose edits count, by Discord's clock."""
 
 
 class Edits:

@@ -308,7 +308,7 @@ async def send_post(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message with a nonce, by which Discord recognizes it for a few minutes.
+    """Send a message with a nonce. Discord recognizes it for a few minutes.
 
     The nonce has at most 25 characters. If replies are not allowed, it is a plain message.
     """

@@ -78,7 +78,7 @@ class _Doubt:
     """A new time that only one kind of sign supports."""
 
     behind: float
-    """Seconds by which the steady clock would be behind Discord's."""
+    """Offset in seconds: Discord's time less the steady clock's."""
     since: float
     """Moment of that sign, by the steady clock."""
     road: Road
@@ -89,7 +89,7 @@ class DiscordClock:
 
     def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks
-        # Seconds by which the steady clock is behind Discord's.
+        # Offset of Discord's clock to the steady clock, in seconds.
         self._behind: float | None = None
         self._doubt: _Doubt | None = None
         # The last doubt that was proven wrong. If its road tells that time again, it is ignored.
@@ -223,7 +223,7 @@ class DiscordClock:
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """Bounds of the seconds by which the steady clock is behind Discord's, from one response."""
+    """Bounds of the offset to Discord's clock, from one response, in seconds."""
 
     least: float
     most: float

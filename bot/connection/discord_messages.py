@@ -32,7 +32,7 @@ class MessageFormat(IntEnum):
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """Form in which the alternative text replaces the picture."""
+    """Form of a message where the alternative text replaces the picture."""
     WITHOUT_BUTTONS = 3
 
 
@@ -183,7 +183,7 @@ def button_ids(message: discord.Message) -> set[str | None]:
 
 
 TOKEN_LIFETIME: Final = timedelta(minutes=14, seconds=30)
-"""Time in which an interaction can be answered. Discord's limit is 15 minutes."""
+"""Maximum age of an interaction that is still answered. Discord's limit is 15 minutes."""
 MOST: Final = 5
 """Maximum number of follow-ups to an interaction."""
 _OVER: Final = frozenset({10015, 40094, 50027})

@@ -19,7 +19,7 @@ WORTH_TELLING = timedelta(seconds=20)
 """Maximum wait that is a normal part of connecting."""
 _TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
-"""Seconds for which Discord's session limit is used, less the sessions begun since."""
+"""Maximum age in seconds of a session limit. Sessions begun since are subtracted from it."""
 
 _COUNTED_LATE = timedelta(seconds=20)
 """Maximum time until Discord has counted a session."""

@@ -36,7 +36,7 @@ _READER_S = 1.0
 """Time to load the user's settings. After that the answer uses the language of their Discord."""
 
 _THE_OTHER_FIRST_S = 2.2
-"""Time in which the process that acted has answered or deferred."""
+"""Time until the process that acted must have answered or deferred."""
 
 _TRIGGERS = {
     discord.InteractionType.application_command: Trigger.COMMAND,

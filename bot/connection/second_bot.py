@@ -21,7 +21,7 @@ from bot.database.other_processes import OtherProcesses
 _log = structlog.get_logger()
 
 _JUDGED_AFTER: Final = timedelta(seconds=35)
-"""Time in which another process of this database shows itself. It writes each half minute."""
+"""Time until another process of this database shows itself. It writes each half minute."""
 _COMPARED_AFTER: Final = timedelta(seconds=5)
 """Time from a sign to the first comparison that counts, since the other process may write late.
 
@@ -29,7 +29,8 @@ After a pause of the machine everything comes at once. Without a comparison, no 
 have shown itself.
 """
 _READS_PAST: Final = timedelta(hours=1)
-"""Time for which a process with a new session may read the past. Only then it shows itself."""
+"""Maximum time that a process with a new session reads missed messages. Only then it shows
+itself."""
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 

@@ -50,13 +50,13 @@ class Application:
 
     @property
     def own_url(self) -> str:
-        """The link with which users install the bot to their own account."""
+        """The link that installs the bot to a user's own account."""
         link = discord.utils.oauth_url(self.id, scopes=("applications.commands",))
         return f"{link}&integration_type=1"
 
     @property
     def invite_url(self) -> str:
-        """The link with which a server's owner invites the bot, with the permissions it needs."""
+        """The link that invites the bot to a server, with the permissions it needs."""
         return discord.utils.oauth_url(
             self.id, permissions=NEEDED, scopes=("bot", "applications.commands")
         )

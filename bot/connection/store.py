@@ -25,7 +25,7 @@ listening = sa.Table(
     info=NO_GAMES,
 )
 
-# Times in which a shard received nothing. No game clock runs then.
+# Times when a shard received nothing. No game clock runs then.
 outages = sa.Table(
     "outages",
     metadata,
@@ -65,7 +65,7 @@ _JUST_NOW = timedelta(seconds=90)
 
 
 class ListeningTable:
-    """The table of the times up to which shards received everything."""
+    """The table with the last time at which each shard had received everything."""
 
     def __init__(self, database: Database, other_processes: OtherProcesses) -> None:
         self._database = database

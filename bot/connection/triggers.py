@@ -16,7 +16,7 @@ _log = structlog.get_logger()
 
 
 class Trigger(StrEnum):
-    """The kinds of input by which a request arrives."""
+    """The kinds of input."""
 
     TYPED = "typed"
     CAUGHT_UP = "caught up"

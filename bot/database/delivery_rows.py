@@ -59,7 +59,7 @@ class Delivery(NewDelivery):
     """Our number of the message that announces it, or None before the first attempt."""
     tries: int
     tried_at: datetime
-    """Start of the time in which a sent message may be found."""
+    """Earliest time of the sent message."""
 
     @property
     def event_key(self) -> tuple[GameId, Revision]:

@@ -17,7 +17,7 @@ from bot.database.sqlite import database_file
 _log = structlog.get_logger()
 
 _COMPARISONS = 3
-"""Number of comparisons, one each half minute, in which another process shows itself."""
+"""Number of comparisons, one each half minute, until another process has shown itself."""
 
 _ENDS_WITHIN = timedelta(minutes=2)
 
@@ -34,7 +34,7 @@ class OtherProcesses:
         self._shards: set[int] = set()
         self._compared: dict[int, datetime] = {}
         self._told = False
-        # Comparisons left for which the open file at the start counts.
+        # Comparisons left that still count the file that was open at the start.
         self._counts_for = 0
         self._perhaps_until = datetime.min.replace(tzinfo=UTC)
 

@@ -77,7 +77,7 @@ class RetentionRule:
     """The retention rule of a table, beside the names of its columns."""
 
     expires: tuple[DeletedKind, str] | None = None
-    """Kind of data, and column of the time from which its age counts. None: it never expires."""
+    """Kind of data, and the column with the start of its age. None: it never expires."""
     outlives_people: bool = False
     """True if rows stay when their user is deleted. `before_deletion`, or the statements of games,
     remove the user from them. Otherwise rows are deleted with their owner."""

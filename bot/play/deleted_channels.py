@@ -4,8 +4,7 @@ What Discord has deleted never comes back, so such a game ends at once, without 
 rated game that nobody could still leave without a result continues in direct messages to both
 players, so that nobody undoes a loss by deleting its channel. A server that has removed the bot may
 let it in again, for example to repair its permissions. Its games wait for an hour. Players of a
-thread are told in the channel in which it was opened, the others by direct message if Discord
-accepts it.
+thread are told in its parent channel, the others by direct message if Discord accepts it.
 """
 
 import asyncio

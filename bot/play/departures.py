@@ -12,7 +12,7 @@ from bot.play.model.game import Game
 from bot.play.use_cases.endings import Endings
 
 _AGAIN: Final = timedelta(hours=1)
-"""Time for which a player who was found in the server is not checked again."""
+"""Time until a player who was found in the server is checked again."""
 
 
 class Departures:

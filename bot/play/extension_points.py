@@ -1,4 +1,4 @@
-"""Typed places in the game and in features to which other features add something.
+"""Extension points: typed places in the game or a feature that other features add to.
 
 A module that asks for additions declares an `ExtensionPoint`. A feature above names its additions
 in `Feature.extends`. Without a feature, its additions are absent, too.
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ExtensionPoint(Generic[T]):
-    """A place to which features may add values of one type. Each instance is its own place."""
+    """A place where features may add values of one type. Each instance is its own place."""
 
     def extended_by(self, addition: T) -> "Extension":
         """Return a feature's addition to this place."""

@@ -48,7 +48,7 @@ class GamePlans:
 
         Args:
             game: The game before the change.
-            told: The events of what its actor does, at least one.
+            told: The events of its actor's action, at least one.
             new: The actor's new decisions, in place of their old ones.
             cleared: The player whose decisions lapse by it.
         """

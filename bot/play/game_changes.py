@@ -165,7 +165,7 @@ class GameHook:
 
 
 WATCHING_TIME = timedelta(seconds=20)
-"""Time for which a player is expected to wait for the machine's answer to their move."""
+"""Maximum time that a player is expected to wait for the machine's answer to their move."""
 
 LONG_THOUGHT = timedelta(seconds=5)
 """Time after which the machine's move counts as slow: the board is posted without it."""

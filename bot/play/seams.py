@@ -155,7 +155,7 @@ class FeatureSet:
     switches: tuple[Switch, ...]
     extensions: Extensions
     place_settings: tuple[PlaceSetting, ...]
-    """The settings of places, in the order in which they are listed."""
+    """The settings of places, in their order in /setup."""
     commands: tuple[AnyCommand, ...]
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[DynamicComponent], ...]

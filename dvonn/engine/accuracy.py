@@ -9,7 +9,7 @@ from dvonn import Color, PlyReview, Position
 _TOLERANCE: Final = 0.20
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
-"""Chance of one player up to which the game counts as decided."""
+"""Chance of the weaker player below which the game counts as decided."""
 _FEWEST: Final = 3
 """Minimum number of counted moves. With fewer, one bad move would decide the result."""
 

@@ -28,8 +28,8 @@ def compiled(function: _Function) -> _Function:
 
     The function must not create arrays. numba does not count references to its array arguments,
     which would cost two locked instructions at every call of a search. The calling Python code
-    keeps the arrays alive. The function has no C wrapper, for which numba would compile another
-    function.
+    keeps the arrays alive. The function has no C wrapper: numba would compile another function for
+    it.
     """
     folder = cache_folder()
     before = config.CACHE_DIR

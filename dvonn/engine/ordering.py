@@ -1,4 +1,4 @@
-"""The order in which moves are searched: earlier refutations come first."""
+"""The order of searched moves: earlier refutations come first."""
 
 from typing import Final
 

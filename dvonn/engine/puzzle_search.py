@@ -26,7 +26,7 @@ _LEAST_CHOICES: Final = 5
 GAP: Final = 4
 """Minimum lead of the best move in pieces, if all moves win or all lose."""
 _EASY_NODES: Final = 1_000
-"""Maximum number of positions for which `dvonn.solver` is quick enough."""
+"""Maximum number of positions that `dvonn.solver` searches quickly."""
 _LONGEST_BOOK: Final = 800
 """Maximum length of one puzzle's data, in characters."""
 _GREEDY_SEED: Final = 0
@@ -272,7 +272,7 @@ def _strongest_wrong(
 def _moves_to_find(
     position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
 ) -> int:
-    """Return the number of turns, from the first on, in which only one move reaches the goal.
+    """Return the number of turns, from the first on, where only one move reaches the goal.
 
     Raises:
         TooHardError: if that takes too many nodes.

@@ -50,7 +50,7 @@ _SEEN: Final = 0.10
 _CLOSER: Final = 10
 """Factor of the nodes in a closer look."""
 _DECIDED: Final = 0.03
-"""Chance of one player up to which a game counts as decided."""
+"""Chance of the weaker player below which a game counts as decided."""
 _OUTLOOK: Final = 10
 """The nodes of the search of the full board, in nodes of a ply."""
 _FADES: Final = 12

@@ -71,7 +71,7 @@ _OPEN: Final = WIN // 2
 _PROBE_FROM: Final = 3
 """Minimum depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""Number of moves by which that search is shallower."""
+"""Number of plies that this search is shallower."""
 _PROBE_MARGIN: Final = 55
 """Points above a narrow window at which it decides. Hardly one in thirty ends so far below."""
 

@@ -35,11 +35,11 @@ from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
 
 SOLVE_FROM: Final = 20
-"""Maximum number of stacks with which a search first tries to solve the position."""
+"""Maximum number of stacks for a first attempt to solve the position."""
 SOLVE_SHARE: Final = 3
 """Divisor of the limits for this attempt."""
 PROVE_FROM: Final = 25
-"""Maximum number of stacks with which a search with `proof` first tries to find the winner."""
+"""Maximum number of stacks for a first attempt to find the winner, with `proof`."""
 
 ENTRY_BYTES: Final = 32
 """The size of two entries of the table, which stand together."""

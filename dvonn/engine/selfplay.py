@@ -121,7 +121,7 @@ def start_line(
 
     Args:
         rng: Random number generator of the game.
-        settings: Settings, of which only `start` is used.
+        settings: Settings. Only `start` is used.
         choose: Chooses each placement that is not random.
     """
     if settings.start == "balanced":

@@ -38,7 +38,7 @@ class ShallowPlayer:
         rows[Count.PIECES :: FEATURE_COUNT] = _PIECE * FIXED_POINT
 
     def depth_needed(self, position: Position, move: Move, deepest: int) -> int:
-        """Return the smallest depth from which on a move is better than all others.
+        """Return the smallest depth at which a move becomes and stays better than all others.
 
         Returns:
             The depth, from 1 to `deepest`, or `deepest` + 1 if that is not enough.

@@ -72,7 +72,7 @@ class GameDraft:
     Attributes:
         begun: True if any part of the game has been read.
         passes: Number of passes that were recorded.
-        draft: The last move, to which comments belong.
+        draft: The last move. Comments belong to it.
     """
 
     __slots__ = (

@@ -42,7 +42,7 @@ def action_space() -> Any:
 
 
 def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
-    """Return the position with which a game begins.
+    """Return the first position of a game.
 
     Args:
         start: One of `STARTS`.

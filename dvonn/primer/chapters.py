@@ -98,7 +98,7 @@ _CUTTING: Final = (
     PrimerStep(
         name="carry", text="B2W5/1wB2rwB5/wbbbBrW9/1bwW2RW4/1wB1wwBBbW3 W move", goal=CutOff(8)
     ),
-    # Two ends of games in which a big cut is possible, and loses.
+    # Two ends of games where a big cut is possible, and loses.
     PrimerStep(
         name="greed",
         text="4wwwB4/2WwwbbbWbW5/rB2wrwBwwBbWW4/1rBbwB1wbbwB5/9 W move",

@@ -100,7 +100,7 @@ class PrimerStep(Value, kw_only=True):
 
 
 class Chapter(Value, kw_only=True):
-    """Steps about one subject, in the order in which they are best taken."""
+    """Steps about one subject, in the best order."""
 
     name: str
     steps: tuple[PrimerStep, ...]

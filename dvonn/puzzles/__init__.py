@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move reaches the goal, as proven or judged.
+"""Puzzles: positions where exactly one move reaches the goal, as proven or judged.
 
 >>> from dvonn.puzzles import find, load, nearest
 >>> puzzle = nearest(1500)

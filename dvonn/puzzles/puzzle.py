@@ -55,7 +55,7 @@ class PuzzleAnswer(Value, kw_only=True):
 
 
 class Puzzle(Value, kw_only=True):
-    """A position in which exactly one move reaches the goal against any defense.
+    """A position where exactly one move reaches the goal against any defense.
 
     That is proven, unless `judged` is positive. A judged puzzle holds the results of searches:
     `goal` and `best` are the solver's chances to win in hundredths, `line` ends after a few plies,
@@ -79,7 +79,7 @@ class Puzzle(Value, kw_only=True):
         book: After the first move of `line` an answer to each defense, to each defense to that, and
             so on, as far as `Solver` is too slow.
         judged: Number of positions searched to judge it, or 0 if it is proven.
-        error: Standard error of the chance by which the best move is better than the next, in
+        error: Standard error of the difference in chance between the best move and the next, in
             hundredths, or 0 without sampling.
     """
 

@@ -34,7 +34,7 @@ def check(request: web.BaseRequest, bound_to: str, *, navigation: bool = False) 
     Args:
         request: The request.
         bound_to: Host that the server was told to listen at.
-        navigation: True if the request is for the page itself, to which others may link.
+        navigation: True if the request is for the page itself. Others may link to that.
 
     Raises:
         WrongError: 403, with the reason.

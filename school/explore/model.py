@@ -1,4 +1,4 @@
-"""The games in which the machine gives hints, and users' own boards."""
+"""The games where the machine gives hints, and users' own boards."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

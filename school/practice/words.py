@@ -29,7 +29,7 @@ STOP = "stop"
 def practise_of_overview(
     reader: Reader, game: Game, review: Review, asker: UserId
 ) -> tuple[Button, ...]:
-    """Return the button with which a player practices their mistakes, if they made some."""
+    """Return the button that lets a player practice their mistakes, if they made some."""
     color = game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()

@@ -46,7 +46,7 @@ def reviewer(services: Services) -> "Reviewer | None":
 
 
 class Reviewer(ClientService):
-    """Makes the waiting reviews, in the order in which the games ended."""
+    """Makes the waiting reviews, in the order of the games' ends."""
 
     def __init__(self, services: Services, opponent: Opponent) -> None:
         self._machine = opponent.thinker

@@ -21,7 +21,7 @@ REVIEW: Final = DeliveryKind("review")
 LEASE: Final = timedelta(seconds=30)
 """Lease of a process on a review, which it can extend."""
 FRESH: Final = timedelta(hours=1)
-"""Time after a request in which the last board is edited. Later edits are limited by Discord."""
+"""Time after a request when the last board is still edited. Later edits are limited by Discord."""
 
 
 @dataclass(frozen=True, slots=True)

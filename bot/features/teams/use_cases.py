@@ -102,7 +102,7 @@ class Votes(GameUseCase):
         return await retry_on_conflict(self._store, do, source=source)
 
     async def open_vote(self, game: Game) -> OpenVote:
-        """Return the vote on the next move of a game in which a team is to move.
+        """Return the vote on a team's next move.
 
         Raises:
             StaleBoard: if no team is to move.

@@ -16,7 +16,7 @@ class Status:
     heartbeat_ms: int | None
     """Time that Discord took to answer the last heart beat."""
     heard_until: datetime | None
-    """Time up to which all messages in this server were received."""
+    """Last time when all messages in this server had been received."""
     unsent: int
     """Number of boards of this server that wait to be posted."""
     reads_messages: bool

@@ -19,7 +19,7 @@ _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messa
 
 
 class Scope(Enum):
-    """The place in which a user needs the permission to manage channels."""
+    """The place where a user needs the permission to manage channels."""
 
     CHANNEL = auto()
     """The channel where they ask: nothing changes elsewhere."""

@@ -171,7 +171,7 @@ async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> As
     """Delete again, after a backup is restored, all people who were deleted after it was made.
 
     Args:
-        connection: The transaction in which the backup replaces the current data.
+        connection: The transaction that replaces the current data by the backup.
         made_at: Time at which the backup was made.
     """
     known = {row.person: row.at for row in await connection.execute(select(deletions))}

@@ -35,7 +35,7 @@ class PersonalSettings:
         self._store = store
         self._now = now
         self.switches = tuple(switches)
-        """Switches in the order in which people see them."""
+        """Switches in the order of the form."""
 
     async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
         """Turn some switches on or off, by their names.

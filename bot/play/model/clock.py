@@ -172,7 +172,7 @@ PRESETS = (
 """Suggested clocks: well-known ones first, then the clocks of DVONN tournaments."""
 
 CAPPED_FROM = timedelta(days=1)
-"""Bank from which increments raise a clock to the bank only, unless the text says otherwise."""
+"""Smallest bank that is also the clock's maximum, unless the text says otherwise."""
 
 _WORDS = tuple(time_words.ALL.values())
 _DURATION = time_words.DURATION

@@ -52,7 +52,7 @@ class Ping:
 
 
 CHALLENGE_LIFE = timedelta(days=7)
-"""Time for which a challenge can be accepted."""
+"""Time until a challenge expires."""
 OPEN_CHALLENGES = 10
 """Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)

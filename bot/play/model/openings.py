@@ -45,7 +45,7 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game, each of which will do. Even boards have their own seeds."""
+    """Return seeds for a new game. Any of them will do. Even boards have their own seeds."""
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 

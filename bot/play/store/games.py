@@ -258,7 +258,7 @@ class GameTable(Queries):
     async def running_channels(self, shards: ids.Shards) -> list[ids.RunningChannel]:
         """Return the channels of these shards' running games, the longest untouched first.
 
-        Channels in which the bot is a guest are left out: it can read nothing there.
+        Channels where the bot is a guest are left out: it can read nothing there.
         """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [_channel(row) for row in rows]

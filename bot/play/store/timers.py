@@ -1,4 +1,4 @@
-"""Timers for the next checks of running games, and vacations, in which no time runs."""
+"""Timers for the next checks of running games, and vacations, which stop the clocks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

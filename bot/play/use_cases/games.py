@@ -23,7 +23,7 @@ from dvonn import Coordinates, Move, Phase, Point
 from dvonn.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
-"""Time for which a player may not have seen that their game was ended without them."""
+"""Maximum time until a player has seen that their game was ended without them."""
 
 
 class Games(GameUseCase):

@@ -154,7 +154,7 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
-    """Return the rest of a challenge's message, from which the game's thread starts."""
+    """Return the rest of a challenge's message, where the game's thread starts."""
     if row.terms.level is not None:  # an invitation of an older version
         return machine_game_in_thread(reader, row)
     seats = (user(game.row.white), user(game.row.black))

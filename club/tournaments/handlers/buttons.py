@@ -29,7 +29,7 @@ from club.tournaments.words.games import tournament_games
 from club.tournaments.words.standings import tournament_table, tournament_text
 
 _LONGEST_NUMBER: Final = 3
-"""Maximum number of digits of the days for which clocks are stopped."""
+"""Maximum number of digits in the number of days without clocks."""
 
 
 class _OfTournament(Component, template=r"(?!)"):

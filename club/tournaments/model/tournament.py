@@ -167,7 +167,7 @@ class Pairing:
     black: UserId | None
     """`BYE` if White has no opponent. Without a result, White then plays the machine."""
     paired_at: datetime | None = None
-    """Time from which it can be played. None: from the start of its round."""
+    """Earliest time of its game. None: the start of its round."""
     result: PairingResult | None = None
     """None: it is not decided."""
     forfeit: bool = False
@@ -232,7 +232,7 @@ class Tournament:
     round_began: datetime | None = None
     created_at: datetime
     began_at: datetime | None = None
-    """Time of the start, from which a ladder's duration counts."""
+    """Time of the start. A ladder's duration counts from it."""
     ended_at: datetime | None = None
     event: int | None = None
     """The number of Discord's scheduled event for its start."""

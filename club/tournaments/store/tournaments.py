@@ -127,7 +127,7 @@ class TournamentTable(Queries):
         return [TournamentId(row.id) for row in rows]
 
     async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
-        """Return the pairs of entrants in which one has blocked the other."""
+        """Return the pairs of entrants where one has blocked the other."""
         rows = await self._database.all(_blocks_between, {"tournament": tournament})
         return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
 

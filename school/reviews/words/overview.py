@@ -111,7 +111,7 @@ def _decided_by_placement(review: Review) -> Color | None:
 
 
 def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the sentence on the move from which the result was proven, if any."""
+    """Return the sentence on the first move with a proven result, if any."""
     first = next((ply for ply in review.plies if ply.ply == review.exact_from), None)
     if first is None:
         return []

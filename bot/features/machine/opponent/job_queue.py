@@ -76,7 +76,7 @@ def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
 logging.getLogger("saq").setLevel(logging.ERROR)  # it logs every job
 
 BACKDATED_S: Final = 86_400
-"""Seconds by which jobs are dated back: a worker with a slow clock would let them wait."""
+"""Seconds that jobs are backdated: a worker with a slow clock would let them wait."""
 _KEPT_S: Final = 7 * 86_400
 _CLOCKS_DIFFER_S: Final = 5
 _PATIENCE_S: Final = 10

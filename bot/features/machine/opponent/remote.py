@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""Seconds for which a bot counts as waiting after each sign of life."""
+"""Seconds that a bot counts as waiting after each sign of life."""
 HEARTBEAT_S: Final = 6
 """Seconds without a sign of its worker after which a job goes to another one."""
 _TRIES: Final = 3
