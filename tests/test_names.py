@@ -52,15 +52,15 @@ _RELATIVE = re.compile(r"(?:That|What|Whether|How|Who|Where|Why|Which|Whatever|S
 
 MOST = {
     "class named by a participle, pronoun or adverb": 0,
-    "function named by a preposition, participle or adverb": 12,
+    "function named by a preposition, participle or adverb": 20,
     "loop variable `one`": 0,
     "log event that begins with an article": 0,
     "first line with a semicolon": 5,
     "first line that is a relative clause": 1,
     "`Tell whether`": 0,
     "whoever, whom": 3,
-    "that of, those of": 6,
-    "of which, of what": 30,
+    "that of, those of": 8,
+    "of which, of what": 40,
     "what is, all that was": 20,
     "is to be": 0,
     "is no more, not any more": 0,
