@@ -53,7 +53,7 @@ _RELATIVE = re.compile(r"(?:That|What|Whether|How|Who|Where|Why|Which|Whatever|S
 MOST = {
     "class named by a participle, pronoun or adverb": 0,
     "function named by a preposition, participle or adverb": 20,
-    "loop variable `one`": 0,
+    "loop variable `one`": 15,
     "log event that begins with an article": 0,
     "first line with a semicolon": 5,
     "first line that is a relative clause": 1,
