@@ -1,4 +1,4 @@
-"""What people and moderators choose, and what is kept about people, in the form of a feature."""
+"""The declaration of settings and of data about people, in the form of a feature."""
 
 from bot.guide.topics import TOPICS
 from bot.people.delivery import StoppedHandler

@@ -46,7 +46,7 @@ class Opponent(ABC):
     @property
     @abstractmethod
     def thinker(self) -> MachineBackend:
-        """What thinks, for questions that nobody waits for in person."""
+        """The machine, for questions that nobody waits for in person."""
 
     @abstractmethod
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:

@@ -18,7 +18,6 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard, TeamVotes
 from bot.play.model.terms import ChallengeTerms, Defaults
 from bot.play.store.store import Store
-from dvonn import Coordinates
 
 _CHECKED_EVERY: Final = timedelta(days=1)
 
@@ -57,13 +56,11 @@ class Teams:
         self,
         entered: TeamVotes,
         user: UserId,
-        text: str,
         *,
         channel: ChannelId,
         source: SourceId,
-        named: Coordinates | None = None,
     ) -> Callable[[Reader], Post]:
-        """Count a text as a user's vote, and return the answer to them.
+        """Count the entered move as a user's vote, and return the answer to them.
 
         Raises:
             AlreadyHandled: if this source has been a vote before.

@@ -305,12 +305,11 @@ class World:
         if game.waits_for_machine:
             return await self._machine(game)
         row = game.row
-        text = self._typed(game, [self._chosen(game.position)])
         await self._does.require(Votes).cast(
             row.id,
             row.revision,
             self._rng.choice(_PEOPLE),
-            text,
+            [self._chosen(game.position)],
             channel=row.channel,
             source=self._source(),
         )

@@ -18,7 +18,6 @@ from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import ChallengeTerms, Defaults
 from bot.play.teams import Teams
 from bot.play.use_cases.use_cases import UseCases
-from dvonn import Coordinates
 
 
 class VotingTeams(Teams):
@@ -51,20 +50,12 @@ class VotingTeams(Teams):
         self,
         entered: TeamVotes,
         user: UserId,
-        text: str,
         *,
         channel: ChannelId,
         source: SourceId,
-        named: Coordinates | None = None,
     ) -> Callable[[Reader], Post]:
         cast = await self._votes.cast(
-            entered.game,
-            entered.revision,
-            user,
-            text,
-            channel=channel,
-            source=source,
-            named=named,
+            entered.game, entered.revision, user, entered.moves, channel=channel, source=source
         )
         return partial(voted, ballot=cast)
 

@@ -18,11 +18,11 @@ from bot.play.game_changes import GameUpdate
 from bot.play.model import refusals
 from bot.play.model.events import MOST_EMPTY, Aborted, AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
-from bot.play.model.typed import read_typed
+from bot.play.model.turns import check_legal
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import GameAction, GameUseCase, retry_on_conflict
 from bot.play.use_cases.use_cases import UseCases
-from dvonn import Coordinates, IllegalMoveError, Move, NotationError
+from dvonn import Move
 
 STANDING: Final = DeliveryKind("standing")
 """Edit that shows the votes on the next move on a board."""
@@ -59,11 +59,10 @@ class Votes(GameUseCase):
         game: GameId,
         revision: Revision,
         user: UserId,
-        text: str,
+        moves: Sequence[Move],
         *,
         channel: ChannelId,
         source: SourceId,
-        named: Coordinates | None = None,
     ) -> OpenVote:
         """Vote for a move, in place of the user's earlier vote in this turn.
 
@@ -75,7 +74,6 @@ class Votes(GameUseCase):
             StaleBoard: if its next move has been played.
             NotYourVote: if the other side is to move.
             CannotVote: if they vote from elsewhere, too often, or for several moves.
-            UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """
 
@@ -84,7 +82,10 @@ class Votes(GameUseCase):
             if not found.has_board_of(revision):
                 raise refusals.StaleBoard
             model.check_voter(found, channel)
-            move = _read(found, text, named)
+            if len(moves) != 1:
+                raise model.CannotVote(model.VoteProblem.ONE_MOVE)
+            (move,) = moves
+            check_legal(found, move)
             assert found.turn_since is not None  # it has begun  # noqa: S101
             at = self._now()
             await self._votes.put(
@@ -194,19 +195,6 @@ class Votes(GameUseCase):
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision
         )
         return replace(new, key=f"{new.key}-{number}"), due
-
-
-def _read(game: Game, text: str, named: Coordinates | None) -> Move:
-    coordinates = named or game.row.coordinates
-    try:
-        moves = read_typed(text, coordinates, game.position).moves
-    except NotationError as error:
-        raise refusals.UnreadableMove(error, game.position, coordinates, of_team=True) from error
-    except IllegalMoveError as error:
-        raise refusals.IllegalPlay(error, coordinates, of_team=True) from error
-    if len(moves) != 1:
-        raise model.CannotVote(model.VoteProblem.ONE_MOVE)
-    return moves[0]
 
 
 async def results_of(

@@ -222,7 +222,7 @@ async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
         await answer.send_private(preview(answer.reader, found))
         return
     playing = services.games.type_in(game, user, text, source=answer.source, named=named)
-    await answer.play_or_vote(playing, answer.send_private, text=text, named=named)
+    await answer.play_or_vote(playing, answer.send_private)
 
 
 class OfferButton(
@@ -279,17 +279,17 @@ class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        move = self.found["move"]
+        label = self.found["move"]
         if self.action == "go":
-            find = partial(services.games.on_board, self.game, self.revision)
-            if (found := await services.games.preview(find, user, move)) is not None:
+            found = await services.games.preview_picked(self.game, self.revision, user, label)
+            if found is not None:
                 await _show(
                     answer,
                     found.game,
                     lambda reader, _, on_board: preview(reader, found, on_board=on_board),
                 )
                 return
-        await _play(self, answer, move)
+        await _play(self, answer, label)
 
 
 class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
@@ -314,7 +314,7 @@ async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
     await answer.edit_message(post(reader, game, on_board=on_board))
 
 
-async def _play(part: DynamicComponent, answer: Answer, move: str) -> None:
+async def _play(part: DynamicComponent, answer: Answer, label: str) -> None:
     services, user = answer.services, answer.user
-    playing = services.games.pick(part.game, part.revision, user, move, source=answer.source)
-    await answer.play_or_vote(playing, answer.edit_message, text=move)
+    playing = services.games.pick(part.game, part.revision, user, label, source=answer.source)
+    await answer.play_or_vote(playing, answer.edit_message)

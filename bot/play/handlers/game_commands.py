@@ -183,7 +183,7 @@ async def move(
             await answer.send_private(preview(answer.reader, found))
             return
         playing = services.games.play(channel, user, move, source=answer.source, named=named)
-        await answer.play_or_vote(playing, answer.send_private, text=move, named=named)
+        await answer.play_or_vote(playing, answer.send_private)
 
 
 @move.autocomplete("move")

@@ -39,7 +39,6 @@ from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart
-from dvonn import Coordinates
 
 
 async def _no_line(*_: object) -> None:
@@ -195,9 +194,6 @@ class Answer(InteractionAnswer):
         self,
         playing: Awaitable[GameUpdate],
         say: Callable[[Post], Coroutine[Any, Any, None]],
-        *,
-        text: str,
-        named: Coordinates | None = None,
     ) -> None:
         """Play a user's move, or count it as their vote if a team is to move.
 
@@ -210,10 +206,8 @@ class Answer(InteractionAnswer):
             voted = await self.services.teams.cast(
                 entered,
                 self.user,
-                text,
                 channel=ChannelId(self.interaction.channel_id or 0),
                 source=self.source,
-                named=named,
             )
             await say(voted(self.reader))
             return

@@ -228,7 +228,6 @@ class TypedMessageHandler:
             await self._services.teams.cast(
                 entered,
                 UserId(message.author.id),
-                text,
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from bot.base.errors import InputError, PlayError
 from bot.base.ids import GameId, Revision, UserId
 from bot.base.zones import Interval
-from dvonn import Coordinates, IllegalMoveError, NotationError, Position
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Position
 
 
 class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGameHere"
@@ -165,10 +165,12 @@ class NotYourVote(NotYourTurn):
 
 @dataclass(eq=False)
 class TeamVotes(PlayError):  # noqa: N818
-    """The move that was entered is a vote: a team is to move."""
+    """The moves that were entered are a vote: a team is to move."""
 
     game: GameId
     revision: Revision
+    moves: tuple[Move, ...] = ()
+    """The moves to vote for. Nothing if a plan was entered."""
 
 
 class ListProblem(Enum):

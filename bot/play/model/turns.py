@@ -1,4 +1,4 @@
-"""Whose turn it is, and the text of a player who is to move."""
+"""Whose turn it is, and the moves of a player who is to move: typed, or chosen by a button."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -77,3 +77,37 @@ def parse_for_game(
         ) from error
     except dvonn.IllegalMoveError as error:
         raise refusals.IllegalPlay(error, coordinates, of_team=game.is_voted) from error
+
+
+def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
+    """Return the move of a button, which names its spaces in the game's coordinates.
+
+    The label is no text of a person: it is exactly one or two names of spaces, such as `d2-d4`.
+
+    Raises:
+        StaleBoard: if it names anything else.
+        IllegalPlay: if the rules refuse the move.
+        And the errors of `check_turn`.
+    """
+    check_turn(game, user)
+    match [game.row.coordinates.point(name) for name in label.split("-")]:
+        case [str(target)]:
+            move = dvonn.Move(target=target)
+        case [str(source), str(target)] if source != target:
+            move = dvonn.Move(source=source, target=target)
+        case _:
+            raise refusals.StaleBoard
+    check_legal(game, move)
+    return TypedTurn((move,))
+
+
+def check_legal(game: Game, move: dvonn.Move) -> None:
+    """Check a move by the rules.
+
+    Raises:
+        IllegalPlay: if the rules refuse it.
+    """
+    try:
+        game.position.play(move)
+    except dvonn.IllegalMoveError as error:
+        raise refusals.IllegalPlay(error, game.row.coordinates, of_team=game.is_voted) from error

@@ -16,14 +16,24 @@ from bot.play.model.game import Game
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import PREVIEW
 from bot.play.model.preview import Preview
-from bot.play.model.turns import check_seat, check_turn, check_written, parse_for_game
-from bot.play.model.typed import narrow
+from bot.play.model.turns import (
+    check_seat,
+    check_turn,
+    check_written,
+    chosen_turn,
+    parse_for_game,
+)
+from bot.play.model.typed import TypedTurn, narrow
 from bot.play.use_cases.ledger import GameAction, GameUseCase
 from dvonn import Coordinates, Move, Phase, Point
 from dvonn.move_effects import MoveEffects
 
 _NEWS = timedelta(days=7)
 """Maximum time until a player has seen that their game was ended without them."""
+
+
+_ReadTurn = Callable[[Game], TypedTurn]
+"""Reads a player's turn for the present game, and raises `PlayError` if it is refused."""
 
 
 class Games(GameUseCase):
@@ -65,25 +75,29 @@ class Games(GameUseCase):
             return game
 
         seen = self._game_cache.in_channel(channel) if written is None else None
-        return await self._play(seen, load, user, text, source, named)
+        return await self._play(seen, load, user, self._parser(user, text, named), source)
 
     async def pick(
-        self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
+        self, game: GameId, revision: Revision, user: UserId, label: str, *, source: SourceId
     ) -> GameUpdate:
-        """Play the move chosen in a game's picker.
-
-        The move is named in the game's coordinates.
+        """Play the move of a button. Its label names the spaces in the game's coordinates.
 
         Raises:
             AlreadyHandled: if this click has been played before.
             GameNotRunning: if the game has ended.
-            StaleBoard: if the game has moved on since the picker was opened.
-            NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
+            StaleBoard: if the game has moved on since the picker was opened, or has no such space.
+            NotAPlayer, NotYourTurn, IllegalPlay, TeamVotes: as `play`.
         """
         seen = self._game_cache.by_id(game)
         if seen is not None and not seen.has_board_of(revision):
             seen = None
-        return await self._play(seen, lambda: self.on_board(game, revision), user, move, source)
+        return await self._play(
+            seen,
+            lambda: self.on_board(game, revision),
+            user,
+            lambda current: chosen_turn(current, user, label),
+            source,
+        )
 
     async def type_in(
         self,
@@ -101,9 +115,8 @@ class Games(GameUseCase):
             AlreadyHandled, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
         seen = self._game_cache.by_id(game)
-        return await self._play(
-            seen, lambda: self._game_cache.running(game), user, text, source, named
-        )
+        read = self._parser(user, text, named)
+        return await self._play(seen, lambda: self._game_cache.running(game), user, read, source)
 
     async def preview(
         self,
@@ -112,7 +125,7 @@ class Games(GameUseCase):
         text: str,
         named: Coordinates | None = None,
     ) -> Preview | None:
-        """Return the effects of a move before it is played, or None to play it at once.
+        """Return the effects of a typed move before it is played, or None to play it at once.
 
         A placement, which has no effects, is played at once. So is a text with more than one move,
         and any move of a player who has not turned previews on.
@@ -120,10 +133,29 @@ class Games(GameUseCase):
         Raises:
             PlayError: as when it is played.
         """
+        return await self._preview(find, user, self._parser(user, text, named))
+
+    async def preview_picked(
+        self, game: GameId, revision: Revision, user: UserId, label: str
+    ) -> Preview | None:
+        """Return the effects of a button's move before it is played, or None to play it at once.
+
+        Raises:
+            PlayError: as `pick`.
+        """
+        return await self._preview(
+            lambda: self.on_board(game, revision),
+            user,
+            lambda current: chosen_turn(current, user, label),
+        )
+
+    async def _preview(
+        self, find: Callable[[], Awaitable[Game]], user: UserId, read: _ReadTurn
+    ) -> Preview | None:
         if not (await self._store.players.get(user)).is_on(PREVIEW):
             return None
         game = await find()
-        turn = parse_for_game(game, user, text, named, self._ledger.foresight.read)
+        turn = read(game)
         is_one = len(turn.moves) == 1 and turn.plan is None
         if not is_one or game.position.phase is not Phase.MOVEMENT:
             return None
@@ -224,7 +256,7 @@ class Games(GameUseCase):
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
-        """Return True once in a game, for the first player to whom the typing hint applies."""
+        """Return True once in a game, for the first player who needs the typing hint."""
         row = await self._store.games.running_in(channel)
         if row is None or user not in (row.white, row.black):
             return False
@@ -310,27 +342,35 @@ class Games(GameUseCase):
         seen: Game | None,
         load: Callable[[], Awaitable[Game]],
         user: UserId,
-        text: str,
+        read: _ReadTurn,
         source: SourceId,
-        named: Coordinates | None = None,
     ) -> GameUpdate:
-        """Play a text's moves: first on the cached game, then on the present one."""
+        """Play the moves that `read` finds: first on the cached game, then on the present one."""
 
-        def read(game: Game) -> GameAction:
-            turn = parse_for_game(game, user, text, named, self._ledger.foresight.read)
+        def decide(game: Game) -> GameAction:
+            turn = read(game)
             if game.is_voted:
-                raise refusals.TeamVotes(game.row.id, game.row.revision)
+                moves = turn.moves if turn.plan is None else ()
+                raise refusals.TeamVotes(game.row.id, game.row.revision, moves)
             return GameAction(game, user, tuple(Moved(move) for move in turn.moves), turn.plan)
 
         async def find() -> GameAction:
-            return read(await load())
+            return decide(await load())
 
         if seen is not None:
             # If the revision is free, the cached game was right, and a query is saved. After any
             # failure the present game is read.
             with suppress(Conflict, PlayError):
-                return await self._ledger.write(read(seen), source=source)
+                return await self._ledger.write(decide(seen), source=source)
         return await self._ledger.write_decided(find, source=source)
+
+    def _parser(self, user: UserId, text: str, named: Coordinates | None) -> _ReadTurn:
+        """Return a function that reads a player's text for a game."""
+
+        def read(game: Game) -> TypedTurn:
+            return parse_for_game(game, user, text, named, self._ledger.foresight.read)
+
+        return read
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `GameJustEnded` if a player may not know yet that their game is over."""

@@ -66,7 +66,7 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
 
 
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
-    """Return what decided a game most: a move of its loser, or the placement, if one did.
+    """Return the part that decided a game most: a move of its loser, or the placement, if one did.
 
     No chances are told: under the last board everybody reads it. `eyes` is the color of the player
     whom it speaks to.

@@ -402,13 +402,24 @@ async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
     await raises(StaleBoard, pick(ANN, 0, "d3"))
     await raises(NotYourTurn, pick(ANN, 1, "d3"))
     await raises(NotAPlayer, pick(CID, 1, "d3"))
-    for forged in ("k5-a1", "nonsense"):
-        with pytest.raises((UnreadableMove, IllegalPlay)):
-            await pick(BOB, 1, forged)
+    await raises(IllegalPlay, pick(BOB, 1, "d2"))
+    for forged in ("k5-a1", "nonsense", "", "-", "d3-d3", "d3-d4-d5"):
+        await raises(StaleBoard, pick(BOB, 1, forged))
     typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
     assert set(typed.game.position.stacks) == {"b2", "c2"}
     await table.end()
     await raises(GameNotRunning, table.games.type_in(game, ANN, "d4", source=table.source()))
+
+
+@pytest.mark.parametrize("text", ["D2", " d2", "d2!", "d2 please", "**d2**", "1. d2", "d2 e2"])
+async def test_the_label_of_a_button_is_not_read_as_a_persons_text(table: Table, text: str) -> None:
+    game = (await table.begin()).row.id
+    await table.choices.switch(ANN, preview=True)
+    press = table.games.pick(game, Revision(0), ANN, text, source=table.source())
+    await raises(StaleBoard, press)
+    await raises(StaleBoard, table.games.preview_picked(game, Revision(0), ANN, text))
+    typed = await table.games.type_in(game, ANN, text, source=table.source())
+    assert set(typed.game.position.stacks) == {"d2"}
 
 
 async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:

@@ -80,7 +80,7 @@ async def typed(
 async def picked(
     table: Table, game: GameId, revision: Revision, user: UserId, text: str
 ) -> Preview | None:
-    return await table.games.preview(partial(table.games.on_board, game, revision), user, text)
+    return await table.games.preview_picked(game, revision, user, text)
 
 
 @pytest.mark.both_databases

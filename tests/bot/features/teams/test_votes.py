@@ -100,14 +100,17 @@ async def vote(
     source: SourceId | None = None,
     named: Coordinates | None = None,
 ) -> OpenVote:
+    """Enter a text as a vote for the next move of a game as it was seen."""
+    source = source or table.source()
+    with pytest.raises(refusals.TeamVotes) as entered:
+        await table.games.type_in(game.row.id, user, text, source=source, named=named)
     return await table.of(Votes).cast(
         game.row.id,
         game.row.revision,
         user,
-        text,
+        entered.value.moves,
         channel=channel,
-        source=source or table.source(),
-        named=named,
+        source=source,
     )
 
 
@@ -583,6 +586,29 @@ async def test_one_votes_for_one_move(table: Table) -> None:
     two = f"{legal(game)} {legal(game, 1)}"
     with pytest.raises((CannotVote, refusals.UnreadableMove)):
         await vote(table, game, ANN, two)
+    row, moves = game.row, game.position.legal_moves()
+    for several in ((), moves[:2]):
+        source = table.source()
+        cast = table.of(Votes).cast(
+            row.id, row.revision, ANN, several, channel=CHANNEL, source=source
+        )
+        assert await problem(cast) is VoteProblem.ONE_MOVE
+
+
+async def test_a_button_votes_for_its_exact_move(table: Table) -> None:
+    game = await begin(table)
+    row, (move, *_) = game.row, game.position.legal_moves()
+
+    async def press(label: str) -> OpenVote:
+        source = table.source()
+        with pytest.raises(refusals.TeamVotes) as entered:
+            await table.games.pick(row.id, row.revision, ANN, label, source=source)
+        return await table.of(Votes).cast(
+            row.id, row.revision, ANN, entered.value.moves, channel=CHANNEL, source=source
+        )
+
+    assert (await press(format_move(move, row.coordinates))).own == move
+    await raises(refusals.StaleBoard, press(f"{format_move(move, row.coordinates)} please"))
 
 
 # Whose votes they are
