@@ -30,7 +30,7 @@ EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
 KEPT: Final = ROOT / "build" / "mutation" / "unchanged"
 """What each test file runs with nothing changed, for the next sample."""
 
-_MORE: Final = 5
+_MORE: Final = 12
 """Number of test files that are tried besides those of the map, of either kind."""
 _CHEAP_S: Final = 1.5
 """The seconds that such a file takes at most."""

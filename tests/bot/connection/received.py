@@ -128,6 +128,16 @@ def member(at: discord.Client, guild: int = HOME) -> discord.Member:
     return discord.Member(data=data | {"flags": 0}, guild=where, state=state)
 
 
+def join(at: discord.Client) -> None:
+    """Let the bot know that it is a member of its server."""
+    server, bot = at.get_guild(HOME), at.user
+    assert server is not None
+    assert bot is not None
+    told: Any = {"user": {**_USER, "id": str(bot.id)}, "roles": [], "joined_at": None}
+    about: Any = {**told, "deaf": False, "mute": False, "flags": 0}
+    server._add_member(discord.Member(data=about, guild=server, state=at._connection))
+
+
 def message(edited: timedelta | None, number: int = 0, *, channel: int = HALL) -> discord.Message:
     """Return a message of noon that was edited so much later, if it was."""
     data: Any = {

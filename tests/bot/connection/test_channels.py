@@ -1,13 +1,18 @@
 """Tests of lookups of channels and servers without a request to Discord."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
 import pytest
 
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.channel_requests import Channels
+from sandbox import GuildAdmin
 from tests.bot.connection import received
+from tests.bot.connection.test_delivery import client, guild, world
+
+__all__ = ["client", "guild", "world"]  # fixtures
 
 HALL, GAME, UNKNOWN = ChannelId(received.HALL), ChannelId(received.GAME), ChannelId(79)
 HOME, ELSEWHERE = GuildId(received.HOME), GuildId(received.ELSEWHERE)
@@ -53,6 +58,29 @@ def test_of_direct_messages_those_that_were_heard_are_known(here: Channels) -> N
     assert here.is_newest(UNKNOWN, MessageId(said.id))
     assert not here.is_newest(UNKNOWN, MessageId(said.id - 1))
     assert not here.is_own(said)
+
+
+def test_what_the_bot_may_not_do_in_a_channel_is_known() -> None:
+    for granted, lacks in ((0, True), (discord.Permissions.all().value, False)):
+        client = received.client(granted)
+        received.join(client)
+        here = Channels(client, now=lambda: datetime.now(UTC))
+        assert [bool(here.missing(place)) for place in (HALL, GAME, UNKNOWN)] == [
+            *(lacks, lacks),
+            False,
+        ]
+
+
+async def test_who_has_left_is_told_from_who_is_there(
+    client: discord.Client, guild: GuildAdmin
+) -> None:
+    here = Channels(client, now=lambda: datetime.now(UTC))
+    told: Any = {"id": str(guild.id), "name": "Friends", "roles": []}
+    client._connection._add_guild_from_data(told)
+    ann, bob = (guild.add_person(name) for name in ("Ann", "Bob"))
+    guild.kick(bob)
+    asked = [UserId(one.id) for one in (ann, bob)]
+    assert await here.departed(GuildId(guild.id), asked) == {bob.id}
 
 
 VIEW = discord.Permissions(view_channel=True).value

@@ -15,7 +15,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Shards, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, Shards, UserId
 from bot.base.priority_semaphore import Priority
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
@@ -27,12 +27,12 @@ from bot.connection.requests import tracing
 from bot.connection.sender import Sender
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute, NewDelivery
+from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, DeliveryRoute, NewDelivery
 from bot.play.delivery.boards import tried
 from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL
+from tests.bot.table import ALL, ANN, BOB, Table
 
 POST = "POST /channels/{id}/messages"
 ANNOUNCEMENT = DeliveryKind("announcement")
@@ -65,7 +65,9 @@ class AnnouncementHandler(DeliveryHandler):
             await self.on_the_way()
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)
-        parcel = self.outgoing_message(rows, Post(content=row.data["words"], file=self.file))
+        parcel = self.outgoing_message(
+            rows, Post(content=row.data.get("words", WORDS), file=self.file)
+        )
         return replace(parcel, after_send=self._sent)
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -107,7 +109,12 @@ class Process:
         return Process(*self._with)
 
     async def announce(
-        self, words: str = WORDS, *, key: str = "saturday", player: UserId | None = None
+        self,
+        words: str = WORDS,
+        *,
+        key: str = "saturday",
+        player: UserId | None = None,
+        revision: int | None = None,
     ) -> None:
         """Write an announcement down."""
         new = NewDelivery(
@@ -116,6 +123,8 @@ class Process:
             guild=GuildId(self.guild.id),
             channel=ChannelId(self.channel.id),
             player=player,
+            game=None if revision is None else GameId(1),
+            revision=None if revision is None else Revision(revision),
             route=DeliveryRoute.CHANNEL if player is None else DeliveryRoute.DM,
             data={"words": words},
         )
@@ -195,6 +204,46 @@ async def test_what_is_of_one_line_goes_out_one_after_the_other(
     if not at_once:
         assert process.said == ["0", "1", "2", "3"]
     assert sorted(process.said) == ["0", "1", "2", "3"]
+
+
+async def test_of_a_game_nothing_overtakes_what_could_not_be_sent(
+    world: Sandbox, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AnnouncementHandler, "in_order", True)
+    table = Table(process.store, process.clock)
+    await table.begin()
+    await table.play(ANN, "a1")
+    await table.play(BOB, "b1")
+    for number in range(3):
+        await process.announce(str(number), key=str(number), revision=number)
+    with world.faults.answer(POST, status=400, body={}, times=None):
+        assert not await process.sender.catch_up(GameId(1))
+    tries = {row.data["words"]: row.tries for row in await process.unsent() if row.data}
+    assert tries == {"0": 1, "1": 0, "2": 0}
+    assert not await process.sender.catch_up(GameId(1)), "it waits for its next try"
+    assert process.said == []
+    process.clock.advance(seconds=60)
+    assert await process.sender.catch_up(GameId(1))
+    assert process.said == ["0", "1", "2"]
+
+
+async def test_what_is_taken_up_again_is_left_to_whoever_does(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AnnouncementHandler, "in_order", True)
+    monkeypatch.setattr(AnnouncementHandler, "name", BOARD)
+    process = process.other()
+    await Table(process.store, process.clock).begin(channel=ChannelId(process.channel.id))
+    await process.deliveries.drop(await process.unsent(), at=process.clock())
+    looked = list[list[Delivery]]()
+
+    async def look() -> None:
+        looked.append(await process.deliveries.due([BOARD], ALL, process.clock()))
+
+    process.kind.on_the_way = look
+    await process.sender.resume_game(GameId(1), Revision(0))
+    assert looked == [[]]
+    assert process.said == [WORDS]
 
 
 async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:

@@ -144,6 +144,18 @@ async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, cloc
     assert clock.time - before <= timedelta(minutes=1)
 
 
+async def test_of_a_clock_that_was_set_back_only_what_lies_ahead_is_corrected(
+    store: Store, clock: Clock
+) -> None:
+    identify_limiter, _ = process(store, clock)
+    for _ in range(2):
+        await begin(identify_limiter)
+        clock.advance(hours=2)
+    clock.advance(hours=-4, seconds=30)
+    history = await store.identifies.history(clock.time)
+    assert [clock.time - one.at for one in history] == [timedelta(seconds=30), timedelta(0)]
+
+
 async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Clock) -> None:
     identify_limiter, liveness = process(store, clock)
     for _ in range(100):
