@@ -83,7 +83,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         began = time.monotonic()
         with _written(_ROOM / trial["module"], trial["source"], number) as before:
             noticed = _in_fork(lambda: _first_failure(items, trial, before))  # noqa: B023 - called at once
-            if noticed is None and not own:
+            if noticed is None:
                 noticed = _at_import(trial["tests"], known)
         if noticed and noticed != _ENDED and _comes_late(noticed) and noticed not in is_well:
             item = next(item for item in items if item.nodeid == noticed)

@@ -126,6 +126,19 @@ def test_what_another_row_has_is_taken(sqlstate: str | None, *, is_so: bool) -> 
     assert is_unique_violation(IntegrityError("", {}, AnswerError(sqlstate))) is is_so
 
 
+@pytest.mark.parametrize(
+    ("sqlstate", "ailment"),
+    [
+        ("53100", DatabaseFault.FULL),
+        ("53300", DatabaseFault.OUT_OF_REACH),
+        ("28P01", DatabaseFault.NOT_LET_IN),
+        ("23505", None),
+    ],
+)
+def test_what_a_server_says_is_understood(sqlstate: str, ailment: DatabaseFault | None) -> None:
+    assert diagnose(DBAPIError("", {}, AnswerError(sqlstate))) is ailment
+
+
 def test_a_connection_that_is_gone_is_out_of_reach_and_a_slip_is_not() -> None:
     gone = DBAPIError("", {}, AnswerError(), connection_invalidated=True)
     assert diagnose(gone) is DatabaseFault.OUT_OF_REACH

@@ -1,0 +1,72 @@
+"""Tests of other processes beside this one, which are told to the host once."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.base.database_address import database_address
+from bot.database.opening import create_engine
+from bot.database.other_processes import OtherProcesses
+
+NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
+FOUND, GONE = "duplicate process detected", "duplicate process gone"
+
+
+@pytest.fixture
+def others(tmp_path: Path) -> OtherProcesses:
+    return OtherProcesses(
+        create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    )
+
+
+def hears(others: OtherProcesses, *shards: bool) -> list[str]:
+    """Compare shards, each with or without another process. What the host is told."""
+    with capture_logs() as logged:
+        for shard, with_another in enumerate(shards):
+            others.hears(shard, NOON, with_another=with_another)
+    return [one["event"] for one in logged]
+
+
+def test_another_process_is_told_once_and_again_when_it_comes_back(others: OtherProcesses) -> None:
+    assert hears(others, False, False) == []
+    assert hears(others, True, True) == [FOUND]
+    assert others.shards == [0, 1]
+    assert hears(others, False, True) == []
+    assert others.are_there
+    assert hears(others, False, False) == [GONE]
+    assert not others.are_there
+    assert hears(others, True) == [FOUND]
+
+
+def test_all_shards_have_been_compared_once_the_oldest_has(others: OtherProcesses) -> None:
+    assert not others.has_compared_since(NOON)
+    others.hears(0, NOON, with_another=False)
+    assert others.has_compared_since(NOON)
+    others.hears(1, NOON - timedelta(seconds=1), with_another=False)
+    assert not others.has_compared_since(NOON)
+
+
+async def test_whoever_has_the_file_open_counts_for_three_comparisons(
+    others: OtherProcesses, tmp_path: Path
+) -> None:
+    await others.check()
+    assert not others.are_there
+    with closing(sqlite3.connect(tmp_path / "dvonn.sqlite3")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE things (x)")
+        await others.check()
+    for _ in range(3):
+        assert others.are_there
+        hears(others, False)
+    assert not others.are_there
+
+
+def test_after_a_takeover_another_may_still_be_ending(others: OtherProcesses) -> None:
+    assert not others.may_be_there(NOON)
+    others.takes_over(NOON)
+    assert others.may_be_there(NOON + timedelta(seconds=119))
+    assert not others.may_be_there(NOON + timedelta(minutes=2))
