@@ -7,8 +7,10 @@ is all of `bot` but its features and what joins them.
 """
 
 import ast
+import re
 import subprocess
-from collections import Counter, defaultdict
+import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -132,43 +134,92 @@ def import_lines() -> int:
     )
 
 
-def implementors() -> Counter[str]:
-    """Count who uses each seam: an extension point, a field of `Feature`, a method of a base."""
-    found: Counter[str] = Counter()
-    offered = {
-        f"{node.name}.{one.name}"
+OFFERED: Final = frozenset({"GameHook", "ClientService", "TypedHandler"})
+"""Classes of the game whose methods features override."""
+
+
+def implementors() -> dict[str, set[str]]:
+    """Return the parts that use each seam, by their folders.
+
+    A seam is a place in which a part of the bot may add something to parts below it: a field of
+    `Feature` but for its name and needs, an extension point, or a method of the classes `OFFERED`.
+    A part that uses a seam several times counts once. The game itself is a part, too.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    methods = {
+        f"{node.name}.{method.name}"
         for path in sources("bot/play")
         for node in tree(path).body
-        if isinstance(node, ast.ClassDef)
-        for one in node.body
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(node, ast.ClassDef) and node.name in OFFERED
+        for method in node.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
     }
-    for node in chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS)):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=point), attr="extended_by")):
-                found[point] += 1
-            case ast.Call(func=ast.Name(id="Feature"), keywords=given):
-                found.update(f"Feature.{one.arg}" for one in given)
-            case ast.ClassDef(bases=[ast.Name(id="GameHook" | "ClientService" as base)], body=body):
-                names = [getattr(one, "name", "") for one in body]
-                found.update({f"{base}.{name}" for name in names} & offered)
+    for path in sources(*ROOMS):
+        part = path.parent.relative_to(ROOT).as_posix()
+        for node in ast.walk(tree(path)):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=point), attr="extended_by")):
+                    found[point].add(part)
+                case ast.Call(func=ast.Name(id="Feature"), keywords=given):
+                    for field in given:
+                        if field.arg not in {"name", "needs"}:
+                            found[f"Feature.{field.arg}"].add(part)
+                case ast.ClassDef(bases=[ast.Name(id=base)], body=body) if base in OFFERED:
+                    names = [getattr(member, "name", "") for member in body]
+                    for seam in {f"{base}.{name}" for name in names} & methods:
+                        found[seam].add(part)
     return found
+
+
+def is_type_lookup(node: ast.AST) -> bool:
+    """Return True for a call such as `cases.get(Analyst)`: of a class, which may be absent."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Name(id=name)]):
+            return name[:1].isupper() and not name.isupper()
+    return False
 
 
 def type_lookups() -> int:
     """Count the places that look for a part by its type at run time, as it may be absent."""
     nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*ROOMS))
-    return sum(
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "get"
-        and [
-            isinstance(one, ast.Name) and one.id[:1].isupper() and not one.id.isupper()
-            for one in node.args
-        ]
-        == [True]
-        for node in nodes
-    )
+    return sum(map(is_type_lookup, nodes))
+
+
+PROCESSES: Final = re.compile(
+    r"\b_?leas(?:e|ed|es|ing)\b|other_process|second_?bot|taken_over"
+    r"|\b(?:other|another|one|this|each|same|several|all) process(?:es)?\b|\bprocesses\b"
+    r"|(?-i:\w_elsewhere\b|\belsewhere(?=:| =))",
+    re.IGNORECASE,
+)
+"""What speaks of leases, of other processes of the bot, or of what another one has done."""
+WORKERS: Final = ROOT / "bot" / "features" / "machine" / "opponent"
+"""The folder that speaks of the processes in which the machine thinks: these are not the bot's."""
+
+
+def speaking_of_processes() -> list[tuple[Path, int]]:
+    """Return the lines that speak of leases or of other processes of the bot, but in migrations.
+
+    Comments and docstrings count as code does. "Elsewhere" counts as a name in code alone: in texts
+    it is mostly another channel or another space of the board.
+    """
+    return [
+        (path, number)
+        for path in sources(*ROOMS)
+        if "migrations" not in path.parts and WORKERS not in path.parents
+        for number, line in enumerate(text(path).splitlines(), start=1)
+        if PROCESSES.search(line)
+    ]
+
+
+def library_places() -> int:
+    """Count the private and patched places of libraries, as `connection/README.md` lists them."""
+    return len(re.findall(r"^\| `discord\.", text(ROOT / "bot/connection/README.md"), re.MULTILINE))
+
+
+def dependencies() -> int:
+    """Count the packages that the bot needs without its extras."""
+    project = tomllib.loads(text(ROOT / "pyproject.toml"))
+    return len(project["project"]["dependencies"])
 
 
 def joining_lines() -> int:
@@ -194,6 +245,7 @@ def main() -> None:
         and folder(other).startswith("features.")
     ]
     lengths, docs, seams = functions(), docstrings(), implementors()
+    processes = speaking_of_processes()
     figures = {
         "bot_lines": lines("bot"),
         "play_lines": lines("bot/play"),
@@ -207,8 +259,12 @@ def main() -> None:
         "kernel_feature_pairs": len(up),
         "feature_pairs": len(beside),
         "seams": len(seams),
-        "seams_with_one_implementor": sum(count == 1 for count in seams.values()),
+        "seams_with_one_implementor": sum(len(parts) == 1 for parts in seams.values()),
         "type_lookups": type_lookups(),
+        "dependencies": dependencies(),
+        "library_places": library_places(),
+        "process_lines": len(processes),
+        "process_files": len({path for path, _ in processes}),
         "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
         "function_p90_lines": lengths[len(lengths) * 9 // 10],
         "docstrings": len(docs),

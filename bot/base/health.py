@@ -32,7 +32,7 @@ class Fault(StrEnum):
 
 
 class ActiveFaults:
-    """The current faults of this process, with their details."""
+    """The current faults, with their details."""
 
     def __init__(self) -> None:
         self._faults: dict[Fault, str] = {}

@@ -151,7 +151,7 @@ def _compiled(source: bytes, language: str) -> bytes:
 
 
 def _keep(made: bytes, kept: Path) -> None:
-    """Write a file in one go: another process may be at it, too. Those of older contents go."""
+    """Write a file in one go, so that nobody reads half of it. Those of older contents go."""
     kept.parent.mkdir(exist_ok=True)
     begun = kept.with_suffix(f".{os.getpid()}")
     begun.write_bytes(made)

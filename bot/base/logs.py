@@ -1,6 +1,6 @@
 """The log: one line a happening, for eyes or for machines, without secrets.
 
-Processes that think write it, too: so it imports little.
+The machine's workers write it, too: so it imports little.
 """
 
 import logging
@@ -146,7 +146,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 def _count() -> Processor:
     """Return the counter of lines worse than information, by the code's few words for them."""
-    from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each process
+    from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each worker
 
     def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         level = event.get("level", "")

@@ -16,7 +16,7 @@ class Rhythm:
     clocks: timedelta = timedelta(seconds=1)
     """Clocks of games, rounds of tournaments."""
     deliveries: timedelta = timedelta(seconds=2)
-    """Messages that are due, or that a failure or another process left."""
+    """Messages that are due."""
     absences: timedelta = timedelta(seconds=2)
     """Servers that have removed the bot."""
     dailies: timedelta = timedelta(seconds=5)

@@ -149,6 +149,7 @@ class BotClient(ServicesClient):
             place_settings=FEATURE_SET.place_settings,
             extensions=FEATURE_SET.extensions,
             help_parts=FEATURE_SET.help,
+            check_later=self._check_later,
         )
         made = [make(services) for part in PARTS for make in part.client_services]
         self._parts = [part for part in made if part is not None]
@@ -163,7 +164,6 @@ class BotClient(ServicesClient):
             self._mentioned_moves,
             [make(services, replies) for make in FEATURE_SET.typed],
             reads=message_content,
-            elsewhere=self.handled_elsewhere,
         )
         catching_up = CatchUp(move_reader, services, now=now)
         self._listener = Listener(move_reader, catching_up, services)
@@ -237,8 +237,7 @@ class BotClient(ServicesClient):
         await self._requests.close()
         await super().close()
 
-    def handled_elsewhere(self, channel: ChannelId) -> None:
-        """See to it that the machine answers, should the other process not come to that."""
+    def _check_later(self, channel: ChannelId) -> None:
         for part in self._parts:
             part.check_later(channel)
 

@@ -135,7 +135,7 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Return False for suggestions that were late, outdated, or another process's.
+    """Return False for suggestions that were late, outdated, or answered already.
 
     discord.py warns of all of them.
     """

@@ -52,7 +52,7 @@ class DeliveryHandler(ABC):
 
     @abstractmethod
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message for some leased deliveries, or None if there is nothing to send yet.
+        """Return the message for some deliveries, or None if there is nothing to send yet.
 
         Deliveries that it leaves out wait. Superseded ones are dropped. Makes no request to
         Discord.

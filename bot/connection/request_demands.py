@@ -1,10 +1,10 @@
-"""Demands on the requests in a block: a lease, a priority, and a record of their outcome.
+"""Demands on the requests in a block: that it is still ours, a priority, a record of its outcome.
 
-A process may stop for any time between leasing a row and sending its request: its machine sleeps or
-is paused, or discord.py waits for a rate limit. By then another process may have sent it, and
-Discord recognizes a repeated message for a few minutes only. So each request first checks that the
-lease is still ours. A request that is too late is not made at all. Its caller then looks for the
-message before the next attempt.
+The bot may stop for any time between claiming a delivery and sending it: its machine sleeps or is
+paused, or discord.py waits for a rate limit. By then it may have been sent, and Discord recognizes
+a repeated message for a few minutes only. So each request first checks that the delivery is still
+ours (`bot.database.leases`). A request that is too late is not made at all. Its caller then looks
+for the message before the next attempt.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -22,7 +22,7 @@ from aiohttp import hdrs
 from bot.base.priority_semaphore import Priority
 from bot.connection.request_errors import TooLateError
 from bot.connection.tasks import bound
-from bot.database.deliveries import LEASE
+from bot.database.leases import LEASE
 
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
@@ -64,7 +64,7 @@ async def _as_before() -> bool:
 
 
 @contextmanager
-def within_lease(
+def while_ours(
     since: datetime,
     now: Callable[[], datetime],
     renew: Callable[[], Awaitable[bool]] = _as_before,
@@ -72,9 +72,9 @@ def within_lease(
     """Allow requests for one minute only, including the retries of discord.py.
 
     Args:
-        since: Time of the lease on the deliveries.
+        since: Time when the deliveries were claimed.
         now: Clock.
-        renew: Renews a lease that ran out. Returns False if another process has taken it.
+        renew: Keeps them for longer. Returns False if they are no longer ours.
 
     Raises:
         TooLateError: in place of a later request.
@@ -134,13 +134,13 @@ def priority_of(method: str, address: str) -> Priority:
 
 
 def check_demands(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add to a trace the check of the lease before each request, and the record of its outcome."""
-    trace.on_request_start.append(_check_lease)
+    """Add to a trace the check before each request, and the record of its outcome."""
+    trace.on_request_start.append(_check_in_time)
     trace.on_request_end.append(_record_outcome)
     return trace
 
 
-async def _check_lease(*_about: Any) -> None:
+async def _check_in_time(*_about: Any) -> None:
     check = _current().check
     if check is not None and not await check():
         raise TooLateError("too late to be sent without looking first")

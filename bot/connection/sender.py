@@ -22,9 +22,9 @@ from bot.connection.bounded_cache import BoundedCache
 from bot.connection.delivery_handlers import DeliveryHandler, OutgoingMessage
 from bot.connection.discord_messages import MessageFormat, NoFollowUpError, in_form
 from bot.connection.in_flight import InFlightWork
-from bot.connection.request_demands import track_outcome, within_lease
+from bot.connection.request_demands import track_outcome, while_ours
 from bot.connection.request_errors import DISCORD_ERRORS, ForbiddenError, error_text
-from bot.database.deliveries import LEASE, DeliveryTable
+from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import Delivery, DeliveryKind, DeliveryRoute
 
 _log = structlog.get_logger()
@@ -104,7 +104,7 @@ class Sender:
             told = await self._deliveries.newest_announced(game)
             if told is None or told < revision:
                 now = self._now()
-                rows = await self._deliveries.revive(game, revision, now=now, until=now + LEASE)
+                rows = await self._deliveries.revive(game, revision, now=now)
                 if rows:
                     await self._catch_up(game, {row.id for row in rows})
 
@@ -119,8 +119,7 @@ class Sender:
     ) -> None:
         """Send due deliveries forever, with a pause after each sweep.
 
-        At the start, leases of these shards are released. Their process has ended, since a shard
-        has one process at a time.
+        At the start, what was claimed for these shards is released: whoever claimed it has ended.
         """
         released = False
         while True:
@@ -185,7 +184,7 @@ class Sender:
     async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
         """Send a game's unsent deliveries in order, and return True if all were sent.
 
-        `ours` are the ids of deliveries that are leased to us already.
+        `ours` are the ids of deliveries that are ours already.
         """
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
@@ -197,7 +196,7 @@ class Sender:
             if row in needless:
                 continue
             tell = (
-                self._send_leased([row], since=row.tried_at)
+                self._send_claimed([row], since=row.tried_at)
                 if row.id in ours
                 else self._claim_and_send([row])
             )
@@ -207,13 +206,13 @@ class Sender:
         return True
 
     async def _claim_and_send(self, rows: Sequence[Delivery]) -> bool:
-        """Lease deliveries and send one message. Return False if none could be leased or sent."""
+        """Claim deliveries and send one message. Return False if none could be claimed or sent."""
         now, first = self._now(), rows[0]
         batch = _new_number(first, now) if first.batch is None else first.batch
-        claimed = await self._deliveries.claim(rows, batch=batch, now=now, until=now + LEASE)
-        return bool(claimed) and await self._send_leased(claimed, since=now)
+        claimed = await self._deliveries.claim(rows, batch=batch, now=now)
+        return bool(claimed) and await self._send_claimed(claimed, since=now)
 
-    async def _send_leased(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
+    async def _send_claimed(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
         """Send a message unless an earlier attempt did. Return True if nothing is left to do."""
         first = rows[0]
         kind = self._kinds[first.kind]
@@ -225,7 +224,7 @@ class Sender:
                 if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
                     await self._tell_in_channel(rows)
                     return False
-                if not await self._deliveries.begin(rows, held=since + LEASE, at=self._now()):
+                if not await self._deliveries.begin(rows, since=since, at=self._now()):
                     return False
             parcel = await kind.prepare(rows)
             # A later message announces the deliveries that this one leaves out.
@@ -251,17 +250,17 @@ class Sender:
             return None
 
     async def _send(self, parcel: OutgoingMessage, *, since: datetime) -> bool:
-        """Send a message with rows leased at `since`. Return True if nothing is left to do."""
-        rows, held = parcel.deliveries, since + LEASE
+        """Send a message with rows claimed at `since`. Return True if nothing is left to do."""
+        rows, ours_since = parcel.deliveries, since
 
         async def renew() -> bool:
-            nonlocal held
-            was, held = held, self._now() + LEASE
-            return await self._deliveries.renew(rows, held=was, until=held)
+            nonlocal ours_since
+            before, ours_since = ours_since, self._now()
+            return await self._deliveries.renew(rows, since=before, now=ours_since)
 
         try:
             with (
-                within_lease(since, self._now, renew),
+                while_ours(since, self._now, renew),
                 track_outcome() as outcome,
                 in_form(self._form(rows)),
             ):
@@ -300,7 +299,7 @@ class Sender:
         first = rows[0]
         if isinstance(error, NoFollowUpError):
             _log.info("delivery waiting for an interaction", kind=first.kind, game=first.game)
-            with suppress(StoreError):  # then its lease runs out, and it is tried again
+            with suppress(StoreError):  # then it becomes due, and is tried again
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.route is DeliveryRoute.DM and _is_refusal(error):
@@ -308,7 +307,7 @@ class Sender:
             _log.info(
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
             )
-            with suppress(StoreError):  # then its lease runs out, and it is tried again
+            with suppress(StoreError):  # then it becomes due, and is tried again
                 await self._tell_in_channel(rows)
             return False
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
@@ -328,7 +327,7 @@ class Sender:
     async def _retry_later(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Log why rows were not sent, and postpone them, longer after each attempt.
 
-        Return False if another process has sent them.
+        Return False if they were sent in the meantime.
         """
         first = rows[0]
         delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)
@@ -343,7 +342,7 @@ class Sender:
             error=error_text(error),
         )
         self._stuck.add(first.guild)
-        with suppress(Exception):  # if the database is out of reach, the lease runs out
+        with suppress(Exception):  # if the database is out of reach, they become due
             if not await self._deliveries.postpone(rows, until=self._now() + delay):
                 return False
             await self._kinds[first.kind].delayed(first)

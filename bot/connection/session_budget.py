@@ -93,7 +93,7 @@ class SessionBudget:
         """Return when a shard may begin a session.
 
         The history holds the sessions of all shards of this token in the last day, the newest last.
-        Those before `since`, the start of this process, may be unknown. `since` may be later than
+        Those before `since`, the start of the bot, may be unknown. `since` may be later than
         now: it was read from the host's clock before Discord's time was known.
         """
         of_token = self._of_token((shard, count), history, terms, now, min(since, now))
@@ -127,8 +127,8 @@ class SessionBudget:
         most = min(max(self.a_day, self.a_shard * own[1]), terms.total * 9 // _TENTH)
         # Discord also counts sessions that are not in this database.
         begun = max(len(history), terms.total - terms.remaining_at(history, now))
-        elsewhere = begun - len(history)
-        by_this_shard = elsewhere + sum((start.shard, start.count) == own for start in history)
+        unknown = begun - len(history)
+        by_this_shard = unknown + sum((start.shard, start.count) == own for start in history)
         half = max(most // 2, 1)
         if begun < half or (by_this_shard < self.a_shard // 2 and begun < most):
             return last

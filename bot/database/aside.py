@@ -17,7 +17,7 @@ from bot.base.database_address import redacted_url
 from bot.base.errors import DatabaseError, InUseError
 from bot.database import opening
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.other_processes import is_in_use
+from bot.database.in_use import is_in_use
 from bot.database.sqlite import BESIDE, database_file
 
 _CURE = (

@@ -27,7 +27,7 @@ from bot.database import backup_files, opening
 from bot.database.aside import put_aside
 from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.other_processes import is_in_use
+from bot.database.in_use import is_in_use
 from bot.database.schema import NO_GAMES
 
 _ONLY_THE_OWNER = 0o600

@@ -1,8 +1,4 @@
-"""Runs statements, alone or in one transaction, and builds common conditions.
-
-Rows that one process at a time works on are leased until their `due_at`, or due. If a process dies,
-its lease runs out. A process that paused finds that it has lost its lease.
-"""
+"""Runs statements, alone or in one transaction, and builds common conditions."""
 
 import asyncio
 from collections.abc import (
@@ -27,7 +23,6 @@ from sqlalchemy import (
     Result,
     Row,
     Table,
-    Update,
     bindparam,
     insert,
     text,
@@ -275,22 +270,3 @@ def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
 
 def shard_parameters(shards: Shards) -> dict[str, Any]:
     return {"shard_count": shards.count, "shard_ids": shards.ids}
-
-
-def claim(table: Table, which: ColumnElement[bool]) -> Update:
-    """Lease a row due at `now` until `until`. Changes no row if another process was faster."""
-    return (
-        update(table)
-        .where(which, table.c.due_at <= bindparam("now"))
-        .values(due_at=bindparam("until"), tries=table.c.tries + 1)
-    )
-
-
-def held(table: Table, which: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a row's lease until `held` is still ours."""
-    return which & (table.c.due_at == bindparam("held"))
-
-
-def renew(table: Table, which: ColumnElement[bool]) -> Update:
-    """Extend a lease that lasts until `held`. Changes no row if the lease was lost."""
-    return update(table).where(held(table, which)).values(due_at=bindparam("until"))

@@ -1,4 +1,4 @@
-"""The outbox: messages that must reach Discord exactly once, each leased to one process.
+"""The outbox: messages that must reach Discord exactly once.
 
 A message of an earlier attempt was sent after `tried_at`. So `tried_at` changes only after a search
 for that message has found none. A process may die in between.
@@ -6,7 +6,7 @@ for that message has found none. A process may die in between.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, func, insert, or_, select, update
@@ -17,17 +17,12 @@ from bot.database import delivery_rows
 from bot.database.database import (
     AnyRow,
     Queries,
-    claim,
     guild_in_shards,
-    held,
-    renew,
     shard_parameters,
     shielded,
 )
 from bot.database.delivery_rows import deliveries
-
-LEASE = timedelta(seconds=5)
-"""Time that deliveries are leased to the process that queued them. Then any may send them."""
+from bot.database.leases import LEASE, claim, held, renew
 
 STUCK_FROM = 2
 """Minimum number of attempts of an unsent board that counts as blocked for now."""
@@ -69,7 +64,7 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-# A later attempt by another process may have sent it. Then the message is searched first.
+# A later attempt may have sent it. Then the message is searched first.
 _AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
 _claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
     batch=bindparam("new_batch"),
@@ -284,7 +279,7 @@ class DeliveryTable(Queries):
     async def release(
         self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
     ) -> None:
-        """End all leases on unsent deliveries of these shards, after their process has died."""
+        """Make all unsent deliveries of these shards due, after their process has died."""
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         await self._database.change(_release, parameters)
 
@@ -294,13 +289,13 @@ class DeliveryTable(Queries):
 
     @shielded
     async def claim(
-        self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime, until: datetime
+        self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Lease the rows of one message, except rows with an attempt since they were read.
+        """Claim the rows of one message, except rows with an attempt since they were read.
 
         Return them with the new batch number, but otherwise as before this attempt.
         """
-        more = {"new_batch": batch, "now": now, "until": until}
+        more = {"new_batch": batch, "now": now, "until": now + LEASE}
         async with self._database.transaction() as connection:
             return [
                 replace(row, batch=batch)
@@ -309,23 +304,23 @@ class DeliveryTable(Queries):
             ]
 
     async def renew(
-        self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, until: datetime
+        self, rows: Sequence[delivery_rows.Delivery], *, since: datetime, now: datetime
     ) -> bool:
-        """Extend leases that last until `held`. Return False if one of them was lost."""
-        return await self._change(_renew, rows, held=held, until=until) == len(rows)
+        """Keep rows for longer that were claimed at `since`. Return False if one isn't ours."""
+        return await self._change(_renew, rows, held=since + LEASE, until=now + LEASE) == len(rows)
 
     async def begin(
-        self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, at: datetime
+        self, rows: Sequence[delivery_rows.Delivery], *, since: datetime, at: datetime
     ) -> bool:
         """Begin a new attempt with rows that no earlier attempt has sent.
 
-        From then on an earlier message is not searched. So it works only while the lease until
-        `held` is still ours, and the rows are unsent. Return True if that holds for all of them.
+        From then on an earlier message is not searched. So it works only while the rows that were
+        claimed at `since` are still ours and unsent. Return True if that holds for all of them.
         """
-        return await self._change(_begin, rows, held=held, at=at) == len(rows)
+        return await self._change(_begin, rows, held=since + LEASE, at=at) == len(rows)
 
     async def postpone(self, rows: Sequence[delivery_rows.Delivery], *, until: datetime) -> bool:
-        """Postpone rows. Return False if another process has sent them."""
+        """Postpone rows. Return False if they were sent in the meantime."""
         return await self._change(_postpone, rows, until=until) > 0
 
     async def requeue(
@@ -374,12 +369,12 @@ class DeliveryTable(Queries):
 
     @shielded
     async def revive(
-        self, game: ids.GameId, revision: ids.Revision, *, now: datetime, until: datetime
+        self, game: ids.GameId, revision: ids.Revision, *, now: datetime
     ) -> list[delivery_rows.Delivery]:
-        """Revive the dropped news of a revision, leased to the caller."""
+        """Revive the dropped news of a revision, for the caller to send."""
         about = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
-            found = await connection.execute(_pick_up, {**about, "now": now, "until": until})
+            found = await connection.execute(_pick_up, {**about, "now": now, "until": now + LEASE})
             return [_row(row) for row in found]
 
     async def drop(self, rows: Sequence[delivery_rows.Delivery], *, at: datetime) -> None:
@@ -416,9 +411,9 @@ async def insert_delivery(
     new: delivery_rows.NewDelivery,
     *,
     at: datetime,
-    lease_until: datetime | None = None,
+    is_ours: bool = False,
 ) -> delivery_rows.Delivery:
-    """Insert a delivery, due at once or leased to the caller.
+    """Insert a delivery, due at once, or for the caller to send.
 
     Raises:
         IntegrityError: if it was queued before.
@@ -435,8 +430,8 @@ async def insert_delivery(
         "message_id": new.message,
         "data": dict(new.data),
         "created_at": at,
-        "due_at": lease_until or at,
-        "tries": 0 if lease_until is None else 1,
+        "due_at": at + LEASE if is_ours else at,
+        "tries": int(is_ours),
         "tried_at": at,
     }
     return _row((await connection.execute(_insert, values)).one())

@@ -105,7 +105,7 @@ deliveries = sa.Table(
     sa.Column("silent", sa.Boolean, nullable=False),  # unused; a later release drops it
     sa.Column("batch", sa.BigInteger),  # our number of the message that announces it
     sa.Column("created_at", Instant, nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
+    sa.Column("due_at", Instant, nullable=False),  # until then it waits, or its sender has it
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("tried_at", Instant, nullable=False),
     sa.Column("sent_at", Instant),

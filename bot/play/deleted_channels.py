@@ -171,7 +171,7 @@ class DeletedChannels:
         try:
             game = await self._game_cache.running(row.id)
         except GameNotRunning:
-            return False  # it ended after its row was read: another process hears of this, too
+            return False  # it ended after its row was read
         return not any(map(game.may_leave, people))
 
     async def _go_on(self, row: GameRow) -> None:
@@ -229,7 +229,6 @@ class DeletedChannels:
         update = await self._games.unannounced(game, revision, after)
         people = (user for user in (row.white, row.black) if not ids.is_team(user))
         for player in {*people} - {self._channels.own_id}:
-            # Another process may have received it, too.
             reader = await self._readers.for_direct_message(player)
             post = board(reader, update, parts=self._board_parts)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")

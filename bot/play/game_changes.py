@@ -180,7 +180,7 @@ class GameUpdate:
     events: tuple[AppliedEvent, ...]
     """Events that the players have not been told yet, oldest first. The last made the revision."""
     deliveries: tuple[Delivery, ...]
-    """Deliveries, leased to the process that holds this."""
+    """Its deliveries, for the caller to send."""
     deadline: datetime | None = None
     """Time when the player to move runs out of time, as far as is known."""
     pause: Pause | None = None

@@ -11,7 +11,7 @@ from dvonn.puzzles import Puzzle
 
 
 class MachineBackend(Protocol):
-    """The machine: in processes of this host, or of another one."""
+    """The machine: on this host, or on another one."""
 
     @property
     def at_once(self) -> int:

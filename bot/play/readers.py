@@ -2,7 +2,7 @@
 
 The language of a user's Discord comes with each interaction. It is kept in memory and never stored.
 The choices of people and places are in the database. One small query reads them anew for each
-answer and each board, because another process may have changed them a moment ago.
+answer and each board, because they may have changed a moment ago.
 """
 
 from collections.abc import Callable

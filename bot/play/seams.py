@@ -69,7 +69,7 @@ class ClientService:
         """Do the work for some shards, after their missed messages, and again in each session."""
 
     def check_later(self, channel: ChannelId) -> None:
-        """Check a channel's game after a while, because another process may have died."""
+        """Check a channel's game after a while: a request was handled, but perhaps not finished."""
 
     async def close(self) -> None:
         """Stop."""

@@ -53,7 +53,7 @@ class Guessing:
         """
         seen = self._game_cache.by_id(game)
         if seen is not None:
-            with suppress(PlayError):  # another process may have changed it since
+            with suppress(PlayError):  # it may have changed since
                 check_guess(seen, user)
                 return seen
         found = await self._game_cache.running(game)

@@ -111,8 +111,7 @@ class DailyTable(database.Queries):
     ) -> bool:
         """Write a day's puzzle and queue its delivery in one transaction.
 
-        Return False if another process came first, if the setting has changed since it was read, or
-        if that day had its puzzle.
+        Return False if the setting has changed since it was read, or if that day had its puzzle.
         """
         which = {"guild": seen.guild, "which": daily.day.isoformat()}
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}

@@ -22,13 +22,13 @@ from bot.play.handlers.interactions import Services
 from bot.play.opponent import MachineBackend, Opponent
 from bot.play.seams import ClientService
 from bot.play.use_cases.use_cases import UseCases
-from school.reviews.use_cases import LEASE, Job, Reviews
+from school.reviews.use_cases import CLAIMED_FOR, Job, Reviews
 
 _log = structlog.get_logger()
 
 _LOOK_EVERY_S: Final = 2.0
-"""Seconds between checks for reviews that another process or a failure has left."""
-_GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
+"""Seconds between checks for reviews that were left unfinished."""
+_GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
 """Maximum number of reviewed games that wait for further work, the newest. Lost in a restart."""
 
@@ -116,12 +116,12 @@ class Reviewer(ClientService):
                     await self._reviews.give_back(job)
                     return
                 still = await self._reviews.go_on(job)
-                if still is None:  # it is another process's by now
+                if still is None:  # it is no longer ours
                     return
                 job = still
             found = await thinking
         except asyncio.CancelledError:
-            with suppress(StoreError):  # then its lease runs out
+            with suppress(StoreError):  # then it becomes due again
                 await self._reviews.give_back(job)
             raise
         except StoreError:

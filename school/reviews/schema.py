@@ -17,7 +17,7 @@ reviews = sa.Table(
     sa.Column("state", sa.String(7), nullable=False),
     sa.Column("queued_at", Instant, nullable=False),
     sa.Column("tells", sa.Boolean, nullable=False),  # the game's last board is to tell of it
-    # Until then it is leased to a process, if it waits for its first or closer look
+    # Until then nobody begins it, if it waits for its first or closer look
     sa.Column("due_at", Instant, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("review", sa.JSON(none_as_null=True)),  # as dvonn.Review writes it

@@ -1,6 +1,7 @@
 """Reviews of ended games: a queue and its results. A row a game.
 
-A review that is made waits in a second queue, for a closer look. One lease serves both.
+A review that is made waits in a second queue, for a closer look. Whoever makes one claims its row
+(`bot.database.leases`).
 """
 
 from dataclasses import replace
@@ -14,15 +15,13 @@ from bot.base.ids import GameId, GuildId, Shards
 from bot.database.database import (
     AnyRow,
     Queries,
-    claim,
     guild_in_shards,
-    held,
-    renew,
     shard_parameters,
     shielded,
 )
 from bot.database.deliveries import insert_delivery
 from bot.database.delivery_rows import NewDelivery
+from bot.database.leases import claim, held, renew
 from dvonn import Review
 from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
@@ -97,9 +96,9 @@ class ReviewTable(Queries):
     async def take(
         self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
     ) -> ReviewRow | None:
-        """Lease the review of some shards that has waited longest, or None if none waits.
+        """Claim the review of some shards that has waited longest, or return None if none waits.
 
-        With `closer`, lease the newest review that waits for a closer look, which its players may
+        With `closer`, claim the newest review that waits for a closer look, which its players may
         be reading. Reviews with too many attempts are given up.
         """
         which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
@@ -108,8 +107,8 @@ class ReviewTable(Queries):
             if row.tries >= TRIES:
                 await self.give_up(row)
                 continue
-            lease = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
-            if await self._database.change(_claim, lease) == 1:
+            asked = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
+            if await self._database.change(_claim, asked) == 1:
                 return replace(row, due_at=until, tries=row.tries + 1)
         return None
 
@@ -125,20 +124,20 @@ class ReviewTable(Queries):
         return int(row[0])
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
-        """Extend the lease on a review. Return None if the lease was lost."""
-        changed = await self._database.change(_renew, {**_lease(row), "until": until})
+        """Keep a claimed review for longer. Return None if it is no longer ours."""
+        changed = await self._database.change(_renew, {**_ours(row), "until": until})
         return replace(row, due_at=until) if changed == 1 else None
 
     async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
         """Let a review that has failed be tried again."""
-        await self._database.change(_put_back, {**_lease(row), "now": now})
+        await self._database.change(_put_back, {**_ours(row), "now": now})
 
     async def give_back(self, row: ReviewRow, *, now: datetime) -> None:
         """Leave a review to others, as if it had not been begun."""
-        await self._database.change(_give_back, {**_lease(row), "now": now})
+        await self._database.change(_give_back, {**_ours(row), "now": now})
 
     async def give_up(self, row: ReviewRow) -> None:
-        await self._database.change(_give_up, _lease(row))
+        await self._database.change(_give_up, _ours(row))
 
     @shielded
     async def finish(
@@ -149,12 +148,12 @@ class ReviewTable(Queries):
         A first review then waits for a closer look.
 
         Returns:
-            True if the lease was still ours. Otherwise nothing is written.
+            True if the review was still ours. Otherwise nothing is written.
         """
         since = None if row.is_looked_at_closer else at
         made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
         async with self._database.transaction() as connection:
-            if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
+            if (await connection.execute(_finish, {**_ours(row), **made})).rowcount != 1:
                 return False
             if telling is not None:
                 await insert_delivery(connection, telling, at=at)
@@ -177,7 +176,8 @@ async def queue(
     await connection.execute(_insert, values)
 
 
-def _lease(row: ReviewRow) -> dict[str, object]:
+def _ours(row: ReviewRow) -> dict[str, object]:
+    """Return the parameters of statements that work only while a review is ours."""
     return {"game": row.game, "stage": _stage(row), "held": row.due_at}
 
 

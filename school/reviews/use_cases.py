@@ -18,15 +18,15 @@ from school.reviews.store import ReviewTable
 
 REVIEW: Final = DeliveryKind("review")
 """The word of a review to the last board of its game."""
-LEASE: Final = timedelta(seconds=30)
-"""Lease of a process on a review, which it can extend."""
+CLAIMED_FOR: Final = timedelta(seconds=30)
+"""Time for which a review is claimed at once."""
 FRESH: Final = timedelta(hours=1)
 """Time after a request when the last board is still edited. Later edits are limited by Discord."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A review to make, or to look at closer, which belongs to this process."""
+    """A review to make, or to look at closer, which is claimed."""
 
     row: model.ReviewRow
     game: Game
@@ -55,12 +55,12 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
-        """Lease the review of some shards that has waited longest, or None if none waits.
+        """Claim the review of some shards that has waited longest, or return None if none waits.
 
-        With `closer`, lease the newest one that waits for a closer look.
+        With `closer`, claim the newest one that waits for a closer look.
         """
         now, table = self._now(), self._store.queries(ReviewTable)
-        row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
+        row = await table.take(shards, now=now, until=now + CLAIMED_FOR, closer=closer)
         return None if row is None else Job(row, await self._game_cache.existing(row.game))
 
     async def is_waiting(self, shards: Shards) -> bool:
@@ -68,8 +68,8 @@ class Reviews:
         return await self._store.queries(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
-        """Extend the lease on a job. Return None if another process has it."""
-        row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + LEASE)
+        """Keep a job for longer. Return None if it is no longer ours."""
+        row = await self._store.queries(ReviewTable).renew(job.row, until=self._now() + CLAIMED_FOR)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:

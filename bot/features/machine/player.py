@@ -113,7 +113,7 @@ class MachinePlayer(ClientService):
         if update is not None:
             with self._services.work.track():
                 await self._services.publisher.publish(update)
-        else:  # another process has acted
+        else:  # somebody has acted before
             with suppress(Exception):
                 self.consider(await self._services.game_cache.existing(game.row.id))
 

@@ -1,4 +1,4 @@
-"""The machine in this process: started for the bot, checked by `check`, lent by `worker`."""
+"""The start of the machine: for the bot, for `check`, and for `worker`."""
 
 import argparse
 from contextlib import AsyncExitStack

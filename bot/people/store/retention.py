@@ -1,7 +1,6 @@
 """Deletes rows that a host keeps for a while only, in small transactions.
 
-Each transaction takes so few rows that players do not notice. If several processes run at once,
-none repeats the work of another.
+Each transaction takes so few rows that players do not notice, and repeats no work that is done.
 """
 
 from collections import Counter

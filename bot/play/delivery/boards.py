@@ -218,7 +218,7 @@ class BoardHandler(GameNewsHandler):
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
-        # The boards that this process has sent, of running games.
+        # The boards that were sent from here, of running games.
         self._newest: BoundedCache[GameId, delivery_rows.SentMessage] = BoundedCache()
 
     def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
@@ -333,7 +333,7 @@ class BoardHandler(GameNewsHandler):
         game = update.game
         before = self._newest.pop(game.row.id)
         if before is not None and before.revision + 1 != update.events[0].event.revision:
-            before = None  # since then another process, or a note, has sent something
+            before = None  # something was sent since then, such as a note
         if game.is_running:
             sent = delivery_rows.SentMessage(self.name, row.event_key[1], row.channel, message)
             self._newest.put(game.row.id, sent)

@@ -141,7 +141,7 @@ async def usual_terms(
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Begin a game against the machine. The answer is its first board, without an invitation."""
-    answer.is_ours = True  # what fails from here on was written by this process
+    answer.is_ours = True  # what fails from here on was written here
     here, reader = interactions.venue(answer.interaction), await answer.everybody()
     begun = await begin_against_machine(
         answer.services, reader, row, here, source=answer.source, say=answer.send_public

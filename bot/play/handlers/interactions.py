@@ -72,6 +72,8 @@ class Services(UseCases):
     """Choices that moderators make for features."""
     extensions: Extensions = field(default_factory=Extensions)
     """Additions of features to the game and to each other."""
+    check_later: Callable[[ChannelId], None]
+    """Checks the game of a channel after a while, because somebody else has handled a request."""
     help_parts: Sequence[HelpPart] = ()
     """Additions of features to /help."""
     forms: FormCache = field(default_factory=FormCache)
@@ -100,9 +102,6 @@ class ServicesClient(discord.AutoShardedClient):
     @property
     def machine(self) -> UserId | None:
         return self.own_id if self.services.has_machine else None
-
-    def done_elsewhere(self, channel: ChannelId) -> None:
-        """Note that another process has handled a request that this one has received too."""
 
 
 Interaction = discord.Interaction[ServicesClient]
@@ -270,9 +269,8 @@ class Answer(InteractionAnswer):
             return False
 
     def leave_to_other(self) -> None:
-        """See to it that the machine answers, should the other process not come to that."""
         if self.interaction.channel_id is not None:
-            self.client.done_elsewhere(ChannelId(self.interaction.channel_id))
+            self.services.check_later(ChannelId(self.interaction.channel_id))
 
     async def tell_what_waited(self) -> None:
         """Announce the end of a game, such as a time-out, that could not be announced before."""

@@ -99,7 +99,7 @@ class Replies:
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
-                return None  # this process was suspended, and another one was there
+                return None  # it was answered while the bot stood still
             return await self._send(message, post, kind, png)
         except DISCORD_ERRORS as error:
             _log.info("reply rejected", message=message.id, error=str(error))
@@ -113,7 +113,7 @@ class Replies:
         Raises:
             One of `DISCORD_ERRORS`: if none of these goes.
         """
-        nonce = f"{message.id}-{kind}"  # another process may have received it, too
+        nonce = f"{message.id}-{kind}"  # so that nobody is answered twice
         if may_reply(message):
             with suppress(discord.Forbidden):  # the permissions have changed just now
                 reference = message.to_reference(fail_if_not_exists=False)

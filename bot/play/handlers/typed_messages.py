@@ -1,7 +1,7 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from types import MappingProxyType
@@ -76,13 +76,11 @@ class TypedMessageHandler:
         handlers: Iterable[TypedHandler],
         *,
         reads: bool,
-        elsewhere: Callable[[ChannelId], None],
     ) -> None:
         self._services = services
         self._replies = replies
         self._mentioned_moves = mentioned_moves
         self._handlers = tuple(handlers)
-        self._elsewhere = elsewhere
         self._reads = reads
         self._readers = services.readers
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
@@ -181,7 +179,7 @@ class TypedMessageHandler:
                 update = await self._enter(message, said[1], late=late)
         except AlreadyHandled:
             if not edited:
-                self._elsewhere(channel)
+                self._services.check_later(channel)
             return ReasonForSilence.DONE
         except refusals.NoGameHere as error:
             if message.guild is None and not late:
@@ -334,7 +332,7 @@ class TypedMessageHandler:
         """Announce that messages in this channel will be played later."""
         with suppress(StoreError):
             if await self._services.store.games.has_source(SourceId(message.id)):
-                return  # by another process, while this one was suspended
+                return  # it was handled since
         # No reply: a message with a reply counts as answered, and would not be played.
         await send_reply(
             message.channel,

@@ -40,7 +40,7 @@ class ReasonForSilence(Enum):
     WHILE_AWAY = auto()
     """It was written while the bot was away, and is no move of the player to move."""
     DONE = auto()
-    """It was played or answered before, perhaps by another process."""
+    """It was played or answered before."""
     FLOOD = auto()
     """Its writer waits for two answers already."""
     CANNOT_SPEAK = auto()

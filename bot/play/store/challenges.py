@@ -212,10 +212,7 @@ class ChallengeTable(database.Queries):
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:
-        """Close these shards' challenges that were opened at or before `before`.
-
-        No other process closes the same ones.
-        """
+        """Close these shards' challenges that were opened at or before `before`, each once."""
         parameters = {"before": before, "at": at, **database.shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()

@@ -185,7 +185,6 @@ class EventStore(Queries):
         board: str | None,
         delivery_kind: DeliveryKind | None,
         check_at: datetime | None,
-        lease_until: datetime,
     ) -> tuple[GameRow, tuple[Delivery, ...]]:
         """Write a new game, its events and its deliveries in one transaction.
 
@@ -196,7 +195,6 @@ class EventStore(Queries):
             delivery_kind: Kind of the delivery, or None if a later event's delivery announces it.
                 A thread is extra.
             check_at: Time of the game's next check, if there is one.
-            lease_until: End of the caller's lease of the deliveries.
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
@@ -239,14 +237,13 @@ class EventStore(Queries):
                 to_send.append(thread)
             to_send += _telling(row, delivery_kind)
             deliveries = [
-                await _insert_delivery(connection, all_events[-1], delivery, lease_until)
-                for delivery in to_send
+                await _insert_delivery(connection, all_events[-1], delivery) for delivery in to_send
             ]
         return row, tuple(deliveries)
 
     @shielded
     async def append(
-        self, change: GameChange, steps: Sequence[TransactionStep], *, lease_until: datetime
+        self, change: GameChange, steps: Sequence[TransactionStep]
     ) -> tuple[tuple[Delivery, ...], tuple[BoardAddition, ...]]:
         """Write a change and its deliveries in one transaction.
 
@@ -254,10 +251,9 @@ class EventStore(Queries):
             change: The change, decided on the game before it.
             steps: Work of features in the same transaction, in order. Hooks that lock people come
                 last.
-            lease_until: End of the caller's lease of the deliveries.
 
         Returns:
-            The deliveries, leased to the caller, and the features' additions to the board.
+            The deliveries for the caller to send, and the features' additions to the board.
 
         Raises:
             Conflict: if the game has ended, a revision is taken, or a source has changed a game
@@ -287,7 +283,7 @@ class EventStore(Queries):
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.check_at)
             deliveries = [
-                await _insert_delivery(connection, newest, new, lease_until)
+                await _insert_delivery(connection, newest, new)
                 for new in _telling(row, change.delivery_kind)
             ]
             additions = [await step(connection, row) for step in steps]
@@ -328,12 +324,10 @@ async def _add_game(
     return replace(row, id=GameId(number))
 
 
-async def _insert_delivery(
-    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
-) -> Delivery:
-    """Insert the delivery that announces an event, leased to the caller."""
+async def _insert_delivery(connection: AsyncConnection, event: Event, new: NewDelivery) -> Delivery:
+    """Insert the delivery that announces an event, for the caller to send."""
     of_event = for_event(new, event.game, event.revision)
-    return await insert_delivery(connection, of_event, at=event.at, lease_until=lease_until)
+    return await insert_delivery(connection, of_event, at=event.at, is_ours=True)
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:

@@ -140,16 +140,16 @@ class GameCache:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:
-        """Return the cached game of a channel. Another process may have changed it since."""
+        """Return the cached game of a channel. It may have changed since."""
         game = self._in_channel.get(channel)
         return None if game is None else self._kept[game]
 
     def by_id(self, game: GameId) -> Game | None:
-        """Return a cached running game. Another process may have changed it since."""
+        """Return a cached running game. It may have changed since."""
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
-        # Another process may have ended it: then another game may be in its place by now.
+        # It may have ended: then another game may be in its place by now.
         if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
             del self._in_channel[game.row.channel]
 

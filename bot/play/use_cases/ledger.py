@@ -9,7 +9,6 @@ from bot.base import ids
 from bot.base.errors import AlreadyHandled, PlayError, StoreError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
-from bot.database.deliveries import LEASE
 from bot.play.foresight import Foresight, PlansChanged, PlansInChange
 from bot.play.game_changes import (
     BoardAddition,
@@ -194,7 +193,6 @@ class Ledger:
             board=board_text(after),
             delivery_kind=delivery_kind(after, applied.event),
             check_at=_first_check(after.row, steps.at),
-            lease_until=steps.at + LEASE,
         )
         after = replace(after, row=replace(after.row, id=row.id))
         applied = replace(applied, event=replace(applied.event, game=row.id))
@@ -263,9 +261,7 @@ class Ledger:
             vacation=action.vacation,
         )
         prepared = await self._prepared(change, action.step, stand)
-        deliveries, additions = await self._store.changes.append(
-            change, prepared, lease_until=steps.at + LEASE
-        )
+        deliveries, additions = await self._store.changes.append(change, prepared)
         self._game_cache.put(after)
         note = None if action.plan is None else stand.note_of(action.actor, after)
         return GameUpdate(

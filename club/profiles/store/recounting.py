@@ -25,8 +25,8 @@ from bot.base.errors import InUseError, count_text
 from bot.base.glicko import Rating
 from bot.base.ids import DELETED_USER, NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow
+from bot.database.in_use import is_in_use
 from bot.database.opening import create_engine, look_whether_there, migrate
-from bot.database.other_processes import is_in_use
 from bot.database.schema import Instant
 from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.terms import EndReason, Outcome

@@ -88,8 +88,8 @@ class Director:
     """Carries tournaments on, by checks that are safe at any time.
 
     The due steps follow from the tournament's state. Each step is one transaction, which fails if
-    the tournament has changed since it was read. So several processes may check it, and a process
-    may die after any step.
+    the tournament has changed since it was read. So it may be checked several times at once, and
+    the bot may die after any step.
     """
 
     def __init__(self, cases: UseCases) -> None:
@@ -116,7 +116,7 @@ class Director:
     ) -> GameUpdate | None:
         """Begin a pairing's game, in the thread of its announcement.
 
-        Return None if another process began it, or if it need not begin any longer.
+        Return None if it has begun, or need not begin any longer.
         """
         return await self._opening.open(tournament, (round_, board), message)
 

@@ -1,15 +1,18 @@
 """Tests of a client's options before its first request."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from random import Random
 from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.base.config import Settings
 from bot.base.health import ActiveFaults
+from bot.base.ids import ChannelId
 from bot.base.rhythm import EVERYDAY
 from bot.client.client import BotClient
 from bot.connection.discord_clock import DiscordClock, HostClocks
@@ -17,6 +20,8 @@ from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.second_bot import SecondBot
 from bot.connection.session_budget import SessionBudget
+from bot.connection.tasks import end
+from bot.play.handlers.interactions import Answer
 from bot.play.store.store import Store
 from tests.postgresql import NEEDS_POSTGRESQL
 
@@ -70,3 +75,16 @@ async def test_nothing_that_it_sends_rings_by_itself(make: Make) -> None:
     assert mentions is not None
     rings = (mentions.everyone, mentions.users, mentions.roles, mentions.replied_user)
     assert rings == (False,) * 4
+
+
+async def test_what_somebody_else_has_handled_is_looked_at_later(make: Make) -> None:
+    """Whoever has handled a message or an interaction may have died before the machine moved."""
+    client = make()
+    asked: Any = SimpleNamespace(
+        services=client.services, interaction=SimpleNamespace(channel_id=5)
+    )
+    Answer.leave_to_other(asked)
+    client.services.check_later(ChannelId(6))
+    looking = {task.get_name(): task for task in asyncio.all_tasks()}
+    assert {"look 5", "look 6"} <= looking.keys()
+    await end([looking["look 5"], looking["look 6"]])

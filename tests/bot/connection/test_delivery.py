@@ -26,8 +26,8 @@ from bot.connection.request_demands import IN_TIME, priority_of
 from bot.connection.requests import tracing
 from bot.connection.sender import Sender
 from bot.database.database import Conflict
-from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, DeliveryRoute, NewDelivery
+from bot.database.leases import LEASE
 from bot.play.delivery.boards import tried
 from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
@@ -397,7 +397,7 @@ async def test_all_that_an_event_has_queued_goes_out_at_once(process: Process) -
     for number in range(2):
         await process.announce(str(number), key=str(number))
     for row in await process.unsent():
-        rows = await process.deliveries.claim([row], batch=row.id, now=now, until=now + LEASE)
+        rows = await process.deliveries.claim([row], batch=row.id, now=now)
         parcels.append(process.kind.outgoing_message(rows, Post(content=row.data["words"])))
     assert await process.sender.send_now(GameId(1), parcels)
     assert process.said == ["0", "1"]
@@ -413,7 +413,7 @@ async def test_what_an_ended_process_had_taken_is_free_once_at_the_start(process
         await process.announce(words, key=words)
         (row,) = await process.unsent()
         now = process.clock()
-        await process.deliveries.claim([row], batch=row.id, now=now, until=now + LEASE)
+        await process.deliveries.claim([row], batch=row.id, now=now)
 
     pauses = count()
 

@@ -17,7 +17,7 @@ from bot.client.missed_messages import read_history
 from bot.connection import rate_budget as pace
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.rate_budget import RateBudget
-from bot.connection.request_demands import best_effort, low_priority, priority_of, within_lease
+from bot.connection.request_demands import best_effort, low_priority, priority_of, while_ours
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import tracing
 from sandbox import Limit, Person, RateLimits, Sandbox
@@ -40,7 +40,7 @@ class Paced(Bot):
 
 def delivering() -> AbstractContextManager[None]:
     """Something that must arrive is being sent."""
-    return within_lease(NOON, lambda: NOON)
+    return while_ours(NOON, lambda: NOON)
 
 
 @contextmanager
@@ -195,7 +195,7 @@ async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.Monke
 async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Clock) -> None:
     async with Sandbox() as world, running(world, Paced(1)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with within_lease(long_ago, clock), pytest.raises(TooLateError):
+        with while_ours(long_ago, clock), pytest.raises(TooLateError):
             await me(bot)
         async with asyncio.timeout(A_MINUTE_S):
             await me(bot)
@@ -217,7 +217,7 @@ async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> No
     """That it was leased long ago, or to another process by now, is no longer to the point."""
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)
-        with within_lease(long_ago, clock):
+        with while_ours(long_ago, clock):
             with best_effort():
                 await me(bot)
             with pytest.raises(TooLateError):

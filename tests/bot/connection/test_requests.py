@@ -17,11 +17,11 @@ from structlog.contextvars import bound_contextvars, get_contextvars
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.request_demands import IN_TIME, within_lease
+from bot.connection.request_demands import IN_TIME, while_ours
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import REQUESTS, Requests, tracing, track_global_limits
 from bot.connection.session import read_application, use_api
-from bot.database.deliveries import LEASE
+from bot.database.leases import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.sandbox.clients import Bot, running
@@ -181,7 +181,7 @@ async def test_a_request_sees_what_its_wish_was_about(
 
     async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
-        with bound_contextvars(game=7), within_lease(clock(), clock, renew):
+        with bound_contextvars(game=7), while_ours(clock(), clock, renew):
             clock.time += LEASE + MOMENT
             await where.send("in time")
             clock.time += IN_TIME

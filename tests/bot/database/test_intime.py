@@ -9,10 +9,10 @@ import aiohttp
 import pytest
 
 from bot.connection.discord_clock import DiscordClock, HostClocks, Road
-from bot.connection.request_demands import IN_TIME, within_lease
+from bot.connection.request_demands import IN_TIME, while_ours
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import tracing
-from bot.database.deliveries import LEASE
+from bot.database.leases import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 
@@ -40,7 +40,7 @@ async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
 async def test_within_a_minute_it_goes_out_and_later_it_does_not(
     world: Sandbox, clock: Clock
 ) -> None:
-    with within_lease(clock(), clock):
+    with while_ours(clock(), clock):
         clock.time += IN_TIME
         assert await ask(world) == 200
         clock.time += MOMENT
@@ -59,7 +59,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
         renewed.append(clock())
         return len(renewed) == 1
 
-    with within_lease(clock(), clock, renew):
+    with while_ours(clock(), clock, renew):
         clock.time += LEASE
         assert await ask(world) == 200
         assert renewed == []

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.health import ActiveFaults, Fault, HealthStatus
 from bot.base.metrics import STORE_ANSWERS
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
+from bot.database.leases import LEASE
 from bot.operations.health import Overview
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
@@ -116,7 +117,8 @@ async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> N
     rows = list(update.deliveries)
     for _ in range(2):  # Discord refuses it
         rows = await table.store.deliveries.due([rows[0].kind], ALL, bot.clock())
-        await table.store.deliveries.claim(rows, batch=1, now=bot.clock(), until=bot.clock())
+        await table.store.deliveries.claim(rows, batch=1, now=bot.clock())
+        bot.clock.advance(seconds=LEASE.total_seconds())
     _, told = await bot.told()
     assert set(told["degraded"]) == {Fault.DELIVERIES_FAILING}
     await table.store.deliveries.drop(rows, at=bot.clock())

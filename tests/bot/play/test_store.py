@@ -1,14 +1,14 @@
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.base import ids
 from bot.database.database import Conflict
-from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, THREAD, Delivery
+from bot.database.leases import LEASE
 from bot.play.game_changes import GameChange
 from bot.play.model import terms
 from bot.play.model.events import AppliedEvent, Event, Moved, Started
@@ -96,10 +96,7 @@ async def begin(
         thread_parent=thread_of,
         accepts=None if challenge is None else Acceptance(challenge=challenge, check=anything),
     )
-    lease = clock() + timedelta(seconds=5)
-    return await store.changes.begin(
-        new, first, board=None, delivery_kind=BOARD, check_at=None, lease_until=lease
-    )
+    return await store.changes.begin(new, first, board=None, delivery_kind=BOARD, check_at=None)
 
 
 def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
@@ -120,8 +117,7 @@ async def append(
     applied = AppliedEvent(what, before.position, before.position)
     after = before if outcome is None else before.ended(outcome)
     change = GameChange(before=before, after=after, events=(applied,), at=what.at)
-    lease = what.at + timedelta(seconds=5)
-    (delivery,), _ = await store.changes.append(change, (), lease_until=lease)
+    (delivery,), _ = await store.changes.append(change, ())
     return delivery
 
 
@@ -198,30 +194,27 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
     assert await store.games.events(game.id, after=ids.Revision(1)) == [second]
 
 
-async def claim(store: Store, row: Delivery, clock: Clock, until: datetime) -> bool:
-    return [
-        delivery.id
-        for delivery in await store.deliveries.claim([row], batch=7, now=clock(), until=until)
-    ] == [row.id]
+async def claim(store: Store, row: Delivery, clock: Clock) -> bool:
+    claimed = await store.deliveries.claim([row], batch=7, now=clock())
+    return [delivery.id for delivery in claimed] == [row.id]
 
 
 async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    until = clock() + timedelta(seconds=60)
     assert await due_games(store, clock()) == []
-    assert not await claim(store, row, clock, until)
+    assert not await claim(store, row, clock)
     clock.advance(seconds=5)
     assert await due_games(store, clock()) == [game.id]
-    results = await asyncio.gather(*(claim(store, row, clock, until) for _ in range(4)))
+    results = await asyncio.gather(*(claim(store, row, clock) for _ in range(4)))
     assert sorted(results) == [False, False, False, True]
     assert await due_games(store, clock()) == []
     (claimed,) = await store.deliveries.unsent(game.id)
     # Until it has been looked for, the first try may have sent it, when nobody knows.
     assert (claimed.tries, claimed.tried_at) == (2, row.tried_at)
-    earlier = until - timedelta(milliseconds=1)
-    assert not await store.deliveries.begin([claimed], held=earlier, at=clock())
+    earlier = clock() - timedelta(milliseconds=1)
+    assert not await store.deliveries.begin([claimed], since=earlier, at=clock())
     assert await store.deliveries.unsent(game.id) == [claimed]
-    assert await store.deliveries.begin([claimed], held=until, at=clock())
+    assert await store.deliveries.begin([claimed], since=clock(), at=clock())
     (begun,) = await store.deliveries.unsent(game.id)
     assert begun.tried_at == clock()
 
@@ -232,7 +225,7 @@ async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock
     assert await due_games(store, clock()) == []
     await store.deliveries.release(KINDS, ids.Shards((2,), 3), clock())
     assert await due_games(store, clock()) == [game.id]
-    assert await claim(store, row, clock, clock() + timedelta(seconds=5))
+    assert await claim(store, row, clock)
 
 
 async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
@@ -240,15 +233,15 @@ async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
 ) -> None:
     clock.advance(microseconds=1_234)  # the database keeps milliseconds
     _, (row,) = await start(store, clock)
-    held, until = row.tried_at + LEASE, clock() + 2 * LEASE
-    assert await store.deliveries.renew([row], held=held, until=until)
-    assert not await store.deliveries.renew([row], held=held, until=until)
+    since, renewed = row.tried_at, clock() + LEASE
+    assert await store.deliveries.renew([row], since=since, now=renewed)
+    assert not await store.deliveries.renew([row], since=since, now=renewed)
     clock.advance(seconds=11)
-    assert await claim(store, row, clock, clock() + LEASE)
-    assert not await store.deliveries.renew([row], held=until, until=clock() + 2 * LEASE)
-    assert await store.deliveries.renew([row], held=clock() + LEASE, until=until + LEASE)
+    assert await claim(store, row, clock)
+    assert not await store.deliveries.renew([row], since=renewed, now=clock() + LEASE)
+    assert await store.deliveries.renew([row], since=clock(), now=clock() + LEASE)
     await store.deliveries.mark_sent([row], ids.MessageId(77), at=clock())
-    assert not await store.deliveries.renew([row], held=until + LEASE, until=until + 2 * LEASE)
+    assert not await store.deliveries.renew([row], since=clock() + LEASE, now=clock() + LEASE)
 
 
 async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> None:
@@ -259,8 +252,8 @@ async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> N
         rows.append(row)
         clock.advance(seconds=10)
     assert await due_games(store, clock()) == games
-    assert await claim(store, rows[0], clock, clock())
-    clock.advance(seconds=1)
+    assert await claim(store, rows[0], clock)
+    clock.advance(seconds=5)
     assert await due_games(store, clock()) == [games[1], games[2], games[0]]
 
 

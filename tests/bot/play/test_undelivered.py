@@ -97,7 +97,7 @@ async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
     await begun(table, clock=BLITZ)
     update = await table.play(ANN, "a1")
     clock.advance(minutes=5)
-    await table.store.deliveries.claim(update.deliveries, batch=1, now=clock(), until=clock())
+    await table.store.deliveries.claim(update.deliveries, batch=1, now=clock())
     update = await table.play(BOB, "b1")
     assert update.events[0].event.used == timedelta()
     assert update.game.outcome is None
@@ -131,9 +131,7 @@ async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
     await deliveries.drop(update.deliveries, at=clock())
     clock.advance(days=3)
     assert await table.look() == []
-    rows = await deliveries.revive(
-        game.row.id, update.game.row.revision, now=clock(), until=clock()
-    )
+    rows = await deliveries.revive(game.row.id, update.game.row.revision, now=clock())
     await deliveries.mark_sent(rows, MessageId(9), at=clock())
     clock.advance(hours=3)
     assert (await clocks(table)).black == DAY - 3 * HOUR
@@ -183,7 +181,7 @@ async def test_both_are_told_once_until_a_board_is_sent_again(table: Table, cloc
             *_, row = [one for one in await deliveries.unsent(game.row.id) if one.kind == BOARD]
             await table.does.undelivered.tell(row)
             clock.advance(minutes=1)
-            await deliveries.claim([row], batch=1, now=clock(), until=clock())
+            await deliveries.claim([row], batch=1, now=clock())
 
     await move_in_vain(1)
     assert await told(table) == []

@@ -8,6 +8,7 @@ import pytest
 from bot.base.ids import GameId, Revision
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import BOARD
+from bot.database.leases import LEASE
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
@@ -22,7 +23,6 @@ from tests.bot.looked import THREE_DAYS
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
-LEASE = timedelta(seconds=5)
 
 
 async def begun(table: Table, clock: TimeControl | None = None) -> Game:
@@ -67,8 +67,7 @@ async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) ->
     game, revision = update.deliveries[0].event_key
 
     async def pick_up() -> list[str]:
-        until = clock() + LEASE
-        found = await store.deliveries.revive(game, revision, now=clock(), until=until)
+        found = await store.deliveries.revive(game, revision, now=clock())
         return [row.kind for row in found]
 
     assert await pick_up() == []  # it is on its way

@@ -14,7 +14,7 @@ from bot.replay.model.replays import all_moves, placed_by_players
 from dvonn import Phase, Position
 from school.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, ReviewState
 from school.reviews.store import ReviewTable
-from school.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
+from school.reviews.use_cases import CLAIMED_FOR, FRESH, REVIEW, Job, Reviews
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
@@ -155,7 +155,7 @@ async def test_many_games_that_end_together_are_reviewed_in_order_and_told_once(
     ) is not None:
         if len(made) == many // 2 and lost is None:
             lost = job  # its process dies
-            clock.time += LEASE
+            clock.time += CLAIMED_FOR
             continue
         assert await one.of(Reviews).finish(job, review)
         made.append(job.row.game)
@@ -198,7 +198,7 @@ async def test_an_old_games_board_is_left_alone(table: Table, engine: AsyncEngin
 async def test_a_job_goes_on_as_long_as_its_process_says_so(table: Table, other: Table) -> None:
     game, job = await ended(table), await taken(table)
     for _ in range(3):
-        table.clock.time += LEASE - timedelta(seconds=1)
+        table.clock.time += CLAIMED_FOR - timedelta(seconds=1)
         assert await other.of(Reviews).take(ALL) is None
         still = await table.of(Reviews).go_on(job)
         assert still is not None
@@ -210,7 +210,7 @@ async def test_a_process_that_stood_still_has_lost_its_job(
     table: Table, other: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game, lost = await ended(table), await taken(table)
-    clock.time += LEASE
+    clock.time += CLAIMED_FOR
     job = await taken(other)
     assert await table.of(Reviews).go_on(lost) is None
     before = await all_rows(engine)
@@ -226,7 +226,7 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(table
     game, after = await ended(table), await ended(table)
     for _ in range(2):
         assert (await taken(table)).row.game == game.row.id
-        table.clock.time += LEASE  # and nothing more is heard of it
+        table.clock.time += CLAIMED_FOR  # and nothing more is heard of it
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
@@ -320,7 +320,7 @@ async def test_whose_lease_of_a_closer_look_ran_out_changes_nothing(
 ) -> None:
     game = await looked_at_first(table, {50: 0.2})
     lost = await looked_at_closer(table)
-    clock.time += LEASE
+    clock.time += CLAIMED_FOR
     job = await looked_at_closer(other)
     assert not await table.of(Reviews).finish(lost, review_of(game, {}))
     assert await other.of(Reviews).finish(job, review_of(game, {50: 0.2}))

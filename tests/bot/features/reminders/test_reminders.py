@@ -187,9 +187,7 @@ async def test_a_timer_that_was_set_anew_is_left_alone(
 
 
 async def claim(store: Store, clock: Clock, rows: list[Delivery]) -> list[Delivery]:
-    return await store.deliveries.claim(
-        rows, batch=77, now=clock(), until=clock() + timedelta(seconds=5)
-    )
+    return await store.deliveries.claim(rows, batch=77, now=clock())
 
 
 async def test_what_was_sent_or_dropped_or_waits_is_not_due(
