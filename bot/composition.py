@@ -19,6 +19,7 @@ from club.guesses.feature import GUESSES
 from club.profiles.feature import PROFILES
 from club.ratings.feature import RATINGS
 from club.tournaments.feature import TOURNAMENTS
+from school.companion.feature import COMPANION
 from school.exercises.feature import EXERCISES
 from school.explore.feature import EXPLORE
 from school.lessons.feature import LESSONS
@@ -28,6 +29,7 @@ from school.reviews.feature import REVIEWS
 
 FEATURES: Final[tuple[Feature, ...]] = (
     MACHINE,
+    COMPANION,
     EXERCISES,
     LESSONS,
     PLANS,

@@ -37,6 +37,10 @@ class BoardAddition:
         """Return the lines below the sentences about the events."""
         return ()
 
+    def turn_buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
+        """Return the buttons below those of a running game's board, in a row of their own."""
+        return ()
+
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
         """Return the lines below the result of a game that is over."""
         return ()

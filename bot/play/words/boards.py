@@ -72,10 +72,18 @@ def board(
         pings=update.pings,
         picture=_picture(reader, game),
         buttons=(
-            board_buttons(reader, game, parts)
+            (*board_buttons(reader, game, parts), *_added(reader, update))
             if game.outcome is None
             else _buttons_at_end(reader, update, parts)
         ),
+    )
+
+
+def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
+    return tuple(
+        button
+        for addition in update.additions
+        for button in addition.turn_buttons(reader, update.game)
     )
 
 

@@ -39,12 +39,12 @@ def greeting(reader: Reader, level: int) -> str:
         16: reader.gettext("I often see how it ends. Do you?"),
         17: reader.gettext("Everything hangs on me. Give me all you've got!"),
     }
-    return _says(reader, level, said[level])
+    return character_says(reader, level, said[level])
 
 
 def farewell(reader: Reader, level: int, *, beaten: bool) -> str:
     """Return the words of a character after it was beaten, or has won."""
-    return _says(reader, level, (_beaten if beaten else _won)(reader)[level])
+    return character_says(reader, level, (_beaten if beaten else _won)(reader)[level])
 
 
 def _beaten(reader: Reader) -> dict[int, str]:
@@ -91,5 +91,6 @@ def _won(reader: Reader) -> dict[int, str]:
     }
 
 
-def _says(reader: Reader, level: int, line: str) -> str:
+def character_says(reader: Reader, level: int, line: str) -> str:
+    """Return a line as a level's character says it: "**Pip**: Hi!"."""
     return with_explanation(reader, f"**{character(level)}**", line)

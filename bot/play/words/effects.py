@@ -6,8 +6,9 @@ from bot.base.formats import and_list
 from bot.base.languages import Reader
 from bot.play.model.game import Game
 from bot.play.words.names import seat_name
-from dvonn import Color, Point
+from dvonn import Color, Point, format_move
 from dvonn.move_effects import Landing, MoveEffects
+from dvonn.remarks import Purpose, use_of
 
 _FEW = 4
 """Maximum number of spaces of a player that a list of losses names without a count."""
@@ -123,6 +124,35 @@ def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
     if pieces == len(points) <= _FEW:
         return spaces
     return reader.gettext("{spaces} ({count} pieces)").format(count=pieces, spaces=spaces)
+
+
+# Of a move to recommend
+
+
+def reason(reader: Reader, game: Game, effects: MoveEffects) -> list[str]:
+    """Return what a move is for, for the player whose move it would be, if the rules show it."""
+    use = use_of(effects.before, effects.move)
+    if use is None:
+        return []
+    coordinates = reader.coordinates_or(game.row.coordinates)
+    sentence = {
+        Purpose.CUTS: reader.gettext("It cuts off {other}'s {losses}."),
+        Purpose.KEEPS: reader.gettext("It keeps {losses} yours: {threat} could cut you off."),
+        Purpose.TAKES: reader.ngettext(
+            "It takes a piece that {other} can't take back at once.",
+            "It takes a stack of {count} that {other} can't take back at once.",
+            use.pieces,
+        ),
+        Purpose.ESCAPES: reader.gettext("It saves your stack of {count} from {threat}."),
+        Purpose.PASSES: reader.gettext("Then {other} can't move, and you move again."),
+    }[use.purpose]
+    said = sentence.format(
+        other=seat_name(game, effects.mover.opponent),
+        losses=_lost_text(reader, [*map(coordinates.label, use.points)], use.pieces),
+        threat="" if use.threat is None else format_move(use.threat, coordinates),
+        count=use.pieces,
+    )
+    return [said]
 
 
 # Of a move to choose

@@ -6,10 +6,12 @@ from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words import views
+from bot.play.words import effects, views
+from bot.play.words.picker import pick_id
 from bot.play.words.pictures import picture
 from bot.replay.words.game_page import PageAsker
 from dvonn import format_move
+from dvonn.move_effects import MoveEffects
 from renderer import Arrows
 from school.explore.model import HintProblem, NoHint
 
@@ -64,8 +66,14 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Pos
             "I'd place on **{move}**. The numbers are your chances from each space, in percent."
         )
     )
+    kept = format_move(best, game.row.coordinates)
+    play = posts.Button(
+        reader.gettext("Play it"), pick_id(game, f"play:{kept}"), posts.ButtonStyle.SUCCESS
+    )
+    why = () if chances is not None else effects.reason(reader, game, MoveEffects(position, best))
     return posts.Post(
-        content=sentence.format(move=format_move(best, coordinates)),
+        content=" ".join([sentence.format(move=format_move(best, coordinates)), *why]),
+        buttons=(play,),
         picture=picture(
             reader,
             f"hint-{game.row.id}.png",

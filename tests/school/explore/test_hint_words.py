@@ -20,11 +20,13 @@ from bot.play.words.pictures import Picture
 from bot.replay.parts import page_parts
 from bot.replay.words.game_page import PageAsker, game_page
 from dvonn import parse_move
+from dvonn.remarks import Purpose, use_of
 from renderer import Arrows, Heat
 from school.explore.model import HintProblem, NoHint, check_hint
 from school.explore.words.hints import hinted
 from tests.bot.play.test_offers_words import MOVES, labels, lines, offer
-from tests.bot.replayed import ANN, BOB, CID, B, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, A, B, play, started, step
+from tests.games import random_game
 
 
 def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
@@ -44,9 +46,35 @@ def test_a_hint_while_moving_is_drawn() -> None:
     game = play(started(), *MOVES[:50])[0]
     best = game.position.legal_moves()[3]
     post = hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
-    assert post.content == f"I'd play **{best}**."
+    assert post.content.startswith(f"I'd play **{best}**.")
+    (play_it,) = post.buttons
+    assert (play_it.label, play_it.custom_id) == ("Play it", pick_id(game, f"play:{best}"))
     assert isinstance(post.picture, Picture)
     assert post.picture.marks == Arrows(better=best)
+
+
+def test_a_hint_says_what_its_move_is_for() -> None:
+    """Each sentence that the rules show, with the places and the other player's name."""
+    found = set[str]()
+    for seed in range(12):
+        game = play(started(), *map(str, random_game(seed)[:49]))[0]
+        for move in random_game(seed)[49:75]:
+            if not game.is_running or game.to_move is None:
+                break
+            other = B if game.to_move == ANN else A
+            for best in game.position.legal_moves():
+                said = hinted(IN_ENGLISH, game, [Thought(moves=(best,))]).content
+                _, _, why = said.partition("**. ")
+                use = use_of(game.position, best)
+                assert bool(why) == (use is not None)
+                if use is not None:
+                    found.add(use.purpose)
+                    assert (other in why) == (use.purpose in _NAMING), why
+            game = play(game, str(move))[0]
+    assert found == set(Purpose)
+
+
+_NAMING = (Purpose.CUTS, Purpose.TAKES, Purpose.PASSES)
 
 
 def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from demo.commands import use
 from tests.e2e.conftest import Club, is_board, shown, texts
-from tests.e2e.features.machine.test_one_message import can_move
+from tests.e2e.features.machine.test_one_message import can_move, revision_of
 
 LOWEST = {"level": 1, "colour": "black", "start": "balanced"}
 
@@ -22,6 +22,12 @@ async def test_it_plays_gives_hints_and_says_which_levels_it_has(club: Club) -> 
     await club.channel.wait_for(can_move)
     hint = shown(await club.ann.click(begun, "Hint"))
     assert hint.content.startswith("I'd play **")
+    before = revision_of(begun)
+    assert "Done." in texts(await club.ann.click(hint, "Play it"))
+    answered = await club.channel.wait_for(
+        lambda told: is_board(None)(told) and revision_of(told) > before + 1 and can_move(told)
+    )
+    assert revision_of(answered) == before + 2, "the hint was played, and answered"
 
     refused = await club.bob.slash(club.channel, "play", level=12)
     assert texts(refused) == "Here I only play levels 1 to 11. Choose one of them with /play."

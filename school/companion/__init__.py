@@ -1,0 +1,1 @@
+"""Words of the machine's character about moves of its opponent."""

@@ -1,0 +1,14 @@
+"""The declaration of the feature."""
+
+from bot.play.seams import Feature
+from school.companion.handlers import WhyButton
+from school.companion.hook import CompanionHook
+from school.companion.words import COMPANION_SWITCH
+
+COMPANION = Feature(
+    name="companion",
+    needs=("machine",),
+    switches=(COMPANION_SWITCH,),
+    factories=(CompanionHook,),
+    buttons=(WhyButton,),
+)

@@ -1,0 +1,21 @@
+"""*Why?*, under a board on which the machine's character has said something."""
+
+from bot.play.handlers.interactions import Answer, Component
+from bot.play.model.refusals import NotAPlayer
+from bot.replay.model.refusals import NoSuchPly
+from school.companion.model import positions_of, remark_at
+from school.companion.words import why
+
+
+class WhyButton(Component, template=r"dvonn:why:(?P<game>[0-9]{1,18}):(?P<plies>[0-9]{1,4})"):
+    """Shows the board of a remark, with one arrow."""
+
+    async def respond(self, answer: Answer) -> None:
+        game = await answer.services.game_cache.existing(self.game)
+        if game.seat(answer.user) is None:
+            raise NotAPlayer
+        said = remark_at(game, int(self.found["plies"]))
+        if said is None:
+            raise NoSuchPly
+        before = positions_of(game)[said.plies - game.settled]
+        await answer.send_private(why(answer.reader, game, said, before))

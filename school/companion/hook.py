@@ -1,0 +1,75 @@
+"""The character's words on boards of games."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.languages import Reader
+from bot.connection.posts import Button
+from bot.play.game_changes import BoardAddition, GameChange, GameHook, TransactionStep
+from bot.play.model.events import AppliedEvent, Moved
+from bot.play.model.game import Game, GameRow
+from bot.play.use_cases.use_cases import UseCases
+from dvonn.remarks import Difference
+from school.companion.model import COMPANION, Said, newest_remark, speaks, what_made_the_difference
+from school.companion.words import difference_line, remark_line, why_button
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(BoardAddition):
+    """What the character says on a board: a remark, or at the end what made the difference."""
+
+    said: Said | None = None
+    difference: Difference | None = None
+
+    def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:
+        return () if self.said is None else (remark_line(reader, game, self.said.remark),)
+
+    def turn_buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
+        return () if self.said is None else (why_button(reader, game, self.said),)
+
+    def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
+        if self.difference is None:
+            return ()
+        return (difference_line(reader, game, self.difference),)
+
+
+class CompanionHook(GameHook):
+    """Finds the character's words as moves are played. They follow from the moves."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._players = cases.store.players
+
+    async def on_change(self, change: GameChange) -> TransactionStep | None:
+        comment = await self._comment(change.after, change.events)
+        if comment is None:
+            return None
+
+        async def tell(_connection: AsyncConnection, _row: GameRow) -> BoardAddition:
+            return comment
+
+        return tell
+
+    async def reload(
+        self, game: Game, told: Sequence[AppliedEvent], after: Revision, until: Revision
+    ) -> BoardAddition | None:
+        return await self._comment(game, told)
+
+    async def _comment(self, game: Game, told: Sequence[AppliedEvent]) -> Comment | None:
+        if not speaks(game) or not told or not isinstance(told[-1].event.data, Moved):
+            return None
+        # Some hundredths of a second, in which the event loop is free.
+        if game.is_running:
+            said = await asyncio.to_thread(newest_remark, game)
+            comment = None if said is None else Comment(said=said)
+        else:
+            found = await asyncio.to_thread(what_made_the_difference, game)
+            comment = None if found is None else Comment(difference=found)
+        if comment is None:
+            return None
+        row = game.row
+        person = row.white if row.machine == row.black else row.black
+        return comment if (await self._players.get(person)).is_on(COMPANION) else None

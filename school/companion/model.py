@@ -1,0 +1,103 @@
+"""What the machine's character says in a game, by the moves alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.play.model.game import AutoMoveReason, Game, Ply
+from bot.play.model.preferences import OwnSwitch
+from dvonn import Phase, Position
+from dvonn.remarks import Difference, Remark, difference, remark_on
+
+COMPANION: Final = OwnSwitch("companion", default=True)
+"""The machine's character comments on the player's moves."""
+_LIMIT: Final = 3
+"""Maximum number of remarks in a game."""
+_GENTLE: Final = range(1, 7)
+"""The levels that tell their opponent what a move cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A remark, and the place of the move that it is about: the number of plies before it."""
+
+    plies: int
+    remark: Remark
+
+
+def speaks(game: Game) -> bool:
+    """Return True if the character comments on moves of a game."""
+    return game.row.is_solo and not game.row.rated and game.row.level_now is not None
+
+
+def newest_remark(game: Game) -> Said | None:
+    """Return the remark that the newest move of the machine calls for, or None.
+
+    It is the machine's reply to a move of the player.
+    """
+    line, machine = game.line, game.row.machine
+    if not speaks(game) or len(line) - game.settled < _TURN or line[-1].actor != machine:
+        return None
+    positions = positions_of(game)
+    said = _remark(game, positions, len(line) - _TURN)
+    if said is None:
+        return None
+    earlier = _earlier(game, positions, said.plies)
+    is_new = all(other.remark.idea is not said.remark.idea for other in earlier)
+    return said if is_new and len(earlier) < _LIMIT else None
+
+
+def remark_at(game: Game, plies: int) -> Said | None:
+    """Return the remark on the move after so many plies, or None if there is none."""
+    if not speaks(game) or not game.settled <= plies < len(game.line):
+        return None
+    return _remark(game, positions_of(game), plies)
+
+
+def what_made_the_difference(game: Game) -> Difference | None:
+    """Return the cut that made the difference in a game that has ended, if one did."""
+    if not speaks(game) or game.is_running:
+        return None
+    return difference(positions_of(game), (ply.move for ply in _plies(game)))
+
+
+def positions_of(game: Game) -> list[Position]:
+    """Return the position before each ply since the game's base, and the last."""
+    positions = [game.base]
+    for ply in _plies(game):
+        positions.append(positions[-1].play(ply.move))
+    return positions
+
+
+_TURN: Final = 2
+"""Number of plies of a turn: the player's move and the machine's reply."""
+
+
+def _plies(game: Game) -> Sequence[Ply]:
+    return game.line[game.settled :]
+
+
+def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[Said]:
+    """Return what was said before a ply: each idea once, until there were enough."""
+    said: dict[str, Said] = {}
+    for plies in range(game.settled, before):
+        if len(said) == _LIMIT:
+            break
+        if (found := _remark(game, positions, plies)) is not None:
+            said.setdefault(found.remark.idea, found)
+    return list(said.values())
+
+
+def _remark(game: Game, positions: Sequence[Position], plies: int) -> Said | None:
+    """Return the remark on a player's own move that the machine has answered, if there is one."""
+    ply, before = game.line[plies], positions[plies - game.settled]
+    reply = game.line[plies + 1] if plies + 1 < len(game.line) else None
+    if before.phase is not Phase.MOVEMENT or reply is None:
+        return None
+    is_own = ply.actor != game.row.machine and ply.reason is not AutoMoveReason.ONLY
+    if not is_own or reply.actor != game.row.machine:
+        return None
+    remark = remark_on(before, ply.move, reply.move)
+    if remark is None or (not remark.idea.is_praise and game.row.level_now not in _GENTLE):
+        return None
+    return Said(plies, remark)

@@ -1,0 +1,85 @@
+"""The sentences of the machine's character about moves."""
+
+from typing import Final
+
+from bot.base.formats import and_list
+from bot.base.languages import Reader
+from bot.connection.posts import Button, Post
+from bot.play.model.game import Game
+from bot.play.switches import Switch
+from bot.play.words.characters import character_says
+from bot.play.words.pictures import only_person, picture
+from dvonn import Position, format_move
+from dvonn.remarks import Difference, Idea, Remark
+from renderer import Arrows
+from school.companion.model import COMPANION, Said
+
+COMPANION_SWITCH: Final = Switch(
+    of=COMPANION,
+    label=lambda reader: reader.gettext("Let my opponent comment"),
+    hint=lambda reader: reader.gettext("In games against the machine, three times at most"),
+)
+
+
+def remark_line(reader: Reader, game: Game, remark: Remark) -> str:
+    """Return a remark as the character says it: "**Pip**: Ouch, that cut off your g3."."""
+    return character_says(reader, game.row.level_now or 1, _sentence(reader, game, remark))
+
+
+def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
+    coordinates = reader.coordinates_or(game.row.coordinates)
+    sentence = {
+        Idea.CUT_OWN: reader.gettext("Ouch, that cut off your own {points}."),
+        Idea.LET_CUT: reader.gettext("After {better} I couldn't have cut you off."),
+        Idea.ONLY_SAFE: reader.gettext("{move} was the only safe move, and you found it!"),
+        Idea.GREAT_CUT: reader.gettext("What a cut! I didn't see that coming."),
+        Idea.TOOK_TALLEST: reader.gettext("There goes my tallest stack. Well played!"),
+    }[remark.idea]
+    better = "" if remark.better is None else format_move(remark.better, coordinates)
+    points = and_list(reader, map(coordinates.label, remark.points))
+    move = format_move(remark.move, coordinates)
+    return sentence.format(points=points, better=better, move=move)
+
+
+def why_button(reader: Reader, game: Game, said: Said) -> Button:
+    """Return the button that shows the board of a remark."""
+    return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{said.plies}", row=1)
+
+
+def why(reader: Reader, game: Game, said: Said, before: Position) -> Post:
+    """Return the board before the move of a remark, with one arrow."""
+    remark, coordinates = said.remark, reader.coordinates_or(game.row.coordinates)
+    position, arrow = before, Arrows(played=remark.move)
+    content = remark_line(reader, game, remark)
+    if remark.better is not None:
+        arrow = Arrows(better=remark.better)
+        sentence = reader.gettext("You played {move}, and {reply} cut off your {points}.")
+        told = sentence.format(
+            move=format_move(remark.move, coordinates),
+            reply="" if remark.reply is None else format_move(remark.reply, coordinates),
+            points=and_list(reader, map(coordinates.label, remark.points)),
+        )
+        content = f"{content}\n{told}"
+    return Post(
+        content=content,
+        picture=picture(
+            reader,
+            f"why-{game.row.id}-{said.plies}.png",
+            position,
+            coordinates,
+            marks=arrow,
+            seen_in=game,
+        ),
+    )
+
+
+def difference_line(reader: Reader, game: Game, found: Difference) -> str:
+    """Return which cut made the difference in a game that has ended."""
+    move = format_move(found.move, reader.coordinates_or(game.row.coordinates))
+    winner = None if game.outcome is None else game.outcome.winner
+    sentence = (
+        reader.gettext("Your {move} made the difference: it cut off {count} pieces.")
+        if winner is only_person(game)
+        else reader.gettext("{move} made the difference: it cut off {count} of your pieces.")
+    )
+    return sentence.format(move=move, count=found.pieces)

@@ -1,0 +1,1 @@
+"""Tests of what the machine's character says."""

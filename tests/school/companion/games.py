@@ -1,0 +1,42 @@
+"""A game against the machine, from a board, with the moves that somebody chose."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.play.game_changes import GameUpdate
+from bot.play.model.game import Game
+from dvonn import Move
+from dvonn.machine import VERSION
+from dvonn.remarks import Idea
+from school.companion.model import newest_remark
+from tests.bot.replayed import BOB, play, started
+from tests.dvonn.test_remarks import games as simple_games
+from tests.games import random_game
+
+LEVEL = 3
+
+
+def against_machine(placed: Sequence[Move], *, level: int = LEVEL) -> Game:
+    """A game of Ann, White, against the machine, after these plies."""
+    game = started()
+    game = replace(game, row=replace(game.row, machine=BOB, level=level, engine=VERSION))
+    return play(game, *map(str, placed))[0]
+
+
+def with_remark(idea: Idea, *, level: int = LEVEL) -> tuple[Game, GameUpdate]:
+    """A game in which the machine's newest reply calls for a remark of a kind, the first one."""
+    for seed, (boards, line) in enumerate(simple_games()):
+        game = against_machine(random_game(seed)[:49], level=level)
+        update = None
+        for move in line[: len(boards) - 2]:
+            game, (update,) = play(game, str(move))
+            found = newest_remark(game)
+            if found is not None and found.remark.idea is idea:
+                return game, update
+    raise LookupError(idea)
+
+
+def whole(seed: int, *, level: int = LEVEL) -> Game:
+    """A game of simple play that was played to its end."""
+    _, line = simple_games()[seed]
+    return play(against_machine(random_game(seed)[:49], level=level), *map(str, line))[0]
