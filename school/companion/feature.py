@@ -7,7 +7,6 @@ from school.companion.words import COMPANION_SWITCH
 
 COMPANION = Feature(
     name="companion",
-    needs=("machine",),
     switches=(COMPANION_SWITCH,),
     factories=(CompanionHook,),
     buttons=(WhyButton,),

@@ -469,6 +469,16 @@ THOUGHTS = [
 
 WORTHS = [Thought(moves=(dvonn.parse_move("d2"),), white_wins=0.6)]
 
+_FOR = (
+    ("WWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB W move", "g2-f1"),
+    ("WWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB W move", "g2-h2"),
+    ("WWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB W move", "k4-j3"),
+    ("1wWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB B move", "f1-h1"),
+    ("1wWR2bB1WB/BBbwB1wwbwB1WBBbW/B4RB1RB1/4W2bwBWW/3W3WB B move", "h2-g2"),
+    ("1wWR6/BBbwB1wwbwB5/B4RbwrB4/4wW5/9 B move", "a2-a3"),
+)
+"""Boards and moves, one for each thing that a move can be for."""
+
 THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
 
 EMPTY = EndedGames(games=(), has_newer=False, has_older=False)
@@ -689,6 +699,10 @@ SAID: Table = {
         effects.landing_words(who, Landing(owner, height, reds))
         for owner in (None, *dvonn.Color)
         for height, reds in ((1, 0), (3, 0), (3, 1))
+    ],
+    "reason": lambda who: [
+        effects.reason(who, THINKS, MoveEffects(dvonn.position_from_text(at), dvonn.parse_move(to)))
+        for at, to in _FOR
     ],
     "cut_off": lambda who: [
         effects.cut_off(who, GAMES[0], does, reads=reads)

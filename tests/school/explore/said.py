@@ -104,7 +104,13 @@ SAID: Table = {
         for user in (ANN, BOB)
         for agreed in (True, False)
     ],
-    "hinted": lambda who: [hinted(who, MOVING, THOUGHTS), hinted(who, started(), WORTHS)],
+    "hinted": lambda who: (
+        [
+            hinted(who, MOVING, [Thought(moves=(move,))])
+            for move in MOVING.position.legal_moves()[:3]
+        ]
+        + [hinted(who, started(), WORTHS)]
+    ),
     "shared_line": lambda who: [boards.shared_line(who, seen, CID) for seen in all_seen()],
 }
 

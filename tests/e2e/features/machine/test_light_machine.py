@@ -23,7 +23,7 @@ async def test_it_plays_gives_hints_and_says_which_levels_it_has(club: Club) -> 
     hint = shown(await club.ann.click(begun, "Hint"))
     assert hint.content.startswith("I'd play **")
     before = revision_of(begun)
-    assert "Done." in texts(await club.ann.click(hint, "Play it"))
+    await club.ann.click(hint, "Play it")
     answered = await club.channel.wait_for(
         lambda told: is_board(None)(told) and revision_of(told) > before + 1 and can_move(told)
     )
