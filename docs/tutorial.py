@@ -97,8 +97,8 @@ assert 0 <= won <= len(games)
 
 from dvonn.link import decode, encode
 
-assert encode(record) == "1CKf&White=Ann&Black=Bob"
-assert decode("#1CKf").moves == record.moves
+assert encode(record) == "1CKf&White=Ann&Black=Bob~"
+assert decode("#1CKf~").moves == record.moves
 
 # ## An engine
 #

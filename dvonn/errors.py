@@ -156,6 +156,8 @@ class LinkProblem(StrEnum):
     TOO_LONG = "too_long"
     VERSION = "version"
     """It does not begin with the number of a version that is known here."""
+    CUT = "cut"
+    """Its end is missing."""
     CHARACTER = "character"
     """Not a digit of base 64."""
     NO_SUCH_MOVE = "no_such_move"

@@ -4,14 +4,14 @@
 >>> from dvonn.link import decode, encode
 >>> text = encode(GameRecord(map(parse_move, ("d2", "c3", "f5")), {"White": "Ann"}))
 >>> text
-'1CKf&White=Ann'
+'1CKf&White=Ann~'
 >>> [str(move) for move in decode(text).moves]
 ['d2', 'c3', 'f5']
 
 First stands 1, the version. Then a character for each ply, as `dvonn.packed_moves` has it. Then
 the headers that do not follow from the game, as `&Tag=value`, with per cent signs as in any
-address. Comments and variations are left out. Nothing of it reaches a server: a fragment stays in
-the browser.
+address. Last stands ~, without which a link was cut. Comments and variations are left out. Nothing
+of it reaches a server: a fragment stays in the browser.
 """
 
 from typing import Final
@@ -25,6 +25,7 @@ from dvonn.record import GameRecord
 from dvonn.record_text import COORDINATES, RESULT, UNFINISHED, start_of
 
 VERSION: Final = "1"
+END: Final = "~"
 LONGEST: Final = 4_000
 """No fragment of more characters is read."""
 
@@ -36,7 +37,7 @@ def encode(record: GameRecord) -> str:
     from urllib.parse import quote  # noqa: PLC0415 - few links have headers to write
 
     headers = (f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record).items())
-    return "".join((VERSION, packed(record.start, record.moves), *headers))
+    return "".join((VERSION, packed(record.start, record.moves), *headers, END))
 
 
 def _headers(record: GameRecord) -> dict[str, str]:
@@ -61,6 +62,9 @@ def decode(text: str) -> GameRecord:
     begin = text.rfind("#") + 1
     if not text.startswith(VERSION, begin):
         raise LinkError(text, begin, LinkProblem.VERSION)
+    if not text.endswith(END):
+        raise LinkError(text, len(text), LinkProblem.CUT)
+    text = text.removesuffix(END)
     end = text.find("&", begin)
     end = len(text) if end < 0 else end
     headers = _read_headers(text, end)

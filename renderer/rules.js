@@ -102,12 +102,13 @@ const dvonn = (() => {
     }
     for (const [tag, value] of Object.entries(headers))
       said += `&${tag}=${encodeURIComponent(value).replaceAll("%2F", "/").replace(/[!'()*]/g, (sign) => "%" + sign.charCodeAt(0).toString(16).toUpperCase())}`;
-    return said;
+    return said + "~";
   }
 
   function decode(text) {
-    const [said, ...parts] = text.slice(text.lastIndexOf("#") + 1).split("&");
+    const [said, ...parts] = text.slice(text.lastIndexOf("#") + 1).replace(/~$/, "").split("&");
     if (said[0] !== "1" || text.length > 4000) throw new Error("version");
+    if (!text.endsWith("~")) throw new Error("cut");
     const headers = {};
     for (const part of parts) {
       const [, tag, value] = /^([A-Za-z][A-Za-z0-9_]*)=(.*)$/.exec(part) ?? [];

@@ -47,7 +47,7 @@ _MOST_LINES: Final = 1_000
 _MOST_PLY: Final = 1_000
 _SHOWN: Final = 60
 _LENGTH: Final = re.compile("[0-9]{1,15}")
-_LINK: Final = re.compile(r"(?:\S*#)?1[A-Za-z0-9_-]*(?:&\S*)?")
+_LINK: Final = re.compile(r"(?:\S*#)?1[A-Za-z0-9_-]*(?:&\S*)?~")
 _Json = dict[str, Any]
 _Request = Mapping[str, Any]
 

@@ -2,10 +2,10 @@
 
     python -m renderer.game_page dvonn.html
 
-The game stands behind the page's number sign, as `dvonn.link` has it: `dvonn.html#1CKf&White=Ann`.
+The game stands behind the page's number sign, as `dvonn.link` has it: `dvonn.html#1CKf&White=Ann~`.
 With `?embed` it is only the board and its buttons, for a frame in another page; with `?overlay` the
 board alone on no ground, for a stream. Both follow when the link changes, or when the page around
-them posts `{"dvonn": "1CKf"}`. Rules and drawing are a script of the page itself: nothing is
+them posts `{"dvonn": "1CKf~"}`. Rules and drawing are a script of the page itself: nothing is
 loaded, and nothing is sent. `replay_page` puts a game into it, with what is said of its plies.
 
 The rules are 6 KB of JavaScript that tests hold to the library's, and not the library itself:

@@ -38,12 +38,15 @@ def test_the_example_holds() -> None:
 def test_a_game_is_one_character_a_ply(
     game: list[Move], length: int, name: str, coordinates: Coordinates
 ) -> None:
-    record = GameRecord(game[:length], {"White": name, "Event": "x"}, coordinates)
+    record = GameRecord(game[:length], {"White": name.replace("~", ""), "Event": "x"}, coordinates)
     text = encode(record)
     assert set(decode(text).headers.items()) == set(record.headers.items())
     assert decode("https://example.org/?overlay#" + text).moves == record.moves
     plies, _, _ = text.partition("&")
-    assert len(plies) - 1 == len(record.moves) + plies.count("_")
+    assert len(plies.removesuffix("~")) - 1 == len(record.moves) + plies.count("_")
+    for cut in range(len(text)):
+        with pytest.raises(LinkError):
+            decode(text[:cut])
     assert text.isascii()
     assert not set(text) & set(' "<>#')
 
@@ -62,14 +65,15 @@ def test_ends_and_ready_made_boards_are_kept() -> None:
     ("text", "at", "problem"),
     [
         ("", 0, LinkProblem.VERSION),
+        ("10", 2, LinkProblem.CUT),
         ("x#2AB", 2, LinkProblem.VERSION),
-        ("10.", 2, LinkProblem.CHARACTER),
-        ("10_", 3, LinkProblem.CHARACTER),
-        ("1n", 1, LinkProblem.NO_SUCH_MOVE),
-        ("1_0", 2, LinkProblem.NO_SUCH_MOVE),
-        ("10&White", 2, LinkProblem.HEADER),
-        ("10&White=a&White=b", 10, LinkProblem.HEADER),
-        ("10&Coordinates=b", 16, LinkProblem.HEADER),
+        ("10.~", 2, LinkProblem.CHARACTER),
+        ("10_~", 3, LinkProblem.CHARACTER),
+        ("1n~", 1, LinkProblem.NO_SUCH_MOVE),
+        ("1_0~", 2, LinkProblem.NO_SUCH_MOVE),
+        ("10&White~", 2, LinkProblem.HEADER),
+        ("10&White=a&White=b~", 10, LinkProblem.HEADER),
+        ("10&Coordinates=b~", 16, LinkProblem.HEADER),
         ("1" * (LONGEST + 1), LONGEST, LinkProblem.TOO_LONG),
     ],
 )
@@ -82,9 +86,9 @@ def test_nothing_else_is_read(text: str, at: int, problem: LinkProblem) -> None:
 
 def test_a_header_may_not_contradict_the_game() -> None:
     with pytest.raises(RecordError):
-        decode("10&Result=1-0")
+        decode("10&Result=1-0~")
     with pytest.raises(RecordError):
-        decode("10&Start=nonsense")
+        decode("10&Start=nonsense~")
 
 
 def test_a_move_beyond_the_63rd_has_two_characters() -> None:

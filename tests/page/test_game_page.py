@@ -154,7 +154,7 @@ async def test_names_are_shown_in_one_line_as_text(shown: Shown) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.parametrize("link", ["2nonsense", "1M&__proto__=a", "1M&White=a&White=b"])
+@pytest.mark.parametrize("link", ["2nonsense", "1M&__proto__=a~", "1M&White=a&White=b~", LINK[:50]])
 async def test_a_link_with_no_game_says_so(shown: Shown, link: str) -> None:
     page = await shown.window(f"#{link}")
     await expect(page.locator("#details")).to_have_text("There is no game in this link.")

@@ -683,7 +683,7 @@ SAID: Table = {
     "shared_ply": lambda who: [
         shared_ply(who, seen, CID, link=link)
         for seen in all_seen()
-        for link in ("", "https://example.org/dvonn.html#1CKf")
+        for link in ("", "https://example.org/dvonn.html#1CKf~")
     ],
     "stands_alone": lambda who: [
         stands_alone(
