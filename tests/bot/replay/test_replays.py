@@ -232,7 +232,9 @@ def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
     assert (told["Black"], told["Result"]) == ("Bob", "*")
 
 
-@pytest.mark.parametrize("text", ["-# `1CKf~`", "-# `1CKf`", "-# `2CKf~`", "-# `1CKf&White~`", "-# ``", "-# `1~~`"])
+@pytest.mark.parametrize(
+    "text", ["-# `1CKf~`", "-# `1CKf`", "-# `2CKf~`", "-# `1CKf&White~`", "-# ``", "-# `1~~`"]
+)
 def test_a_forged_code_is_refused(text: str) -> None:
     if text == "-# `1CKf~`":
         assert len(pasted.in_message(text).moves) == 3
