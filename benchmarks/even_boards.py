@@ -16,10 +16,10 @@ from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Final
 
-from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Position, fairness
 from dvonn.engine.estimates import win_probability
+from dvonn.engine.matches.statistics import estimate
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
 from dvonn.even_boards import even_seeds, even_start

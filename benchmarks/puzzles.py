@@ -23,11 +23,11 @@ from collections.abc import Sequence
 from statistics import mean, median, variance
 from typing import Final
 
-from benchmarks.matches.statistics import rank_correlation
 from benchmarks.result import result_line
 from benchmarks.tuning.judging import beside, full_boards, means, two_best
 from dvonn import Color, Position
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.matches.statistics import rank_correlation
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer

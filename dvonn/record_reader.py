@@ -62,7 +62,8 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_HEADER: Final = re.compile(rf'\[\s*({TAG.pattern})\s*"((?:[^"\\\n]|\\[^\n])*+)"\s*\]', re.DOTALL)
+HEADER: Final = re.compile(rf'\[\s*({TAG.pattern})\s*"((?:[^"\\\n]|\\[^\n])*+)"\s*\]', re.DOTALL)
+"""Pattern of a header: its tag, and its value as it is written."""
 _CHUNK: Final = re.compile(r"\S*")
 _REST_OF_LINE: Final = re.compile(r"[^\r\n]*")
 _BRACE: Final = re.compile(r"[{}]")
@@ -196,7 +197,7 @@ class _Reader:
     def _header(self, token: str) -> None:
         if len(self._line) > 1 or self._outer:
             raise self._refusal(RecordProblem.NO_RESULT, self._chunk(token))
-        match = _HEADER.match(self._text, self._at)
+        match = HEADER.match(self._text, self._at)
         if match is None:
             rest = _REST_OF_LINE.match(self._text, self._at)
             raise self._refusal(RecordProblem.BAD_HEADER, "" if rest is None else rest[0].rstrip())

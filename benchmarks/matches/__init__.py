@@ -1,7 +1,4 @@
-"""Matches between any programs that speak CodeCup's protocol or ours, and of the engine's levels.
+"""Matches of the engine's levels, on `dvonn.engine.matches`.
 
-`program` runs one, `referee` plays one game by the rules of `dvonn`, `starts` are the boards that
-games begin from, `statistics` tells what a result means, `match` plays many games, and `table` many
-matches. On these stand the ladder of levels, its ratings, the fairness of starts, and matches with
-older versions.
+They are the ladder of levels, its ratings, and the fairness of starts.
 """

@@ -20,13 +20,13 @@ from multiprocessing import get_context
 from statistics import fmean
 
 from benchmarks.matches.settings import add_out, results
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Phase, fairness
+from dvonn.engine.matches.starts import STARTS
+from dvonn.engine.matches.statistics import estimate
 
 KINDS = {
-    "standard": "own",
+    "standard": "empty",
     "balanced": "balanced",
     "even": "even",
     "random": "random",

@@ -3,7 +3,7 @@
     python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
 Each board is played twice, with both colours: balanced ones, as games in Discord begin, or with
-`--start own` whole games with each side's own placement. Levels are limited by nodes and not by
+`--start empty` whole games with each side's own placement. Levels are limited by nodes and not by
 time, so that the result does not depend on the machine. The strongest one has `--nodes` here, a
 tenth of the nodes that it searches in its time on two idle cores.
 
@@ -22,11 +22,11 @@ from multiprocessing import get_context
 
 from benchmarks.matches.settings import add_out, results
 from benchmarks.matches.simple import Child, Tapper
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.matches.starts import STARTS
+from dvonn.engine.matches.statistics import estimate
 from dvonn.engine.protocol import Player
 from dvonn.machine import LEVELS, MEASURED, STRONGEST
 

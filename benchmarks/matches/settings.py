@@ -7,10 +7,7 @@ import platform
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
-
-from benchmarks.matches.program import Command
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -47,8 +44,6 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 
 
 def _written(value: object) -> object:
-    if isinstance(value, Command):
-        return asdict(value)
     if isinstance(value, list):
         return [_written(one) for one in value]
     return str(value) if isinstance(value, Path) else value

@@ -16,11 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from benchmarks.matches.starts import STARTS
 from benchmarks.result import result_line
 from benchmarks.tuning.kept import find_all, games
 from dvonn import fairness
 from dvonn.engine.estimates import win_probability
+from dvonn.engine.matches.starts import STARTS
 from dvonn.engine.searcher import Searcher
 from dvonn.even_boards import packed
 

@@ -5,11 +5,12 @@
 >>> records[0].headers["White"], [str(move) for move in records[0].moves]
 ('Ann', ['g2', 'c1', 'f5', 'd1'])
 
-`read_records` detects the format, and `FORMATS` has all formats by name. docs/records of the
-project has a file in each.
+`read_records` detects the format, `read_games` reads the games of a file one by one, and `FORMATS`
+has all formats by name. docs/records of the project has a file in each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -19,8 +20,10 @@ from dvonn.formats.codecup import CODECUP, DVONNER
 from dvonn.formats.common import Format, lines_of, refusal
 from dvonn.formats.littlegolem import LITTLE_GOLEM
 from dvonn.formats.pgn import PGN, looks_like_pgn
+from dvonn.formats.streams import chunks, header_lines
 from dvonn.record import GameRecord, records_of
-from dvonn.record_text import COORDINATES
+from dvonn.record_reader import HEADER
+from dvonn.record_text import COORDINATES, IN_HEADERS, unescaped
 
 __all__ = [
     "FORMATS",
@@ -28,6 +31,8 @@ __all__ = [
     "Format",
     "detect",
     "iter_records",
+    "read_games",
+    "read_headers",
     "read_records",
     "write_records",
 ]
@@ -96,6 +101,57 @@ def iter_records(text: str, *, longest: int = LONGEST) -> Iterator[GameRecord]:
         raise RecordError(text.count("\n", 0, longest) + 1, RecordProblem.TOO_LONG)
     text = text.removeprefix("\ufeff")
     yield from detect(text).games(text)
+
+
+def read_games(file: Iterable[str], *, longest: int = LONGEST) -> Iterator[GameRecord]:
+    """Yield the games of a file one by one, in any format.
+
+    >>> with open("docs/game.txt", encoding="utf-8") as file:
+    ...     [record.headers["White"] for record in read_games(file)]
+    ['Ann']
+
+    Of PGN and of this package's own format a game at a time is read, so the file may have any
+    size. Files of other formats are read as a whole.
+
+    Args:
+        file: An open text file, or its lines.
+        longest: Maximum number of characters of a game.
+
+    Raises:
+        RecordError: with the line and the reason, for a game that cannot be read.
+    """
+    lines = _begun(file)
+    first = next(lines, "")
+    if not looks_like_pgn(first) and first.strip():
+        yield from iter_records("".join([first, *lines]), longest=longest)
+        return
+    for before, chunk in chunks(chain([first], lines)):
+        try:
+            yield from iter_records("".join(chunk), longest=longest)
+        except RecordError as error:
+            line = None if error.line is None else before + error.line
+            raise RecordError(line, error.reason, error.found, error.column) from error
+
+
+def read_headers(file: Iterable[str]) -> Iterator[Mapping[str, str]]:
+    """Yield the headers of each game of a file, without reading the moves.
+
+    >>> with open("docs/game.txt", encoding="utf-8") as file:
+    ...     [headers["Black"] for headers in read_headers(file)]
+    ['Bob']
+
+    Args:
+        file: An open text file in PGN or in this package's own format, or its lines.
+    """
+    for _, chunk in chunks(_begun(file)):
+        found = HEADER.finditer(header_lines(chunk))
+        yield {match[1]: unescaped(match[2], IN_HEADERS) for match in found}
+
+
+def _begun(file: Iterable[str]) -> Iterator[str]:
+    """Return the lines of a file without the mark with which some begin."""
+    lines = iter(file)
+    return chain([next(lines, "").removeprefix("\ufeff")], lines)
 
 
 def write_records(records: Iterable[GameRecord], name: str) -> str:

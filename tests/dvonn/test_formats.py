@@ -1,3 +1,4 @@
+import io
 import re
 import sys
 from collections import Counter
@@ -16,6 +17,7 @@ from dvonn import (
     Coordinates,
     GameRecord,
     Move,
+    Node,
     RecordError,
     RecordProblem,
     balanced_start,
@@ -27,6 +29,8 @@ from dvonn.formats import (
     Format,
     detect,
     iter_records,
+    read_games,
+    read_headers,
     read_records,
     write_records,
 )
@@ -478,3 +482,42 @@ def test_the_score_of_a_log_is_that_of_the_last_board() -> None:
             read_records("".join(text.splitlines(keepends=True)[:-1]) + other)
         assert (caught.value.line, caught.value.reason) == (line, RecordProblem.WRONG_SCORE)
     assert read_records("".join(text.splitlines(keepends=True)[:-1]) + "# Score: none")
+
+
+def test_the_games_of_a_file_are_read_one_by_one() -> None:
+    odd = Node.line(random_game(5)).replace(comment='[White "x"]\n{ ; }')
+    records = [GameRecord(random_game(1)), GameRecord(odd, {"White": "a{b"}), GameRecord(())]
+    text = "\ufeff" + "\n".join(map(GameRecord.to_text, records))
+    taken = []
+
+    def lines() -> Iterator[str]:
+        for line in text.splitlines(keepends=True):
+            taken.append(line)
+            yield line
+
+    games = read_games(lines())
+    assert next(games) == records[0]
+    assert len(taken) < len(text.splitlines()) / 2
+    assert list(games) == records[1:]
+    headers = list(read_headers(text.splitlines(keepends=True)))
+    assert headers == [record.headers for record in records]
+
+
+def test_a_game_of_a_file_that_cannot_be_read_is_told_with_its_line() -> None:
+    good = GameRecord(random_game(1)).to_text()
+    lines = (good + '\n[White "Ann"]\n\n1. d2 d2 *\n').splitlines(keepends=True)
+    games = read_games(lines)
+    next(games)
+    with pytest.raises(RecordError) as refused:
+        next(games)
+    assert refused.value.line == len(lines)
+    with pytest.raises(RecordError):
+        list(read_games([good], longest=10))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_files_of_all_formats_are_read_one_game_after_another(name: str) -> None:
+    text = FORMATS[name].text(GameRecord(random_game(1)))
+    (read,) = read_games(io.StringIO(text))
+    assert read.moves == random_game(1)
+    assert list(read_games([])) == []

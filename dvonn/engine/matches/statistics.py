@@ -6,11 +6,15 @@ that pairs and not games are counted, each with a score from 0 to 1.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import log, sqrt
+from math import log, log10, sqrt
 from statistics import correlation, fmean
 
+from dvonn.frozen import Value
+
 _Z_95 = 1.96
+
+_LEAST_SCORE = 0.001
+"""Beyond it ratings say nothing: a score of 0 would be an infinite difference."""
 
 _FEWEST = 2
 """Minimum number of scores for an estimate."""
@@ -21,12 +25,26 @@ alike decide nothing.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class MatchScore:
+class MatchScore(Value):
     """A score between 0 and 1, and how far off it may be: half the width of the 95% interval."""
 
     score: float
     error: float
+
+    @property
+    def elo(self) -> float:
+        """The difference of ratings that leads to this score, on Elo's scale."""
+        return _elo(self.score)
+
+    @property
+    def elo_error(self) -> float:
+        """Half the width of the 95% interval of `elo`."""
+        return (_elo(self.score + self.error) - _elo(self.score - self.error)) / 2
+
+
+def _elo(score: float) -> float:
+    score = min(max(score, _LEAST_SCORE), 1 - _LEAST_SCORE)
+    return 400 * log10(score / (1 - score))
 
 
 def estimate(scores: Sequence[float]) -> MatchScore:
@@ -52,8 +70,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
     return [bisect_left(ordered, value) + bisect_right(ordered, value) for value in values]
 
 
-@dataclass(frozen=True, slots=True)
-class Sprt:
+class Sprt(Value):
     """A sequential test: is the score rather `low`, or rather `high`?
 
     Attributes:

@@ -1,0 +1,213 @@
+"""Matches of two programs or more: many games from many starts, and what came of them.
+
+Each start is played twice by each two programs, with both colours. The referee is `dvonn.Position`:
+the side that sends an illegal move, or none in time, or ends, loses.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from itertools import combinations
+from statistics import fmean
+from typing import Final
+
+from dvonn.engine.matches.program import Command, Player
+from dvonn.engine.matches.referee import PATIENCE_S, MatchResult, RefereedGame
+from dvonn.engine.matches.starts import Starts
+from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
+from dvonn.engine.process import EngineFailedError
+from dvonn.frozen import Value
+from dvonn.pieces import Color
+
+MARGIN_S: Final = 1.0
+
+
+class Task(Value, kw_only=True):
+    """A game to play: its number, the number of its start, and the two sides."""
+
+    number: int
+    start: int
+    white: Command
+    black: Command
+
+
+class MatchGame(Value, kw_only=True):
+    """A game of a match."""
+
+    task: Task
+    result: MatchResult
+
+    def color(self, command: Command) -> Color | None:
+        """Return the side of a program, or None if it did not play."""
+        sides = {Color.WHITE: self.task.white, Color.BLACK: self.task.black}
+        return next((color for color, side in sides.items() if side is command), None)
+
+    def points(self, command: Command) -> float:
+        """Return the points of a program that played."""
+        white = self.result.white_points
+        return white if self.task.white is command else 1 - white
+
+
+class Limits(Value, kw_only=True):
+    """The times of a match.
+
+    Attributes:
+        gametime_s: Time of each side for a whole game, or None for no limit.
+        margin_s: Seconds by which an engine may overstep its `movetime`.
+        patience_s: Maximum time for a move without a limit.
+    """
+
+    gametime_s: float | None = None
+    margin_s: float = MARGIN_S
+    patience_s: float = PATIENCE_S
+
+
+class Match:
+    """A match, and its games so far.
+
+    Args:
+        commands: The programs, two or more. Each plays against each.
+        starts: Returns the start of a number.
+        games: Maximum number of games of each two programs.
+        seed: Number of the first start. The next pair has the next number.
+        limits: Times.
+        sprt: A test of the first of two programs that ends the match as soon as it decides.
+        told: Called with each game after it has ended.
+
+    Attributes:
+        played: The games in the order of their ends.
+    """
+
+    def __init__(
+        self,
+        commands: Sequence[Command],
+        *,
+        starts: Starts,
+        games: int,
+        seed: int = 1,
+        limits: Limits = Limits(),  # noqa: B008 - it never changes
+        sprt: Sprt | None = None,
+        told: Callable[["Match", MatchGame], object] = lambda _match, _game: None,
+    ) -> None:
+        self.commands = tuple(commands)
+        self._starts, self._games, self._seed = starts, games, seed
+        self._limits, self._sprt, self._told = limits, sprt, told
+        self.played: list[MatchGame] = []
+
+    async def play(self, jobs: int = 1) -> None:
+        """Play all games, or until the sequential test decides.
+
+        Args:
+            jobs: Number of games at once. In each of them one side thinks at a time, so keep it
+                below the number of cores.
+
+        Raises:
+            EngineFailedError: if a program does not start at all.
+            ValueError: if a program of CodeCup can't begin at a start.
+        """
+        for command in self.commands:
+            first = Task(number=0, start=self._seed, white=command, black=command)
+            try:
+                async with self._running(command, first):
+                    pass
+            except EngineFailedError as error:
+                raise EngineFailedError(f"{command.name}: {error}") from error
+        tasks = deque(self._tasks())
+
+        async def work() -> None:
+            while tasks and self.verdict is None:
+                task = tasks.popleft()
+                game = MatchGame(task=task, result=await self._game(task))
+                self.played.append(game)
+                self._told(self, game)
+
+        await asyncio.gather(*(work() for _ in range(jobs)))
+
+    def _tasks(self) -> Iterator[Task]:
+        """Yield the games, so that a match that is cut short has about as many of each two."""
+        number = 0
+        for pair in range((self._games + 1) // 2):
+            for one, other in combinations(self.commands, 2):
+                for white, black in ((one, other), (other, one))[: self._games - 2 * pair]:
+                    yield Task(number=number, start=self._seed + pair, white=white, black=black)
+                    number += 1
+
+    def _running(self, command: Command, task: Task) -> AbstractAsyncContextManager[Player]:
+        return command.running(
+            seed=2 * task.number + 1,
+            start=self._starts(task.start),
+            margin_s=self._limits.margin_s,
+        )
+
+    async def _game(self, task: Task) -> MatchResult:
+        start = self._starts(task.start)
+        async with AsyncExitStack() as stack:
+            programs: dict[Color, Player] = {}
+            for color, command in zip(Color, (task.white, task.black), strict=True):
+                try:
+                    running = self._running(command, task)
+                    programs[color] = await stack.enter_async_context(running)
+                except EngineFailedError as error:
+                    return MatchResult(
+                        start=start,
+                        moves=(),
+                        white_points=float(color is Color.BLACK),
+                        white_margin=None,
+                        forfeit=f"{color.name.lower()}: {error}",
+                    )
+            game = RefereedGame(
+                programs,
+                start=start,
+                gametime_s=self._limits.gametime_s,
+                patience_s=self._limits.patience_s,
+            )
+            return await game.play()
+
+    def pairs(self, command: Command) -> list[float]:
+        """Return a program's scores in the pairs of games that have both ended."""
+        halves: dict[object, float] = {}
+        found = []
+        for game in self.played:
+            if game.color(command) is None:
+                continue
+            pair = game.task.start, frozenset({id(game.task.white), id(game.task.black)})
+            if pair in halves:
+                found.append((halves.pop(pair) + game.points(command)) / 2)
+            else:
+                halves[pair] = game.points(command)
+        return found
+
+    def score(self, command: Command) -> MatchScore:
+        """Return a program's score against all others, with its error."""
+        return estimate(self.pairs(command))
+
+    @property
+    def verdict(self) -> str | None:
+        """The verdict of the sequential test about the first program."""
+        return None if self._sprt is None else self._sprt.verdict(self.pairs(self.commands[0]))
+
+    def figures(self, command: Command) -> dict[str, float]:
+        """Return a program's result as numbers."""
+        games = [(game, color) for game in self.played if (color := game.color(command))]
+        points = [game.points(command) for game, _ in games]
+        score = self.score(command)
+        lost = [game.result.forfeit for game, _ in games if game.points(command) == 0]
+        figures: dict[str, float] = {
+            "games": len(games),
+            "won": points.count(1),
+            "drawn": points.count(0.5),
+            "lost": points.count(0),
+            "forfeits": sum(forfeit is not None for forfeit in lost),
+            "score": score.score,
+            "error": score.error,
+            "elo": score.elo,
+            "elo_error": score.elo_error,
+            "mean_s": fmean([game.result.used_s.get(color, 0.0) for game, color in games] or [0]),
+            "longest_s": max(
+                (game.result.longest_s.get(color, 0.0) for game, color in games), default=0.0
+            ),
+        }
+        if self._sprt is not None and command is self.commands[0]:
+            figures["log_ratio"] = self._sprt.log_ratio(self.pairs(command))
+        return figures

@@ -1,0 +1,200 @@
+"""A program that plays one game: an engine of `dvonn.engine.uci`, or a program of CodeCup."""
+
+import re
+import shlex
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from typing import Final
+
+from dvonn.engine.client import AsyncUciEngine
+from dvonn.engine.codecup_text import PASS, QUIT, START, state_text
+from dvonn.engine.process import EngineFailedError, EngineProcess
+from dvonn.frozen import Value
+from dvonn.position import Phase, Position
+
+_PROTOCOL: Final = re.compile(r"(?:uci(?:\[([^\]]*)\])?|(codecup)):")
+_NAME: Final = re.compile(r"([\w.+-]+)=")
+_MOVETIME: Final = re.compile(r"\bmovetime (\d+)")
+_GO: Final = "movetime 300"
+_PARTING_S: Final = 2.0
+_ANSWER_S: Final = 120.0
+"""Seconds for an engine to introduce itself, perhaps after it is compiled."""
+
+
+class Command(Value, kw_only=True):
+    """A name, and the command that starts a program.
+
+    Attributes:
+        name: Name in the results.
+        text: Its command line, without a shell. `{seed}` stands for a different number in each
+            game.
+        go: The words after `go`, or None for a program of CodeCup.
+    """
+
+    name: str
+    text: str
+    go: str | None = _GO
+
+    @classmethod
+    def parse(cls, text: str) -> "Command":
+        """Read `COMMAND`, `NAME=COMMAND`, or one with `codecup:` or `uci[LIMITS]:` before COMMAND.
+
+        Raises:
+            ValueError: if it has no command, or one that cannot be split into words.
+        """
+        named = _NAME.match(text)
+        rest = text[named.end() :] if named else text
+        protocol = _PROTOCOL.match(rest)
+        words = rest[protocol.end() :] if protocol else rest
+        split = shlex.split(words)
+        if not split:
+            raise ValueError(f"no command in {text!r}")
+        name = named[1] if named else split[0].rpartition("/")[2]
+        if protocol and protocol[2]:
+            return cls(name=name, text=words, go=None)
+        return cls(name=name, text=words, go=(protocol[1] if protocol else None) or _GO)
+
+    def arguments(self, *, seed: int, start: Position) -> list[str]:
+        """Return the words of the command line.
+
+        A program of CodeCup gets a start in the movement phase as `--state=TEXT`.
+
+        Raises:
+            ValueError: if it can't begin at that start.
+        """
+        words = shlex.split(self.text.replace("{seed}", str(seed)))
+        if self.go is not None or not start.stacks:
+            return words
+        if start.phase is Phase.PLACEMENT:
+            raise ValueError(f"{self.name} speaks CodeCup's protocol: no start in the placement")
+        return [*words, f"--state={state_text(start)}"]
+
+    def running(
+        self, *, seed: int, start: Position, margin_s: float
+    ) -> AbstractAsyncContextManager["Player"]:
+        """Start the program for one game.
+
+        Args:
+            seed: Number in place of `{seed}`.
+            start: The position that the game begins with.
+            margin_s: Seconds by which it may overstep the time for a move.
+        """
+        words = self.arguments(seed=seed, start=start)
+        if self.go is None:
+            return CodecupProgram.running(words)
+        return UciProgram.running(words, self.go, margin_s)
+
+
+class Player(ABC):
+    """A program that plays one game.
+
+    Attributes:
+        used_s: Total time that we have waited for it.
+        longest_s: The longest wait.
+    """
+
+    def __init__(self) -> None:
+        self.used_s = self.longest_s = 0.0
+
+    async def begin(self, *, is_first: bool) -> None:  # noqa: B027 - some are told nothing
+        """Inform it that the game begins."""
+
+    @abstractmethod
+    async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
+        """Return its move as it says it.
+
+        Args:
+            position: The position in which it is to move.
+            limit_s: Maximum time to wait for it.
+            left_s: Its time left for the whole game, or None without a limit.
+
+        Raises:
+            EngineFailedError: if there is none in time.
+        """
+
+    async def hear(self, line: str) -> None:  # noqa: B027 - some are told nothing
+        """Send it a line of the other side."""
+
+    async def pass_(self, limit_s: float) -> str:  # noqa: ARG002 - not every protocol has passes
+        """Return its line for a pass."""
+        return PASS
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Count how long it is waited for."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            waited = time.perf_counter() - start
+            self.used_s += waited
+            self.longest_s = max(self.longest_s, waited)
+
+
+class CodecupProgram(Player):
+    """A process that speaks the protocol of CodeCup."""
+
+    def __init__(self, process: EngineProcess) -> None:
+        super().__init__()
+        self._process = process
+
+    @classmethod
+    @asynccontextmanager
+    async def running(cls, arguments: list[str]) -> AsyncIterator["CodecupProgram"]:
+        """Start the program. At the end, send it `Quit`, and kill it if it does not end."""
+        process = await EngineProcess.start(arguments)
+        try:
+            yield cls(process)
+            with suppress(EngineFailedError):
+                await process.end(QUIT, _PARTING_S)
+        finally:
+            await process.kill()
+
+    async def begin(self, *, is_first: bool) -> None:
+        if is_first:
+            self._process.send(START)
+
+    async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:  # noqa: ARG002 - it follows the game
+        return await self._read(limit_s)
+
+    async def hear(self, line: str) -> None:
+        self._process.send(line)
+
+    async def pass_(self, limit_s: float) -> str:
+        return await self._read(limit_s)
+
+    async def _read(self, limit_s: float) -> str:
+        with self.timed():
+            async with self._process.deadline(limit_s, "move"):
+                return await self._process.read()
+
+
+class UciProgram(Player):
+    """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position anew."""
+
+    def __init__(self, engine: AsyncUciEngine, go: str, margin_s: float) -> None:
+        super().__init__()
+        self._engine = engine
+        self._go = go
+        told = _MOVETIME.search(go)
+        self._limit_s = float("inf") if told is None else int(told[1]) / 1000 + margin_s
+
+    @classmethod
+    @asynccontextmanager
+    async def running(
+        cls, arguments: list[str], go: str, margin_s: float
+    ) -> AsyncIterator["UciProgram"]:
+        """Start the program, with the words after `go` for games without a time limit."""
+        async with await AsyncUciEngine.start(arguments, patience_s=_ANSWER_S) as engine:
+            await engine.ready(_ANSWER_S)
+            yield cls(engine, go, margin_s)
+
+    async def choose(self, position: Position, limit_s: float, left_s: float | None) -> str:
+        left = None if left_s is None else round(left_s * 1000)
+        go = self._go if left is None else f"wtime {left} btime {left}"
+        limit_s = min(limit_s, self._limit_s) if left is None else limit_s
+        with self.timed():
+            answer = await self._engine.go(position, go, patience_s=limit_s)
+        return str(answer.move or "none")

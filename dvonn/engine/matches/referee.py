@@ -1,0 +1,143 @@
+"""One game between two programs, by the rules of `dvonn`."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from dvonn.engine.codecup_text import PASS, move_text
+from dvonn.engine.matches.program import Player
+from dvonn.engine.process import EngineFailedError
+from dvonn.errors import NotationError
+from dvonn.frozen import Value
+from dvonn.move import Move
+from dvonn.notation import parse_move
+from dvonn.pieces import Color
+from dvonn.position import IllegalMoveError, Position
+from dvonn.record import GameRecord
+from dvonn.record_text import RESULT, TERMINATION, WON_BY
+
+PATIENCE_S: Final = 120.0
+"""Seconds to wait for a move if no time is set for it."""
+_LEAST_S: Final = 0.001
+_SHOWN: Final = 60
+
+
+class MatchResult(Value, kw_only=True):
+    """The result of a game.
+
+    Attributes:
+        start: The position before the first move.
+        moves: All moves, without passes.
+        white_points: 1 if White won, 0.5 for a draw, 0 if Black won.
+        white_margin: White's pieces less Black's at the end, or None if a side forfeited.
+        forfeit: Reason for a loss before the end of the game, or None if it was played out.
+        used_s: Each side's time. A program of CodeCup's begins with its process.
+        longest_s: Each side's longest wait.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    white_points: float
+    white_margin: int | None
+    forfeit: str | None
+    used_s: Mapping[Color, float] = MappingProxyType({})
+    longest_s: Mapping[Color, float] = MappingProxyType({})
+
+    def record(self, headers: Mapping[str, str]) -> GameRecord:
+        """Return the game with some headers, and with the reason of a forfeit."""
+        told = dict(headers)
+        if self.forfeit is not None:
+            winner = Color.WHITE if self.white_points else Color.BLACK
+            told |= {RESULT: WON_BY[winner], TERMINATION: self.forfeit}
+        return GameRecord(self.moves, told, start=self.start)
+
+
+class ForfeitError(Exception):
+    """A side loses by something else than the rules' count."""
+
+    def __init__(self, loser: Color, why: str) -> None:
+        super().__init__(f"{loser.name.lower()}: {why}")
+        self.loser = loser
+
+
+class RefereedGame:
+    """A game that is being played.
+
+    Args:
+        programs: Each side's process, started with the same position.
+        start: The position that the game begins with.
+        gametime_s: Time of each side for the whole game, or None without a limit.
+        patience_s: Maximum time for a move without a limit.
+    """
+
+    def __init__(
+        self,
+        programs: Mapping[Color, Player],
+        *,
+        start: Position,
+        gametime_s: float | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._programs = programs
+        self._start = self._position = start
+        self._gametime_s = gametime_s
+        self._patience_s = patience_s
+        self._moves: list[Move] = []
+
+    async def play(self) -> MatchResult:
+        """Play it to its end, or until a side forfeits."""
+        margin: int | None = None
+        forfeit: str | None = None
+        try:
+            await self._play_out()
+        except ForfeitError as error:
+            forfeit = str(error)
+            points = 0.0 if error.loser is Color.WHITE else 1.0
+        else:
+            margin = self._position.score(Color.WHITE) - self._position.score(Color.BLACK)
+            points = 0.5 + 0.5 * ((margin > 0) - (margin < 0))
+        return MatchResult(
+            start=self._start,
+            moves=tuple(self._moves),
+            white_points=points,
+            white_margin=margin,
+            forfeit=forfeit,
+            used_s={color: program.used_s for color, program in self._programs.items()},
+            longest_s={color: program.longest_s for color, program in self._programs.items()},
+        )
+
+    async def _play_out(self) -> None:
+        for color, program in self._programs.items():
+            await program.begin(is_first=color is self._position.turn)
+        while (turn := self._position.turn) is not None:
+            line = await self._line(turn, passing=False)
+            try:
+                move = parse_move(line)
+                self._position = self._position.play(move)
+            except NotationError:
+                raise ForfeitError(turn, f"no move: {line[:_SHOWN]!r}") from None
+            except IllegalMoveError as error:
+                why = f"illegal move: {line[:_SHOWN]!r}, {error.reason}"
+                raise ForfeitError(turn, why) from None
+            self._moves.append(move)
+            await self._programs[turn.opponent].hear(move_text(move))
+            for passed in self._position.passed:
+                line = await self._line(passed, passing=True)
+                if line != PASS:
+                    raise ForfeitError(passed, f"had to pass: {line[:_SHOWN]!r}")
+                await self._programs[passed.opponent].hear(PASS)
+
+    async def _line(self, color: Color, *, passing: bool) -> str:
+        program, left = self._programs[color], None
+        if self._gametime_s is not None:
+            left = self._gametime_s - program.used_s
+            if left <= 0:
+                raise ForfeitError(color, f"its {self._gametime_s:g} s are over")
+            left = max(left, _LEAST_S)
+        limit = self._patience_s if left is None else left
+        try:
+            if passing:
+                return await program.pass_(limit)
+            return await program.choose(self._position, limit, left)
+        except EngineFailedError as error:
+            raise ForfeitError(color, str(error)) from None

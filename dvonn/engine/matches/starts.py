@@ -1,0 +1,63 @@
+"""Boards for the start of a game: by a number, so that it can be repeated, or from a file."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from dvonn import Move, Position, balanced_start
+from dvonn.errors import PositionTextError
+from dvonn.even_boards import even_seeds, even_start
+from dvonn.formats import read_games
+from dvonn.position_text import position_from_text
+
+Starts = Callable[[int], Position]
+
+
+def _played(moves: Iterable[Move]) -> Position:
+    return Position.initial().after(*moves)
+
+
+def _random_board(seed: int) -> Position:
+    rng = random.Random(seed)  # noqa: S311 - no secrets
+    position = Position.initial()
+    while position.to_place is not None:
+        position = position.play(rng.choice(position.legal_moves()))
+    return position
+
+
+STARTS: Final[Mapping[str, Starts]] = MappingProxyType(
+    {
+        "empty": lambda _: Position.initial(),
+        "random": _random_board,
+        "balanced": lambda seed: _played(balanced_start(seed)),
+        "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
+    }
+)
+"""Starts by name: an empty board for the programs to fill, and three kinds of full boards."""
+
+
+def starts_of(text: str) -> Starts:
+    """Return the starts of a name in `STARTS`, or of a file.
+
+    A file has a position a line (`dvonn.position_to_text`), or games, of which the last positions
+    count.
+
+    Raises:
+        OSError: if the file cannot be read.
+        ValueError: if it has no start, or a game in it is over.
+    """
+    if text in STARTS:
+        return STARTS[text]
+    path = Path(text)
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    try:
+        positions = [position_from_text(line) for line in lines]
+    except PositionTextError:
+        with path.open(encoding="utf-8") as file:
+            positions = [record.positions()[-1] for record in read_games(file)]
+    over = [number for number, position in enumerate(positions, start=1) if not position.turn]
+    if over or not positions:
+        raise ValueError(f"{text}: " + (f"start {over[0]} is over" if over else "no start"))
+    return lambda number: positions[number % len(positions)]
