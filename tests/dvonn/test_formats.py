@@ -519,5 +519,5 @@ def test_a_game_of_a_file_that_cannot_be_read_is_told_with_its_line() -> None:
 def test_files_of_all_formats_are_read_one_game_after_another(name: str) -> None:
     text = FORMATS[name].text(GameRecord(random_game(1)))
     (read,) = read_games(io.StringIO(text))
-    assert read.moves == random_game(1)
+    assert read.moves == tuple(random_game(1))
     assert list(read_games([])) == []
