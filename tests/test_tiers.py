@@ -112,3 +112,22 @@ def test_pytest_takes_what_a_run_of_all_tests_gives_it() -> None:
     command = ("-m", "pytest", *options, "--collect-only", "--quiet", __file__)
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+_SECONDS = re.compile(r"asyncio\.timeout\(\d|\btimeout=[1-9]")
+_BY_RIGHT = {
+    "bot/connection/test_unfinished_work.py": "what discord.py does, not what the test waits for",
+    "e2e/test_forged_ids.py": "some forged ids have no answer, so the wait must end",
+    "operations/test_sessions.py": "a storm of sessions would come in these seconds",
+}
+
+
+def test_no_test_says_how_fast_the_machine_is() -> None:
+    """Whoever waits for what comes waits until it comes. Pytest's own timeout ends what hangs."""
+    found = {
+        name
+        for file in TESTS.rglob("*.py")
+        if not (name := file.relative_to(TESTS).as_posix()).startswith(("soak/", "mutation/"))
+        and _SECONDS.search(file.read_text(encoding="utf-8"))
+    }
+    assert found == set(_BY_RIGHT)

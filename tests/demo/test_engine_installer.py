@@ -33,7 +33,7 @@ async def press(here: House, name: str, person: Person) -> None:
 
 
 async def board(channel: Channel) -> Message:
-    return await channel.wait_for(lambda one: bool(one.attachments), timeout=60)
+    return await channel.wait_for(lambda one: bool(one.attachments))
 
 
 async def until(note: str, here: House) -> None:
@@ -57,7 +57,7 @@ async def test_the_game_begins_at_once_and_the_bot_restarts_with_the_engine(
         await until("", here)
         while without.connected:  # noqa: ASYNC110 - the page tells of no event
             await asyncio.sleep(0.01)
-        await here.world.wait_ready(timeout=60)
+        await here.world.wait_ready()
         answer = await here.ann.menu(begun, "Board as text")  # the game goes on
         assert "```" in (await answer.settled()).content
 

@@ -216,7 +216,7 @@ async def test_two_levels_play_for_whoever_watches_and_begin_anew(tmp_path: Path
             exhibition = Exhibition(watching, cast, LEVELS, Random(game), sleep=at_once)
             exhibition.begin()
             exhibition.begin()  # one at a time
-            await watching.wait_for(is_board(3, game), timeout=60)
+            await watching.wait_for(is_board(3, game))
             await exhibition.close()
         said = [one.author.name for one in watching.messages if not one.author.bot]
         assert said[:3] == ["Level 4", "Level 7", "Level 4"]

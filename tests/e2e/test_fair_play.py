@@ -10,8 +10,6 @@ from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
 from tests.e2e.features.reviews.reviewing import review
 from tests.games import positions_of, random_game
 
-ENGINE_S = 120
-"""The engine may have to be compiled first."""
 GAME = random_game(5)
 POSITIONS = positions_of(GAME)
 SILENT = (
@@ -85,4 +83,4 @@ async def test_a_played_board_is_refused_at_every_door_and_nothing_else(
     board = await beside.wait_for(is_board(0, 2))
     assert texts(await cid.click(board, "Hint")) == SILENT
     await cid.say(beside, str(here.legal_moves()[0]))
-    await beside.wait_for(is_board(2, 2), timeout=ENGINE_S)
+    await beside.wait_for(is_board(2, 2))

@@ -37,7 +37,7 @@ async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club:
     assert "Level 1" in board.content
     move = MIDDLE.legal_moves()[0]  # it is their turn: nobody else has chosen a colour
     await club.ann.say(club.channel, str(move))
-    await club.channel.wait_for(is_board(2, 1), timeout=120)
+    await club.channel.wait_for(is_board(2, 1))
     again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
     assert "Play from here" in [button.label for button in again.buttons]  # it is no rated game
     assert FAULTS.findall(club.bot.log) == []

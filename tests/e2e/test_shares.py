@@ -37,14 +37,14 @@ async def limits_met(folder: Path, database: str, share: int) -> int:
                 terms = {"colour": "white", "start": "placement"}
                 answer = shown(await use(ann, channel, "challenge", opponent=bob, **terms))
                 await bob.click(answer, "Accept")
-                await channel.wait_for(is_board(0), timeout=60)
+                await channel.wait_for(is_board(0))
                 tables.append(Table(channel, ann, bob))
         before = len(world.exchanges)
         for move in random_game(2)[:3]:
             for table in tables:
                 await table.type(move)
             ply = tables[0].position.plies
-            boards = (table.channel.wait_for(is_board(ply), timeout=60) for table in tables)
+            boards = (table.channel.wait_for(is_board(ply)) for table in tables)
             await asyncio.gather(*boards)
         await processes.end()
         return sum(

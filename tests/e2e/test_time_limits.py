@@ -23,7 +23,7 @@ async def told(table: Table, board: Message, left: timedelta, clock: BotClock) -
     def is_told(message: Message) -> bool:
         return message.id == board.id and abs(deadline(message) - clock.now - left) < DAY / 1_000
 
-    await table.channel.wait_for(is_told, timeout=40)
+    await table.channel.wait_for(is_told)
 
 
 async def begun(club: Club, clock: str) -> tuple[Table, Message]:

@@ -16,9 +16,6 @@ from tests.e2e.conftest import House, is_board, shown
 from tests.e2e.features.tournaments.cups import Cup, first_lines, make
 from tests.games import random_game
 
-REVIEWED_S = 120
-"""The engine may have to be compiled first."""
-
 
 def is_reminder(message: Message) -> bool:
     """Whether a message reminds somebody."""
@@ -38,9 +35,8 @@ async def number(house: House, question: str) -> object:
 
 async def asked_until(house: House, question: str, wanted: object) -> None:
     """Wait until the database answers so."""
-    async with asyncio.timeout(REVIEWED_S):
-        while await number(house, question) != wanted:  # noqa: ASYNC110 - it tells of no event
-            await asyncio.sleep(0.1)
+    while await number(house, question) != wanted:  # noqa: ASYNC110 - it tells of no event
+        await asyncio.sleep(0.1)
 
 
 @pytest.mark.thorough("two releases at once, one of which migrates, and the real worker")

@@ -19,7 +19,6 @@ def run(
         capture_output=True,
         cwd=ROOT,
         check=False,
-        timeout=60,
     )
 
 

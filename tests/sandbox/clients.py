@@ -149,7 +149,7 @@ class Socket:
         Raises:
             ConnectionError: the gateway closed; ``code`` tells how.
         """
-        message = await self._socket.receive(timeout=10)
+        message = await self._socket.receive()
         if message.type is aiohttp.WSMsgType.TEXT:
             payload = json.loads(message.data)
         elif message.type is aiohttp.WSMsgType.BINARY:

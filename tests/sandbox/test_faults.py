@@ -167,7 +167,7 @@ async def test_discord_down_for_a_while(
     async with running(world, Speaker()) as bot:
         assert isinstance(bot, Speaker)
         await repeated(channel, ann, "one")
-        lost = bot.wait_for("shard_disconnect", timeout=20)
+        lost = bot.wait_for("shard_disconnect")
         async with world.faults.down():
             with pytest.raises(aiohttp.ClientConnectorError):
                 await api("GET", "/users/@me")
@@ -213,7 +213,7 @@ async def test_discord_py_resumes_after_a_cut(
     async with running(world, Speaker()) as bot:
         assert isinstance(bot, Speaker)
         await repeated(channel, ann, "one")
-        resumed = bot.wait_for("shard_resumed", timeout=20)
+        resumed = bot.wait_for("shard_resumed")
         if how == "cut":
             world.faults.cut()
         else:
@@ -331,10 +331,9 @@ async def test_who_connects_at_the_last_moment_is_let_go(turns: int) -> None:
             await asyncio.sleep(0)
         await world.stop_listening()
     late.setblocking(False)
-    async with asyncio.timeout(5):
-        try:
-            assert await loop.sock_recv(late, 1) == b""
-        except ConnectionResetError:
-            pass
-        finally:
-            late.close()
+    try:
+        assert await loop.sock_recv(late, 1) == b""
+    except ConnectionResetError:
+        pass
+    finally:
+        late.close()

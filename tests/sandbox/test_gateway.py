@@ -242,7 +242,7 @@ async def test_discord_py_resumes(world: Sandbox, channel: Channel, ann: Person,
         assert isinstance(bot, Listener)
         first = await ann.say(channel, "one")
         await channel.wait_for(lambda message: message.content == "re: one", after=first)
-        resumed = bot.wait_for("shard_resumed", timeout=20)
+        resumed = bot.wait_for("shard_resumed")
         if how == "closed":
             await world.disconnect(4000)
             # The gateway is gone for the bot, but what happens meanwhile is kept for it.

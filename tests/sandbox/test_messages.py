@@ -207,7 +207,7 @@ async def test_a_picture_in_an_embed_is_not_shown_twice(channel: Channel, api: A
 async def test_reactions(world: Sandbox, channel: Channel, ann: Person) -> None:
     bot = Bot()
     async with running(world, bot):
-        seen = bot.wait_for("raw_reaction_add", timeout=10)
+        seen = bot.wait_for("raw_reaction_add")
         typed = await ann.say(channel, "look")
         await ann.react(typed, "👍")
         event = await seen
@@ -223,7 +223,7 @@ async def test_reactions(world: Sandbox, channel: Channel, ann: Person) -> None:
         assert (message.reactions[0].count, message.reactions[0].me) == (2, True)
         assert bot.user is not None
         await message.remove_reaction("🎲", bot.user)
-        gone = bot.wait_for("raw_reaction_remove", timeout=10)
+        gone = bot.wait_for("raw_reaction_remove")
         await ann.unreact(typed, "👍")
         await gone
         assert typed.reactions == {"👍": [world.bot_user.id]}

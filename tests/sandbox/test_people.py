@@ -118,10 +118,10 @@ async def test_bots_and_webhooks_write_too(
 ) -> None:
     robot = guild.add_person("Robot", bot=True)
     async with running(world, Bot()) as bot:
-        seen = bot.wait_for("message", timeout=10)
+        seen = bot.wait_for("message")
         await robot.say(channel, "beep")
         assert (await seen).author.bot
-        seen = bot.wait_for("message", timeout=10)
+        seen = bot.wait_for("message")
         guild.webhook_says(channel, "News", "extra")
         message = await seen
         assert (message.author.name, message.webhook_id is not None) == ("News", True)

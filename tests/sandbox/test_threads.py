@@ -33,7 +33,7 @@ async def test_a_thread_starts_from_a_message_and_has_its_id(
             assert thread.id == message.id
 
     async with running(world, bot):
-        started = bot.wait_for("thread_create", timeout=10)
+        started = bot.wait_for("thread_create")
         typed = await ann.say(channel, "go")
         await started
         thread = typed.thread

@@ -1,6 +1,5 @@
 """A window of the sandbox's page without a browser: its requests and its socket."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -51,11 +50,10 @@ class Window:
 
     async def told(self, check: Callable[[Push], object]) -> Push:
         """The next push that passes a check. Others are passed over."""
-        async with asyncio.timeout(20):
-            while True:
-                push: Push = await self._socket.receive_json()
-                if check(push):
-                    return push
+        while True:
+            push: Push = await self._socket.receive_json()
+            if check(push):
+                return push
 
     async def message(self, check: Callable[[Push], object] = lambda _: True) -> Push:
         """The next message that passes a check."""

@@ -25,7 +25,7 @@ from tests.bot.conftest import Clock
 from tests.bot.connection.test_requests import CLOCKS
 from tests.sandbox.clients import Bot, running
 
-A_MINUTE_S = 60.0
+AN_HOUR_S = 3_600.0
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -97,14 +97,13 @@ async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.Monk
 async def test_a_board_finds_room_beside_all_that_is_tidied_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
+    monkeypatch.setattr(pace, "_SECOND_S", AN_HOUR_S)
     share = RateBudget(12)
     tidying = [asyncio.create_task(share.acquire(Priority.OPTIONAL)) for _ in range(100)]
-    await asyncio.wait(tidying[:9], timeout=A_MINUTE_S)
-    async with asyncio.timeout(A_MINUTE_S):
-        for _ in range(3):
-            await share.acquire(Priority.NOW)
-    await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
+    await asyncio.wait(tidying[:9])
+    for _ in range(3):
+        await share.acquire(Priority.NOW)
+    await asyncio.wait(tidying[9:52])
     crowded_out = [task for task in tidying if task.done() and task.exception() is not None]
     assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
     assert {type(task.exception()) for task in crowded_out} == {TooLateError}
@@ -172,7 +171,7 @@ async def test_reading_what_was_missed_lets_others_go_first(
 
 
 async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
+    monkeypatch.setattr(pace, "_SECOND_S", AN_HOUR_S)
     async with Sandbox() as world:
         guild = world.create_guild("Friends")
         channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
@@ -197,8 +196,7 @@ async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Cloc
         long_ago = clock() - timedelta(hours=1)
         with while_ours(long_ago, clock), pytest.raises(TooLateError):
             await me(bot)
-        async with asyncio.timeout(A_MINUTE_S):
-            await me(bot)
+        await me(bot)
 
 
 async def test_a_request_whose_answer_is_lost_leaves_its_place(
@@ -209,8 +207,7 @@ async def test_a_request_whose_answer_is_lost_leaves_its_place(
         lost = world.faults.lose_answer("GET /users/@me", times=None)
         with lost, pytest.raises(aiohttp.ClientError):
             await me(bot)
-        async with asyncio.timeout(A_MINUTE_S):
-            await me(bot)
+        await me(bot)
 
 
 async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:

@@ -35,9 +35,8 @@ async def test_a_task_that_forgets_a_cancellation_is_ended_too() -> None:
         forgotten.append(True)
         await for_ever()
 
-    async with asyncio.timeout(30):
-        tasks = [await under_way(for_ever()), await under_way(forgetful())]
-        await end(tasks)
+    tasks = [await under_way(for_ever()), await under_way(forgetful())]
+    await end(tasks)
     assert forgotten
     assert all(task.cancelled() for task in tasks)
 
@@ -50,11 +49,10 @@ async def test_so_is_one_that_hears_at_that_moment_what_it_waits_for() -> None:
         await asyncio.wait_for(answer, timeout=600)
         await for_ever()
 
-    async with asyncio.timeout(30):
-        task = await under_way(asks())
-        answer.set_result(None)
-        await asyncio.sleep(0)  # its waiter is told, and the task not yet
-        await end([task])
+    task = await under_way(asks())
+    answer.set_result(None)
+    await asyncio.sleep(0)  # its waiter is told, and the task not yet
+    await end([task])
     assert task.cancelled()
 
 

@@ -129,23 +129,20 @@ async def count(database: AsyncEngine, which: str = "TRUE") -> int:
 
 async def until(database: AsyncEngine, which: str, number: int = 1) -> None:
     """Wait until there are so many jobs."""
-    async with asyncio.timeout(60):
-        while await count(database, which) != number:  # noqa: ASYNC110 - it tells of no event
-            await asyncio.sleep(0.01)
+    while await count(database, which) != number:  # noqa: ASYNC110 - it tells of no event
+        await asyncio.sleep(0.01)
 
 
 async def asked(thinker: Plain, number: int = 1) -> None:
     """Wait until so much was asked."""
-    async with asyncio.timeout(60):
-        while len(thinker.asked) < number:  # noqa: ASYNC110 - a list tells of no event
-            await asyncio.sleep(0.01)
+    while len(thinker.asked) < number:  # noqa: ASYNC110 - a list tells of no event
+        await asyncio.sleep(0.01)
 
 
 async def given_up(thinker: Plain) -> None:
     """Wait until a search was given up."""
-    async with asyncio.timeout(60):
-        while not thinker.given_up:  # noqa: ASYNC110 - a number tells of no event
-            await asyncio.sleep(0.01)
+    while not thinker.given_up:  # noqa: ASYNC110 - a number tells of no event
+        await asyncio.sleep(0.01)
 
 
 def choosing(machine: RemoteMachine, seed: int = 0) -> "asyncio.Task[Move]":
@@ -378,8 +375,7 @@ async def test_what_a_killed_worker_had_begun_another_one_answers(
         assert thinker.asked == []
         worker.kill()
         await worker.wait()
-        async with asyncio.timeout(60):
-            await waiting
+        await waiting
     assert len(thinker.asked) == 1
 
 
@@ -447,9 +443,8 @@ async def test_bots_and_workers_go_on_after_their_connections_were_cut(
         async with database.begin() as connection:
             await connection.execute(text(CUT), {"name": "dvonn-bot queue"})
         thinker.go_on.set()
-        async with asyncio.timeout(60):
-            await waiting
-            await machine.choose(BOARDS[0], level=1, seed=0)
+        await waiting
+        await machine.choose(BOARDS[0], level=1, seed=0)
 
 
 async def test_the_queue_has_a_page_where_a_host_wants_it(machine: RemoteMachine, url: URL) -> None:

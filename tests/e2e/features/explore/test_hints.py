@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
 
 async def next_after(message: Message) -> Message:
     """What is posted next in a channel, whatever it says."""
-    return await message.channel.wait_for(lambda one: one.id > message.id, timeout=60)
+    return await message.channel.wait_for(lambda one: one.id > message.id)
 
 
 async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> None:

@@ -146,9 +146,7 @@ async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: 
         await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 40])))
     await club.ann.click(view, "Review")
     if "commented" not in view.content:  # a private message is in no channel's past
-        await club.channel.wait_for(
-            lambda one: one is view and "commented" in one.content, timeout=240
-        )
+        await club.channel.wait_for(lambda one: one is view and "commented" in one.content)
     found = re.search(r"I've commented on (\d+) moves", view.content)
     assert found is not None, view.content
     ends = {label: value for one in view.selects for label, value in one.options}

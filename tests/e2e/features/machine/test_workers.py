@@ -32,8 +32,6 @@ pytestmark = [
 ]
 
 HERE = Path(dvonn.__file__).resolve().parents[1]
-ENGINE_S = 120
-"""The engine may have to be compiled first."""
 
 
 @asynccontextmanager
@@ -69,9 +67,8 @@ async def jobs(house: House, which: str) -> int:
 
 async def asked(house: House, which: str) -> None:
     """Wait until there is such a job."""
-    async with asyncio.timeout(ENGINE_S):
-        while not await jobs(house, which):  # noqa: ASYNC110 - a database tells of no event
-            await asyncio.sleep(0.02)
+    while not await jobs(house, which):  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
 
 
 def another_build(folder: Path) -> Path:
@@ -108,13 +105,12 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
             await first.wait()
         await beside.play(random_game(2)[3:5])
         async with worker(tmp_path, postgres_url):
-            await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
+            await club.channel.wait_for(is_board(2))
             await beside.reach(random_game(2)[5:52])
             answer = shown(await club.bob.slash(other, "resign"))
             await club.bob.click(answer, "Yes, resign")
             reviewed = await other.wait_for(
                 lambda one: any(button.label == "Review" for button in one.buttons),
-                timeout=ENGINE_S,
             )
             assert "it turned on" in reviewed.content.lower()
     assert await bot.stop() == 0
@@ -129,10 +125,9 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
 async def waits_for_work(house: House) -> None:
     """Wait until a worker of another build has begun."""
     question = text("SELECT count(*) FROM saq_stats WHERE queue_key <> :queue")
-    async with asyncio.timeout(ENGINE_S):
-        while True:
-            async with house.engine.connect() as connection:
-                found = await connection.execute(question, {"queue": queue_name(build())})
-                if found.scalar_one():
-                    return
-            await asyncio.sleep(0.1)
+    while True:
+        async with house.engine.connect() as connection:
+            found = await connection.execute(question, {"queue": queue_name(build())})
+            if found.scalar_one():
+                return
+        await asyncio.sleep(0.1)

@@ -48,7 +48,7 @@ async def tells(cup: Cup, message: Message, end: datetime, *, stopped: bool = Fa
         is_right = abs(ends(one) - end) < timedelta(minutes=2)
         return is_right and (_STOPPED in one.content) == stopped
 
-    await cup.channel.wait_for(lambda one: one.id == message.id and is_told(one), timeout=40)
+    await cup.channel.wait_for(lambda one: one.id == message.id and is_told(one))
 
 
 async def test_an_organiser_stops_the_clocks_and_lets_them_run_again(
