@@ -18,9 +18,10 @@ from bot.database.opening import create_engine, migrate
 from tests import tiers
 from tests.handlers_used import HandlersUsed, gone_through
 from tests.once import made_once, memory
-from tests.postgresql import new_database, stop_server
+from tests.postgresql import STOPS_SERVER, new_database, stop_server
 from tests.progress import Progress
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
+from tests.when_gone import WhenGone
 
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests. The same in all workers, which must agree on their order."""
@@ -116,6 +117,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Not below pytest's own folder, which another run of pytest closes to the server's user.
     folder = TemporaryDirectory(prefix="dvonn-postgres-", dir=memory())
     config.stash[_SERVER] = folder.name
+    if os.name != "nt":  # this process may be killed
+        config.add_cleanup(WhenGone(STOPS_SERVER, folder.name).now)
     config.add_cleanup(folder.cleanup)
     config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone
 

@@ -38,6 +38,11 @@ END $$
 """
 """In one statement: with one for each table, this took longer than most tests."""
 
+STOPS_SERVER: Final = (
+    'if read server < "$1/data/postmaster.pid"; then kill -QUIT "$server"; '
+    'while kill -0 "$server"; do sleep 0.1; done; fi; rm -rf "$1"'
+)
+"""Commands of a shell that stop the server of a folder, and remove the folder."""
 
 # In this database: other tests have theirs on the same server.
 _WAITING: Final = text(

@@ -45,6 +45,7 @@ from bot.database import schema_check as shape
 from bot.database.opening import create_engine, migrate
 from bot.play.handlers.interactions import ServicesClient
 from tests.warm_workers import fork_workers
+from tests.when_gone import WhenGone
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
@@ -173,6 +174,8 @@ def _source(before: tuple[str, ...]) -> _Source:
 
 def _serve() -> dict[str, Any] | None:
     """Fork whoever is wished for. Returns the wish in the new process, None when nobody asks."""
+    os.setpgid(0, 0)  # the bots are of the group, however this process ends
+    gone = WhenGone('kill -KILL -- "-$1"', str(os.getpid()))
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -204,6 +207,7 @@ def _serve() -> dict[str, Any] | None:
             if pid == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                gone.forget()
                 waiting.close()
                 os.close(woken)
                 os.close(wake)
