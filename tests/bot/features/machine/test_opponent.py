@@ -23,7 +23,7 @@ from bot.base.priority_semaphore import Priority
 from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from dvonn import GameRecord, Move, Position
+from dvonn import Color, GameRecord, Move, Phase, Position
 from dvonn.machine import STRONGEST
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
@@ -105,6 +105,21 @@ def stop(processes: set[BaseProcess]) -> None:
 async def answered(searches: list[asyncio.Task[Move]]) -> None:
     legal = Position.initial().legal_moves()
     assert all(move in legal for move in await asyncio.gather(*searches))
+
+
+def test_thoughts_are_told_from_white_s_side() -> None:
+    """At the end of a game, where the search sees how it ends."""
+    for position in positions_of(random_game(5))[-5:-1]:
+        is_white = position.turn is Color.WHITE
+        thoughts = thinking.analyse(position, 0)
+        leads = [one.margin for one in thoughts if one.margin is not None]
+        assert leads
+        assert leads == sorted(leads, reverse=is_white)
+        best = position.play(thoughts[0].moves[0])
+        if best.phase is Phase.OVER:
+            assert leads[0] == best.score(Color.WHITE) - best.score(Color.BLACK)
+        for one in thoughts:
+            assert one.white_wins is None or 0 <= one.white_wins <= 1
 
 
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:

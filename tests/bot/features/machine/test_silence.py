@@ -54,3 +54,27 @@ async def test_a_move_after_a_minute_has_ended_a_silence(table: Table) -> None:
     assert update is not None
     assert silence.was_silent(update.game)
     assert not silence.is_silent(update.game)
+
+
+@pytest.mark.parametrize(("seconds", "was_silent"), [(59, False), (60, True)])
+async def test_its_answer_ends_a_silence_if_it_took_a_minute(
+    table: Table, seconds: int, *, was_silent: bool
+) -> None:
+    game, silence = await begun(table), table.of(MachineSilence)
+    await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
+    update = await table.play(ANN, "b1")
+    assert not silence.was_silent(update.game)
+    table.clock.advance(seconds=seconds)
+    answered = await table.games.play_by_machine(game.row.id, Revision(2), parse_move("c1"))
+    assert answered is not None
+    assert silence.was_silent(answered.game) is was_silent
+
+
+@pytest.mark.parametrize(("seconds", "was_silent"), [(59, False), (60, True)])
+async def test_who_ends_the_game_without_it_has_ended_a_silence(
+    table: Table, seconds: int, *, was_silent: bool
+) -> None:
+    game, silence = await begun(table), table.of(MachineSilence)
+    table.clock.advance(seconds=seconds)
+    update = await table.leaving.abort(game.row.id, Revision(0), ANN, source=table.source())
+    assert silence.was_silent(update.game) is was_silent

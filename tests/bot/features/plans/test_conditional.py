@@ -93,6 +93,7 @@ LONG = ReplyNode(((D1, OwnNode(A1, ReplyNode(((E1, OwnNode(B1)),)))),), otherwis
         "d1-b1: a1-b1, e1-f1: b1-f1; *: a1-b1",
         "If D1-B1, a1 b1 and if e1→f1 then b1 to f1\nelse: a1xb1.",
         "if d1-b1 then a1-b1 then if e1-f1 then b1-f1; if anything else, a1-b1;",
+        "if d1-b1 then a1-b1 then e1-f1: b1-f1; *: a1-b1",
         "wenn d1-b1 dann a1-b1, wenn e1-f1 dann b1-f1; sonst a1-b1",
         "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; altrimenti a1-b1",
         "als d1-b1 dan a1-b1, als e1-f1 dan b1-f1; anders a1-b1",

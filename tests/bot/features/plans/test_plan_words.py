@@ -1,9 +1,21 @@
 """Tests of the texts about a player's plan."""
 
 from bot.base.languages import IN_ENGLISH
+from bot.features.plans.use_cases import PlanQuestion
 from bot.features.plans.words.told import plan_kept
+from bot.features.plans.words.views import plan_asked, text_in
+from bot.play.model.typed import TypedTurn
+from dvonn import parse_move
 from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, play, started
+
+
+def test_a_question_keeps_the_plan_as_it_was_typed() -> None:
+    game, made = play(started(), "d2")[0], plan("g2 h2")
+    for typed, kept in (("e2; then g2\nh2", "e2; then g2\nh2"), ("e2 `h2`", "e2  h2 ")):
+        asked = PlanQuestion(typed, TypedTurn((parse_move("e2"),), made))
+        assert text_in(plan_asked(IN_ENGLISH, game, asked, ANN).content) == kept
+    assert text_in("Nothing is asked here.") == ""
 
 
 def test_the_private_word_names_what_is_kept() -> None:

@@ -1,6 +1,7 @@
 """Tests of the first messages to a new player."""
 
 from bot.base.languages import IN_ENGLISH
+from bot.connection.posts import Button
 from bot.features.talk.words import greeting, how_to_learn, welcome
 from tests.bot.features.talk.said import LEARN
 
@@ -12,3 +13,10 @@ def test_the_first_words_to_somebody_have_the_way_to_learn() -> None:
         how_to_learn(IN_ENGLISH, LEARN),
     ):
         assert post.buttons[: len(LEARN)] == LEARN
+
+
+def test_one_way_to_learn_is_named_though_there_are_several() -> None:
+    ways = Button("Course", "dvonn:1"), Button("Rules", "dvonn:2")
+    said = welcome(IN_ENGLISH, ways, has_machine=False).content
+    assert said.count("Never tried it?") == 1
+    assert "Press *Course*." in said

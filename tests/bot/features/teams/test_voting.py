@@ -1,6 +1,7 @@
 """Tests of counting votes, in any order."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.features.teams.model import (
     LENGTHS,
+    USUAL_LENGTH,
     CannotVote,
     Vote,
     VoteProblem,
@@ -20,8 +22,11 @@ from bot.features.teams.model import (
     for_teams,
     rounds,
     tally,
+    vote_length,
 )
+from bot.features.teams.use_cases import result_of
 from bot.play.model.clock import TimeControl
+from bot.play.model.events import Moved
 from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import Defaults, Place, Start
 from bot.play.words.boards import board
@@ -51,6 +56,41 @@ def test_everybodys_last_vote_counts_once(cast: list[Vote]) -> None:
     assert standing.voters == len(last)
     assert standing.written == len(cast)
     assert standing.first_at == min((vote.at for vote in cast), default=None)
+
+
+def test_what_nobody_voted_for_has_no_votes() -> None:
+    standing = tally([Vote(UserId(1), MOVES[0], NOON), Vote(UserId(2), MOVES[0], NOON)])
+    for move, voted in ((MOVES[0], 2), (MOVES[1], 0)):
+        result = result_of(Revision(3), Moved(move=move), standing)
+        assert (result.votes, result.voters) == (voted, 2)
+
+
+SHORTEST, LONGEST = LENGTHS
+SECOND = timedelta(seconds=1)
+
+
+def per_move(length: timedelta) -> TimeControl:
+    return TimeControl(bank=length, increment=length, cap=length)
+
+
+@pytest.mark.parametrize("length", [SHORTEST, timedelta(hours=3), LONGEST])
+def test_a_clock_tells_how_long_a_vote_takes(length: timedelta) -> None:
+    assert vote_length(per_move(length)) == length
+    assert vote_length(None) == USUAL_LENGTH
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        per_move(SHORTEST - SECOND),
+        per_move(LONGEST + SECOND),
+        TimeControl(bank=timedelta(hours=3)),
+        replace(per_move(timedelta(days=1)), weekends="UTC"),
+    ],
+)
+def test_no_vote_goes_by_another_clock(clock: TimeControl) -> None:
+    with pytest.raises(CannotVote):
+        vote_length(clock)
 
 
 @given(votes)
