@@ -1,10 +1,10 @@
 """Ends games without a place: the channel or thread is deleted, or the bot left the server.
 
 What Discord has deleted never comes back, so such a game ends at once, without a result. But a
-rated game that nobody could still leave without a result continues in direct messages to both
-players, so that nobody undoes a loss by deleting its channel. A server that has removed the bot may
-let it in again, for example to repair its permissions. Its games wait for an hour. Players of a
-thread are told in its parent channel, the others by direct message if Discord accepts it.
+rated game continues in direct messages once neither player can leave it without a result. So nobody
+can undo a loss by deleting its channel. A server that has removed the bot may let it in again, for
+example to repair its permissions. Its games wait for an hour. Players of a thread are told in its
+parent channel, the others by direct message if Discord accepts it.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ class DeletedChannels:
         self._work = work
         self._board_parts = board_parts
         self._now = now
-        # Servers that have removed the bot, and since when that is known.
+        # Servers that have removed the bot, with the time when that was noticed.
         self._absent: dict[ids.GuildId, datetime] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -120,11 +120,11 @@ class DeletedChannels:
             _log.exception("ending orphaned game failed", game=game)
 
     async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
-        """End the games of servers that do not let the bot in again. Runs for ever."""
+        """End the games of servers that do not let the bot in again. Runs forever."""
         while True:
             for guild, since in list(self._absent.items()):
                 # The caller of `back` also reads the messages that were typed during the absence. A
-                # check that came first must not take that away.
+                # check that came first must not prevent that.
                 is_out = not self._channels.sees(guild)
                 if is_out and self._now() - since >= GRACE:
                     with self._work.track():
@@ -203,7 +203,7 @@ class DeletedChannels:
     async def _tell(self, row: GameRow) -> None:
         """Send the last board of an ended game to a place where its players see it.
 
-        Until that is done the board stays unsent, and is seen to again.
+        Until then the board stays unsent, and this is tried again.
         """
         unsent = await self._deliveries.unsent(row.id)
         boards = [delivery for delivery in unsent if delivery.kind == BOARD]
@@ -211,7 +211,7 @@ class DeletedChannels:
             return
         newest, now = boards[-1], self._now()
         if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
-            return  # it is in its right place
+            return  # it is in the right place already
         needless = [delivery for delivery in unsent if delivery is not newest]
         if needless:
             await self._deliveries.drop(needless, at=now)

@@ -1,8 +1,8 @@
-"""The seam between the game and what players decide ahead: which moves are played by themselves.
+"""The seam between the game and players' plans.
 
-The ledger asks it in each change: what is known of the decisions is followed through the events,
-and compared in the transaction with what is kept. If that is something else, the ledger begins
-again. Without a feature nobody decides anything ahead.
+The ledger asks it in each change which moves are played next. The known plans follow the events,
+and are compared with the stored ones in the transaction. If they differ, the ledger decides again.
+Without a feature there are no plans.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
 
 
 class PlansInChange:
-    """The decisions of a game's players on the way through one change: none here."""
+    """The plans of a game's players during one change. Here there are none."""
 
     def take_next_move(self, game: Game) -> Move | None:
         """Take out the move that the player to move has decided on for this board, if any."""
@@ -27,24 +27,24 @@ class PlansInChange:
         """Follow an event of the change."""
 
     def transaction_step(self, after: Game) -> TransactionStep | None:
-        """Return the work that keeps what still stands after the change.
+        """Return the work that stores the rest of the plans after the change.
 
-        It raises `PlansChanged` if anything else is kept by then than was known.
+        It raises `PlansChanged` if the stored plans are not the known ones.
         """
         return None
 
     def note_of(self, player: UserId, after: Game) -> PlanNote | None:
-        """Return the note for a player on what stands of their decisions after the change."""
+        """Return the note for a player about the rest of their plan after the change."""
         return None
 
 
 class GamePlans:
-    """The decisions of a game's players as far as they are known: none here."""
+    """The known plans of a game's players. Here there are none."""
 
     def in_change(
         self, game: Game, told: Sequence[AppliedEvent], new: KeptPlan | None, cleared: UserId | None
     ) -> PlansInChange:
-        """Return what stands after the first events of a change.
+        """Return the rest of the plans after the first events of a change.
 
         Args:
             game: The game before the change.
@@ -56,7 +56,7 @@ class GamePlans:
 
 
 class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
-    """The decisions of a game's players are other than was known."""
+    """The stored plans of a game's players are not the known ones."""
 
     def __init__(self, known: GamePlans) -> None:
         super().__init__("other decisions are kept")
@@ -64,7 +64,7 @@ class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided someth
 
 
 class Foresight:
-    """Reads and keeps what players decide ahead. This one plays each move when it is typed."""
+    """Reads and stores plans. This one plays each move when it is typed."""
 
     def read(self, text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
         """Read the text of the player to move.
@@ -78,11 +78,11 @@ class Foresight:
         return TypedTurn(entry.moves)
 
     def known_plans(self, game: GameId) -> GamePlans:
-        """Return the decisions that this process knows of. The transaction looks them up."""
+        """Return the plans that this process knows. The transaction checks them."""
         return GamePlans()
 
     def learn(self, game: GameId, kept: Mapping[UserId, Any]) -> None:
-        """Note the decisions that are kept, so that a change takes equally long with and without.
+        """Note the stored plans, so that a change takes equally long with and without a plan.
 
-        Otherwise its time would tell the other player of them.
+        Otherwise its duration would reveal the plan to the other player.
         """

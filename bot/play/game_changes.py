@@ -59,7 +59,7 @@ class PlanNote(ABC):
 
 
 TransactionStep = Callable[[AsyncConnection, GameRow], Awaitable[BoardAddition | None]]
-"""Work done within the transaction that writes a change, with the game's row as it is then."""
+"""Work within the transaction that writes a change. It gets the game's row."""
 
 
 _WITHOUT_BOARD = (
@@ -88,9 +88,9 @@ class GameChange:
     check_at: datetime | None = None
     """Time of the next check of the game, if it has a clock or votes."""
     ping: Ping | None = None
-    """Ping by an offer to the other player, or by agreeing to it."""
+    """The ping that an offer or its acceptance causes."""
     vacation: NewVacation | None = None
-    """The vacation that begins by it."""
+    """The vacation that begins with it."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -147,12 +147,10 @@ class GameHook:
         return None
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Return True if a game that is proposed so counts for ratings.
+        """Return True if a proposed game counts for ratings.
 
-        Where nobody says otherwise, games between people count if that is usual there.
-
-        Raises:
-            PlayError: if it was asked for and cannot be.
+        By default, games between people follow the place's default. Raises: PlayError: if a rated
+        game was requested and is not possible.
         """
         return False
 
@@ -199,7 +197,7 @@ class GameUpdate:
 
     @property
     def can_wait(self) -> bool:
-        """True if it tells of a turn that is played over days."""
+        """True if it announces a turn of a game over days."""
         row = self.game.row
         return self.game.is_running and (row.clock is None or not row.clock.is_live)
 
@@ -237,7 +235,7 @@ class GameUpdate:
             (applied.event for applied in reversed(self.events) if not _by_itself(applied.event)),
             None,
         )
-        # In a thread of its own the first call lets people in, also who has just accepted.
+        # In a new thread the first ping lets people in, even the person who has just accepted.
         if newest is None or newest.kind is Started:
             return None
         is_claim = newest.kind is TimedOut
@@ -270,7 +268,7 @@ class GameUpdate:
 
     @property
     def follows_placement(self) -> bool:
-        """True if the board before it was one of the placement."""
+        """True if the previous board showed the placement."""
         phase = self.game.position.phase
         return phase is Phase.PLACEMENT or any(
             _fills_board(applied.event) for applied in self.events

@@ -1,4 +1,4 @@
-"""The seam between the game and the machine: what people may ask it, wherever it runs."""
+"""The seam between the game and the machine: the questions that it answers, wherever it runs."""
 
 from abc import ABC, abstractmethod
 from typing import Protocol
@@ -26,7 +26,7 @@ class MachineBackend(Protocol):
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game, or a closer one, which runs after everything else."""
+        """Return the review of a whole game. A closer review runs after everything else."""
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over."""

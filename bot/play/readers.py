@@ -1,4 +1,4 @@
-"""Readers of the bot's texts: names, and the languages and colours that people have chosen.
+"""Readers of the bot's texts, with their names and their choices of language and theme.
 
 The language of a user's Discord comes with each interaction. It is kept in memory and never stored.
 The choices of people and places are in the database. One small query reads them anew for each
@@ -25,8 +25,7 @@ from bot.play.store.store import Store
 class Readers:
     """Makes the readers of the bot's texts.
 
-    None of this ever fails. While the database does not answer, everybody is a reader with the
-    default choices, so that the bot can still answer.
+    This never fails. While the database does not respond, every reader has the default choices.
     """
 
     def __init__(self, store: Store, channels: Channels) -> None:
@@ -47,10 +46,9 @@ class Readers:
         return _reader(user, chosen, locale, here.theme)
 
     async def for_direct_message(self, user: UserId) -> Reader:
-        """Return the reader of a direct message that nobody asked for.
+        """Return the reader of an unsolicited direct message.
 
-        Discord does not tell their language. Their own choice counts, else the last language
-        received.
+        Their own choice of language counts, else the last language received.
         """
         chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
         return _reader(user, chosen, self._heard.get(user))

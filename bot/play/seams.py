@@ -49,7 +49,7 @@ class ShardContext:
 
     services: Services
     heard: Callable[[], Awaitable[datetime | None]]
-    """Returns the time until which all events were received. It is called once a check."""
+    """Returns the time until which all events were received. It is called once per check."""
     look: Callable[[], None]
     """Begins a new check."""
     machine: UserId | None
@@ -101,14 +101,14 @@ class Tool:
 T = TypeVar("T")
 
 Ranks = Mapping[int, tuple[T, ...]]
-"""Things by their rank, among the game's and all features' things: the lowest comes first."""
+"""Items by their rank among all items of the game and of features. The lowest comes first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """A part beside the game that can be taken out: `bot.composition` joins all of them.
+    """A part beside the game that can be taken out.
 
-    What the game itself has in these places is `bot.play.feature.GAME`.
+    `bot.composition` joins all of them. The game's own declaration is `bot.play.feature.GAME`.
     """
 
     name: str
@@ -125,12 +125,12 @@ class Feature:
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
     opponent: OpensOpponent | None = None
-    """Makes the machine, once in a process. One feature may have it."""
+    """Makes the machine, once in a process. At most one feature may have it."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     factories: tuple[Callable[[UseCases], object], ...] = ()
-    """Make its use cases and its hooks from the use cases that are there by then."""
+    """Make its use cases and hooks from the use cases made before."""
     extends: tuple[Extension, ...] = ()
     """Additions of the feature to places in the game and in the features below it."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
@@ -143,9 +143,10 @@ class Feature:
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes the handler of people's messages that are no moves in a game."""
     foresight: Callable[[], Foresight] | None = None
-    """Makes what reads and keeps the moves that players decide ahead. One feature may have it."""
+    """Makes the reader and keeper of plans. At most one feature may have it."""
     teams: Callable[[UseCases], Teams] | None = None
-    """Makes what plays for teams, from the use cases that are there by then. One may have it."""
+    """Makes the player for teams from the use cases made before. At most one feature may have
+    it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,7 +212,7 @@ def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
 
 
 def _only(given: Iterable[T | None]) -> T | None:
-    """Return what one of the features may have, or None if none has it."""
+    """Return the part that at most one feature may have, or None."""
     return next((part for part in given if part is not None), None)
 
 

@@ -35,9 +35,9 @@ class Switch:
     of: OwnSwitch
     at: SwitchList = SwitchList.ON
     label: Callable[[Reader], str]
-    """Names it in its list."""
+    """Its label in the list."""
     hint: Callable[[Reader], str]
-    """Says more below the label."""
+    """The hint below the label."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
     """Action in the transaction that turns the switch off for a user."""
 

@@ -1,7 +1,7 @@
 """The seam between the game and teams: how a channel plays, whose members vote on each move.
 
-The game knows that a team may have a seat, and how long its turn lasts. Who may begin such a game,
-what a vote does and what follows from it is a feature's. Without one, no game of a team begins.
+The game knows that a team may have a seat, and how long its turn lasts. A feature decides who may
+begin such a game, and what a vote does. Without it, no team game begins.
 """
 
 from collections.abc import Awaitable, Callable
@@ -23,13 +23,13 @@ _CHECKED_EVERY: Final = timedelta(days=1)
 
 
 class Teams:
-    """Plays for teams. This one begins no game, and lets one that runs wait."""
+    """Plays for teams. This one begins no games, and lets a running one wait."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
 
     def choice(self, reader: Reader) -> str | None:
-        """Return the words of the choice of a team game, or None if there are no such games."""
+        """Return the label of the choice of a team game, or None if there are no such games."""
         return None
 
     def usual(self, usual: Defaults) -> Defaults:
@@ -37,7 +37,7 @@ class Teams:
         raise StaleBoard
 
     def vote_length(self, clock: TimeControl | None) -> timedelta:
-        """Return the time for each vote that a clock tells.
+        """Return the time for each vote with a clock.
 
         Raises:
             PlayError: if the clock fits no vote.

@@ -1,1 +1,1 @@
-"""Kinds of messages that must reach Discord exactly once, and the door to them."""
+"""Delivery handlers for messages that must reach Discord exactly once, and the publisher."""

@@ -1,4 +1,4 @@
-"""Boards, each with the news of its game, and the threads in which games are played.
+"""Boards, each with the news of its game, and the threads of games.
 
 If a game has several unsent boards, only the newest is sent, with the news of the others.
 """
@@ -76,7 +76,7 @@ class DeliveryContext:
     async def with_notification_modes(self, post: Post, update: GameUpdate | None = None) -> Post:
         """Return the post with its pings adjusted to the users' quiet hours.
 
-        If it rings for one user, users in quiet hours are only named. A user with a digest is not
+        If it pings one user, users in quiet hours are only named. A user with a digest is not
         pinged for a turn that the next digest announces early enough.
         """
         choices, now = self.cases.store.players, self.now()
@@ -94,7 +94,7 @@ class DeliveryContext:
 
 
 class PostHandler(DeliveryHandler):
-    """A kind whose messages are made with the game's services, and may have a picture."""
+    """Sends messages that are made with the game's services, and may have a picture."""
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made.channels)
@@ -119,7 +119,7 @@ class GameNewsHandler(PostHandler):
 
     @abstractmethod
     def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
-        """Return the message of an update that is at hand."""
+        """Return the message for an update."""
 
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage | None:
         (row,) = rows
@@ -147,7 +147,7 @@ class GameNewsHandler(PostHandler):
     def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
-        """Tidy up beside the turn: tried once, and nothing depends on it."""
+        """Do the cleanup after a turn. It is tried once, and nothing depends on it."""
         self.made.work.start(tried(row.game, courtesy))
 
 
@@ -159,7 +159,7 @@ def nonce_of(update: GameUpdate) -> str:
 
 
 async def tried(game: GameId | None, courtesy: Coroutine[Any, Any, None]) -> None:
-    """Do extra work for a game beside its turns: once, and nothing depends on it."""
+    """Do extra work for a game. It is tried once, and nothing depends on it."""
     try:
         with best_effort():
             await courtesy
@@ -176,11 +176,11 @@ _EDITED_WITHIN: Final = timedelta(minutes=50)
 
 
 _AT_ONCE: Final = timedelta(seconds=2)
-"""Time after its event within which a board is sent at once."""
+"""Maximum age of an event whose board is sent at once."""
 
 
 class ThreadHandler(PostHandler):
-    """A thread opens at the message of a challenge. Opening it twice does no harm."""
+    """Opens a thread at the message of a challenge. Opening it twice does no harm."""
 
     name = delivery_rows.THREAD
     in_order = True
@@ -211,7 +211,7 @@ class ThreadHandler(PostHandler):
 
 
 class BoardHandler(GameNewsHandler):
-    """A board is known again by its picture's name."""
+    """Sends boards. It recognizes a board by the name of its picture."""
 
     name = delivery_rows.BOARD
     found_data = UNKNOWN_LIMIT
@@ -278,7 +278,7 @@ class BoardHandler(GameNewsHandler):
         return None
 
     async def _send_board(self, row: delivery_rows.Delivery, update: GameUpdate) -> MessageId:
-        limit = update.deadline, update.pause  # as its delivery keeps it
+        limit = update.deadline, update.pause  # stored with its delivery
         update = await self.with_machine_reply(row, update)
         update = replace(update, deadline=limit[0], pause=limit[1])
         reader = await self.made.readers.for_game(update.game.row)
@@ -302,7 +302,7 @@ class BoardHandler(GameNewsHandler):
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> MessageId | None:
         """Return the board that a new one replaces, if nobody needs a notification."""
-        if update.corrects_board:  # only if in sight: a player who types has written below it
+        if update.corrects_board:  # only if it is in sight: a typed move is below it
             board = await self._older(row)
             in_sight = board is not None and self.channels.is_newest(*board)
             return board[1] if board is not None and in_sight and _is_young(row, board[1]) else None
@@ -314,10 +314,10 @@ class BoardHandler(GameNewsHandler):
     async def _may_edit(
         self, row: delivery_rows.Delivery, update: GameUpdate, older: MessageId
     ) -> bool:
-        """Return True if an edit of the newest message is enough, as edits ring nowhere.
+        """Return True if an edit of the newest message is enough.
 
-        It is for a player who looks on as the machine answers. In other games moderators may
-        choose so for the placement.
+        Edits don't ping. That is so if its player is watching the machine's reply, or if moderators
+        chose it for the placement.
         """
         game = update.game
         if game.row.is_solo:
@@ -340,7 +340,7 @@ class BoardHandler(GameNewsHandler):
         self.run_best_effort(row, self._tidy_up(row, update, message, before))
         if game.to_move in update.pings:
             self.run_best_effort(row, self.made.look_for_player(game))
-        if self.made.now() - update.events[-1].event.at > _AT_ONCE:  # its time began later
+        if self.made.now() - update.events[-1].event.at > _AT_ONCE:  # its clock started later
             self.run_best_effort(row, self.made.correct_limit(game))
         if not game.is_running and game.row.own_thread:
             self.run_best_effort(row, self.channels.archive_soon(game.row.channel))
@@ -352,7 +352,7 @@ class BoardHandler(GameNewsHandler):
         message: MessageId,
         newest: delivery_rows.SentMessage | None,
     ) -> None:
-        """Leave the placement only one board: remove an older one, or a note's buttons.
+        """Keep only one board of the placement: remove an older one, or a note's buttons.
 
         `newest` announced the revision before, if that is known.
         """
@@ -377,7 +377,7 @@ class BoardHandler(GameNewsHandler):
         await self.channels.take_buttons_off(*older.location)
 
     async def _take_thought_away(self, game: Game, older: delivery_rows.SentMessage) -> None:
-        """Remove from a board that the machine is thinking, once it has moved."""
+        """Remove the note that the machine is thinking from a board, once it has moved."""
         shown = await self.made.news(game.row.id, older.revision)
         if not shown.game.waits_for_machine:
             return
@@ -386,9 +386,9 @@ class BoardHandler(GameNewsHandler):
         await self.channels.reword(*older.location, post.content)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
-        """Delete the challenge, or the board on which the machine thought, before the first board.
+        """Delete the challenge, or the board with the thinking machine, before the first board.
 
-        Not where a thread hangs.
+        A message with a thread stays.
         """
         found = await self.store.challenges.by_game(row.event_key[0])
         if found is None or found.message is None or found.terms.channel != row.channel:

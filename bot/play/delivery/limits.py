@@ -14,7 +14,7 @@ from bot.play.words.boards import board as board_post
 
 
 async def correct_limit(made: DeliveryContext, game: Game) -> None:
-    """Edit the newest board of a game, if it tells another time than is true now.
+    """Edit the newest board of a game, if its time limit is outdated.
 
     Raises:
         One of `DISCORD_ERRORS`: if Discord refuses.
@@ -25,7 +25,7 @@ async def correct_limit(made: DeliveryContext, game: Game) -> None:
     if limit is None or row.visiting:
         return
     board = await deliveries.newest_of(row.id, BOARD)
-    # A board of before this was kept is left alone, and so is one whose message is not known.
+    # Boards without a stored limit, and boards whose message is unknown, are left alone.
     if board is None or board.message is None or "until_ms" not in board.data:
         return
     is_live = row.clock is not None and row.clock.is_live

@@ -21,7 +21,7 @@ from bot.play.words.views import board_button_id
 
 
 class NoteHandler(GameNewsHandler):
-    """A note is known again by the ids of its buttons, which name the game and the revision."""
+    """Sends notes. It recognizes a note by the ids of its buttons, which name game and revision."""
 
     name = NOTE
 
@@ -80,7 +80,7 @@ class NoteHandler(GameNewsHandler):
         self.run_best_effort(row, self._settle_the_last(row, update, message))
 
     async def _settle_the_last(self, row: Delivery, update: GameUpdate, message: MessageId) -> None:
-        """Take the buttons off the note before this one, or the offer's buttons off a board.
+        """Remove the buttons of the note before this one, or the offer's buttons of a board.
 
         A board has buttons to answer an offer if a move came after the offer.
         """

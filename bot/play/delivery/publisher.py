@@ -40,7 +40,7 @@ class Renderer:
         self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
-        # A whole game takes as long as some twenty boards, which must not wait for it.
+        # A whole game takes as long as some twenty boards. They must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Renderable) -> bytes:
@@ -63,7 +63,7 @@ def _timed(make: Callable[[], bytes]) -> bytes:
 
 
 class Publisher:
-    """Sends all that one client's shards have to send."""
+    """Sends all messages of one client's shards."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Publisher:
             await self.publish(update)
 
     async def correct_limit(self, game: Game) -> None:
-        """See to it that the newest board of a game tells the time that is left."""
+        """Correct the time limit on the newest board of a game."""
         await correct_limit(self.context, game)
 
     async def look_at(self, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""The word to people whose games wait, as their boards can't be sent, or have no place any more."""
+"""Messages to people whose games wait: their boards can't be sent, or have no place."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.play.words.undelivered import homeless, undelivered
 
 
 class UndeliveredHandler(PostHandler):
-    """Known again by the channel that it names."""
+    """Sends the message. It recognizes it by the channel that it names."""
 
     name = UNDELIVERED
 
@@ -60,7 +60,7 @@ class UndeliveredHandler(PostHandler):
 
 
 class HomelessHandler(PostHandler):
-    """The board of a game whose channel is deleted, to one of its players: known by its picture."""
+    """Sends the board of a game with a deleted channel to one player. It recognizes the picture."""
 
     name = HOMELESS
 

@@ -31,9 +31,9 @@ from bot.play.words.picker import move_form as move_form_post
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpectatorActions:
-    """Answers to *Move* and *Type a move* for somebody who doesn't play.
+    """Answers to *Move* and *Type a move* for a spectator.
 
-    Both raise a `PlayError` where they open nothing.
+    Both raise a `PlayError` if they open nothing.
     """
 
     pick: Callable[[Answer, GameId], Awaitable[None]]
@@ -86,7 +86,7 @@ class BoardButton(
                 await self._time(answer, user)
             case "resign-no":
                 await answer.edit_message(kept_playing(answer.reader))
-            case _:  # a board or a colour could be picked here, too, until 0.2
+            case _:  # until 0.2 a board or a color could be picked here
                 await self._move(answer, typed=False)
 
     async def _move(self, answer: Answer, *, typed: bool) -> None:

@@ -1,4 +1,4 @@
-"""The messages of challenges: posted, answered by their buttons, tidied up after a while."""
+"""The messages of challenges: post them, handle their buttons, and clean them up."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -38,7 +38,7 @@ _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
-    """Post a challenge between people, and remember as which message."""
+    """Post a challenge between people, and store the id of its message."""
     visiting = is_visiting(answer.interaction)
     services, reader = answer.services, await answer.everybody()
     away = await services.vacations.away(row.terms)
@@ -51,7 +51,7 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None
             # A user who withdrew it during the posting could not know its message.
             await close_challenge_message(services, known)
     except Exception:
-        # It works without. Only its buttons will stay after it has expired.
+        # The challenge works without. Only its buttons will stay after it has expired.
         _log.exception("challenge message not saved", challenge=row.id)
 
 
@@ -83,7 +83,7 @@ async def begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     """Post the challenge that a user asks for. A game against the machine begins at once.
 
     Raises:
-        BadClock, UnknownZone: if the clock cannot be so.
+        BadClock, UnknownZone: if the clock is impossible.
         BadOpponent: if the machine is switched off here.
         And the errors of `Lobby.challenge`.
     """
@@ -141,7 +141,7 @@ async def usual_terms(
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Begin a game against the machine. The answer is its first board, without an invitation."""
-    answer.is_ours = True  # what fails from here on was written here
+    answer.is_ours = True  # from here on a failure is one of this request
     here, reader = interactions.venue(answer.interaction), await answer.everybody()
     begun = await begin_against_machine(
         answer.services, reader, row, here, source=answer.source, say=answer.send_public
@@ -151,7 +151,7 @@ async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> No
 
 
 Say = Callable[[Post], Awaitable[MessageId | None]]
-"""Posts something where a game is asked for. Returns None if Discord rejected it."""
+"""Posts something where a game was requested. Returns None if Discord rejected it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ async def begin_against_machine(
     The answer is the game's first board, or the message that its thread starts from. If the machine
     goes first, its move takes that board's place.
 
-    Returns None if Discord rejected the message of the thread: then there is no game.
+    Returns None if Discord rejected the message for the thread. Then there is no game.
 
     Raises:
         PlayError: as `Lobby.accept` does. The challenge is taken back.
@@ -245,7 +245,7 @@ async def close_expired(services: interactions.Services, shards: Shards) -> None
 
 
 async def close_challenge_message(services: interactions.Services, row: ChallengeRow) -> None:
-    """Mark the challenge itself as expired or withdrawn. This is tried once."""
+    """Mark the challenge's message as expired or withdrawn. This is tried once."""
     if row.message is None:
         return
     terms = row.terms
@@ -299,7 +299,7 @@ class ChallengeButton(
             venue=interactions.venue(interaction),
             source=answer.source,
         )
-        if not update.game.row.own_thread:  # its first board takes the challenge away
+        if not update.game.row.own_thread:  # the first board replaces the challenge
             await answer.publish(update, answer.dismiss(public=update.game.row.visiting))
             return
         reader = await answer.everybody(row.terms.challenger)

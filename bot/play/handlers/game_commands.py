@@ -30,7 +30,7 @@ from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
 _OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
-"""The starts that the form has."""
+"""The starts in the form."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 
@@ -194,7 +194,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.T
             channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
-        return []  # nothing to choose from: the command itself says why
+        return []  # nothing to choose from; the command itself gives the reason
     return option_choices.choices(
         suggestions(reader, game, legal[: option_choices.AUTOCOMPLETE_LIMIT])
     )

@@ -79,7 +79,7 @@ class Services(UseCases):
     forms: FormCache = field(default_factory=FormCache)
 
     def __post_init__(self, cases: UseCases) -> None:
-        """Share the use cases that the rest of the bot has."""
+        """Share the use cases with the rest of the bot."""
         vars(self).update(vars(cases))
 
 
@@ -288,7 +288,7 @@ def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
 
 
 class Component(DynamicComponent, template=r"(?!)"):
-    """A button or list whose use is answered."""
+    """A button or a list, with an answer to each use."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
@@ -348,7 +348,7 @@ def in_help(
         words: The line, with `{command}` for the command.
         also: Other commands, each named in the line in brackets.
         called: Name of the command, if it has the name of a subcommand.
-        where: Returns True if the command is of use where /help is asked for. By default it always
+        where: Returns True if the command is useful where /help was called. By default it always
             is.
     """
 
@@ -387,7 +387,7 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
         return Venue(
             channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
         )
-    if permissions.is_direct(interaction):  # nothing can be lacking there
+    if permissions.is_direct(interaction):  # no permission can be missing there
         return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
     kind = None if where is None else where.type
     to_play_here = permissions.to_play(kind)

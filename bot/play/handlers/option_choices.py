@@ -1,4 +1,4 @@
-"""The choices of options: in each reader's words, or as suggestions while one types."""
+"""The choices of options: in each reader's language, or as suggestions while they type."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -22,7 +22,7 @@ _Value = TypeVar("_Value", str, int)
 AUTOCOMPLETE_LIMIT = 25
 """Number of choices that Discord shows for an option."""
 NO_LEVEL = 0
-"""The choice without the machine: the user plays both sides, or against nobody."""
+"""The choice without the machine: the user plays both sides."""
 
 
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:

@@ -1,4 +1,4 @@
-"""The seam for boards of people's own, on which they try moves and ask for hints."""
+"""The seam for people's own boards, where they try moves and ask for hints."""
 
 from typing import Final, Protocol
 
@@ -13,10 +13,10 @@ from dvonn import Node
 
 
 class OwnBoards(Protocol):
-    """The boards of people's own."""
+    """People's own boards."""
 
     async def begin(self, answer: Answer, start: Start) -> None:
-        """Show a new board on which somebody plays both sides."""
+        """Show a new board for a person who plays both sides."""
 
     async def listed(self, answer: Answer) -> tuple[Select, ...]:
         """Return the list of the asker's boards, if they have one."""
@@ -27,15 +27,14 @@ class OwnBoards(Protocol):
     async def hint(self, services: Services, game: GameId, user: UserId, reader: Reader) -> Post:
         """Return the machine's move as a hint for a player in a game.
 
-        Raises:
-            PlayError: if they get none.
+        Raises: PlayError: if they may not have one.
         """
 
     def where_to_paste(self, reader: Reader) -> str:
         """Return a sentence on where a game or a position can be pasted."""
 
     def button_id(self, game: Game) -> str:
-        """Return the id of the button for a board on which a game's next moves can be tried."""
+        """Return the id of the button for a board to try a game's next moves."""
 
 
 OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()

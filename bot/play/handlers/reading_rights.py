@@ -20,11 +20,10 @@ _SHOWS: Final = re.compile(
 async def check_may_read(
     cases: UseCases, channels: Channels, asked: discord.Interaction[Any], number: GameId
 ) -> None:
-    """Check that a user may read a game where they ask.
+    """Check that a user may read a game in the place where they ask.
 
-    Its players may everywhere. Others may in its channel, and in its server if they see that
-    channel. Everybody may under a message of the bot that shows the game, because the person who
-    brought it there could read it.
+    Players may do so everywhere. Others may do so in its channel, in its server if they see that
+    channel, and under a message of the bot that shows the game.
 
     Raises:
         OutOfSight: if they may not.

@@ -47,7 +47,7 @@ class Replies:
         )
 
     def names(self, message: discord.Message) -> BotNames:
-        """Return the mentions of the bot at a message's place."""
+        """Return the mentions of the bot in a message's server."""
         role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
         return BotNames(own, None if role is None else role.id)
@@ -58,7 +58,7 @@ class Replies:
         return without_mention(names.without_role(message.content), names)
 
     def is_meant(self, message: discord.Message) -> bool:
-        """Return True if a message is said to the bot: it names it, or replies to it."""
+        """Return True if a message addresses the bot: it names it, or replies to it."""
         names = self.names(message)
         own, role = names.user, names.role
         if message.guild is None or any(user.id == own for user in message.mentions):
@@ -76,7 +76,7 @@ class Replies:
     def is_for_another_bot(self, message: discord.Message, *, late: bool) -> bool:
         """Return True if a message begins with another bot's name. A person's name is fine.
 
-        A message that is read late lacks its server, so it is unknown if it was said to the bot.
+        A message that is read late lacks its server, so it is unknown if it addresses the bot.
         """
         begins = _CALLED.match(message.content)
         is_meant = any(user.id == self.names(message).user for user in message.mentions)
@@ -85,7 +85,7 @@ class Replies:
         return any(user.bot and str(user.id) == begins[1] for user in message.mentions)
 
     def is_new_watcher(self, message: discord.Message) -> bool:
-        """Return True once for each spectator of a channel, who is then told that they are one."""
+        """Return True once for each spectator of a channel, who then gets an explanation."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(whose, value=True)
 
@@ -108,10 +108,10 @@ class Replies:
     async def _send(
         self, message: discord.Message, post: Post, kind: str, png: bytes | None
     ) -> MessageId:
-        """Send a reply, as a plain message if Discord allows no reply, in words if no picture.
+        """Send a reply.
 
-        Raises:
-            One of `DISCORD_ERRORS`: if none of these goes.
+        If Discord allows no reply or no picture, send a plain message or words. Raises: One of
+        `DISCORD_ERRORS`: if Discord accepts none of these.
         """
         nonce = f"{message.id}-{kind}"  # so that nobody is answered twice
         if may_reply(message):
@@ -142,7 +142,7 @@ class Replies:
     async def refuse(self, message: discord.Message, words: str) -> Outcome:
         """Explain a refusal. The reply stays until its author has moved."""
         kind = _REFUSED
-        if message.edited_at is not None:  # a refusal of the earlier text is another answer
+        if message.edited_at is not None:  # a refusal of the earlier text is a different answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
         return await self.give_for_now(message, Post(content=words), kind)
 
@@ -214,7 +214,7 @@ async def add_reaction(message: discord.Message, sign: str) -> bool:
 def _naming(message: discord.Message, post: Post) -> Post:
     """Return a post that names the person it answers, if that fits."""
     words = post.content
-    between = "\n" if words.startswith("#") else ": "  # a heading begins its line
+    between = "\n" if words.startswith("#") else ": "  # a heading needs a line of its own
     named = f"{user(UserId(message.author.id))}{between}{words}"
     return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
 
@@ -242,7 +242,7 @@ def written_at(message: discord.Message) -> datetime:
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Number of marks a player gets in a turn: after that they know the sign."""
+"""Number of marks that a player gets in a turn. After that they know the sign."""
 _MOST_LOOKS: Final = 2
 """Maximum number of one person's messages that are checked for the sign at once."""
 

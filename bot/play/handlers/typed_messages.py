@@ -30,9 +30,9 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Pause after which a user who still writes without a game here is told once more."""
+"""Time after which a user who still types moves without a game here is told again."""
 MOST_AT_ONCE = 2
-"""Number of other answers than moves that one user may wait for."""
+"""Number of answers, except moves, that one user may wait for."""
 _VOTED: Final = "🗳️"
 """Marks a typed move that is counted as a vote: no message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
@@ -42,7 +42,7 @@ class TypedHandler:
     """A feature's handler of typed texts. Every method handles nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Handle a move of somebody who can't play it: a spectator, or one without a game.
+        """Handle a move of a user who can't play it: a spectator, or a user without a game.
 
         Return True if it was handled.
 
@@ -66,7 +66,7 @@ class TypedHandler:
 
 
 class TypedMessageHandler:
-    """Reads what people write, one message of a channel after the other."""
+    """Handles typed messages, one after the other in each channel."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class TypedMessageHandler:
             message: Any message of a server, or to the bot.
             late: True if it was written while the bot was away. Then only valid moves are played.
             edited: True if its author has changed the text. A played move stays played.
-            posted: The boards in the channel behind it.
+            posted: Later boards in the channel.
 
         Raises:
             StoreError: if it can only be played later.
@@ -153,7 +153,7 @@ class TypedMessageHandler:
     async def _listen(
         self, message: discord.Message, text: str, *, edited: bool, called: bool
     ) -> Outcome | None:
-        """Handle a text that is no move, if it is said to the bot."""
+        """Handle a text that is no move, if it addresses the bot."""
         turn = self._channel_lock(ChannelId(message.channel.id))
         for handler in self._handlers:
             heard = await handler.handle_text(message, text, called=called, turn=turn)
@@ -229,7 +229,7 @@ class TypedMessageHandler:
                 channel=ChannelId(message.channel.id),
                 source=SourceId(message.id),
             )
-            # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
+            # In the background: Discord limits reactions, and the next vote must not wait.
             self._services.work.start(self._replies.mark(message, _VOTED))
         return None
 
@@ -342,7 +342,7 @@ class TypedMessageHandler:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Return True if a refused text has the form of a move for this phase, or of a plan or list."""
+    """Return True if a refused text looks like a move of this phase, a plan or a list."""
     if isinstance(error, refusals.NotKept):
         return True
     return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE

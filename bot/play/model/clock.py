@@ -1,4 +1,4 @@
-"""Clocks of games: how much time players have. Nothing here knows the hour.
+"""Clocks of games: how much time players have. Nothing here knows the current time.
 
 A player's clock holds a bank of time, runs while they are to move, and gains the increment with
 each move, up to the cap. `bot.play.model.pauses` knows when it is paused.
@@ -16,7 +16,7 @@ from bot.play.model.refusals import BadClock, ClockProblem
 from dvonn import Color
 
 LIVE_BELOW = timedelta(hours=1)
-"""A bank shorter than this makes a live game: both players sit at it."""
+"""A game with a shorter bank is live: both players stay at the board."""
 
 _ZERO = timedelta(0)
 _DAY = timedelta(days=1)
@@ -50,7 +50,7 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """True if it is for a game at one sitting: no pauses, no takebacks, no reminders."""
+        """True if it makes the game live: no pauses, no takebacks, no reminders."""
         return self.bank < LIVE_BELOW
 
     @property
@@ -60,12 +60,12 @@ class TimeControl:
 
     @property
     def gift(self) -> timedelta:
-        """The time that a player can give the other at once: a day, or half of a short bank."""
+        """The time of one gift: a day, or half of a short bank."""
         return _DAY if self.bank >= _DAY else self.bank / 2
 
     @property
     def most(self) -> timedelta:
-        """Maximum time that gifts can raise a clock to."""
+        """Maximum clock that gifts can lead to."""
         return max(self.bank, self.cap or _ZERO) + _GIFTS * self.gift
 
     def to_text(self) -> str:
@@ -84,7 +84,7 @@ class TimeControl:
         """Read the output of `to_text` or `clock_text`.
 
         Raises:
-            ValueError: It is no such text.
+            ValueError: if it is not in this form.
         """
         if text == _NONE:
             return None
@@ -118,11 +118,11 @@ class Clock:
         return cls(white=control.bank, black=control.bank, since=at)
 
     def time_left(self, color: Color) -> timedelta:
-        """Return the time that a player had left then, at least 0."""
+        """Return the time that a player had left at that time, at least 0."""
         return self.white if color is Color.WHITE else self.black
 
     def given(self, color: Color, time: timedelta) -> "Clock":
-        """Return the clocks once a player has got so much time more, past any cap."""
+        """Return the clocks after a player gets more time, even above the cap."""
         if color is Color.WHITE:
             return replace(self, white=self.white + time)
         return replace(self, black=self.black + time)
@@ -155,7 +155,7 @@ LEAST_BANK = timedelta(minutes=1)
 MOST_BANK = timedelta(days=60)
 MOST_INCREMENT = timedelta(days=30)
 LONGEST_TEXT = 100
-"""No longer text is read."""
+"""Maximum length of a text in characters. Longer ones are refused."""
 _LONGEST_WITH_BLANKS = 1_000
 
 PRESETS = (
@@ -202,16 +202,15 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
     seconds more each move. If an increment comes without a cap, clocks of `CAPPED_FROM` or more
     rise to the bank, or to the increment if that is more.
 
-    Raises:
-        BadClock: It cannot be read, or is beyond a limit.
-        UnknownZone: There is no such time zone.
+    Raises: BadClock: if it cannot be read, or exceeds a limit. UnknownZone: if there is no such
+        time zone.
     """
     control = _read(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
     return control if weekends is None else _resting(control, weekends)
 
 
 def text_to_read(control: TimeControl | None) -> str:
-    """Return a short text that `read_time_control` reads as a time control, but for weekends."""
+    """Return a short text that `read_time_control` reads back, without the weekends."""
     if control is None:
         return _NONE
     text = replace(control, weekends=None).to_text()
@@ -245,10 +244,9 @@ def _read(plain: str) -> TimeControl | None:
 
 
 def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
-    """Return the bank, the increment and the cap that a text tells.
+    """Return the bank, the increment and the cap of a text.
 
-    Raises:
-        BadClock: It cannot be read.
+    Raises: BadClock: if it cannot be read.
     """
     if match := _PER_MOVE.fullmatch(plain):
         each = read_duration(match["each"])
@@ -287,9 +285,8 @@ def chosen_clock(
 def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
     """Return a time control whose clocks are paused at the weekends of a zone.
 
-    Raises:
-        BadClock: There is no clock, or it is too short for that.
-        UnknownZone: There is no such time zone.
+    Raises: BadClock: if there is no clock, or it is too short for that. UnknownZone: if there is no
+        such time zone.
     """
     if control is None:
         raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)
@@ -314,10 +311,10 @@ def _check(bank: timedelta, increment: timedelta, cap: timedelta | None) -> None
 
 
 class Pace(StrEnum):
-    """The paces that have ratings of their own: a quick player is not always thorough."""
+    """The paces. Each has its own ratings, because a quick player is not always thorough."""
 
     LIVE = "live"
-    """Games at one sitting."""
+    """Games with a bank of less than an hour."""
     SLOW = "slow"
     """Games over days, and games without a clock."""
 

@@ -1,9 +1,8 @@
-"""Rules of conduct: where games may be started, how many at once, how often a player asks.
+"""Rules of conduct: limits on where and how many games are played, and on pings.
 
-Nobody can make the bot ring another person as often as they like. Moves ring each time, but each
-needs the other's move before it. All other ways to ring a person go through `Ping`. They are
-bounded here for the two people, in all servers together: challenges and rematches, and offers in a
-game. If the other person agrees, that ping and all before it are forgotten.
+Each move pings, but it needs the other player's move before it. All other pings go through `Ping`:
+challenges, rematches, and offers in a game. They are limited for each pair of people, in all
+servers together. If the other person agrees, that ping and all before it are forgotten.
 """
 
 from collections.abc import Callable
@@ -46,7 +45,7 @@ class Ping:
     by: UserId
     to: UserId
     check: Callable[[Relation], datetime | None]
-    """Raises the reason against the ping. Returns until when pings count after it, or None."""
+    """Raises the reason against the ping. Returns the time until which pings count, or None."""
     welcomes: bool
     """True if the sender welcomes the other's pings, which are then forgotten."""
 
@@ -59,12 +58,12 @@ PACE = timedelta(minutes=1)
 """Time for `bot.play.model.terms.IN_A_ROW` challenges of one user in a server."""
 
 AT_ONCE = timedelta(seconds=10)
-"""Tolerance for the order of times of things that are done at once."""
+"""Tolerance for the order of almost simultaneous times."""
 
 
 @dataclass(frozen=True, slots=True)
 class PingRate:
-    """Rate of one person's pings to another: several in a row, then now and then."""
+    """Limit on one person's pings to another: several in a row, then a few."""
 
     in_a_row: int
     every: timedelta
@@ -95,17 +94,16 @@ class Venue:
     home: ChannelId
     """The parent channel of a thread. A channel is its own home."""
     has_threads: bool
-    """Discord lets threads be opened from messages here."""
+    """True if Discord allows threads from messages here."""
     lacking: tuple[str, ...] = ()
     """The permissions that the bot needs to play here and lacks, by Discord's names."""
     lacking_for_threads: tuple[str, ...] = ()
     """Missing permissions to open a thread here and play in it, besides the missing ones above."""
     is_direct: bool = False
-    """These are the direct messages between one person and the bot."""
+    """True if these are the direct messages between one person and the bot."""
     visiting: bool = False
-    """True if the bot is a guest in this place, brought along by people.
-
-    There it receives only their interactions, and can only send answers to them, for a while.
+    """True if the bot is a guest in this place. There it only receives interactions, and can only
+    answer them, for a while.
     """
     is_muffled: bool = False
     """True if only the asker sees the bot's answers there."""
@@ -151,7 +149,7 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
 
 
 def check_games(standing: StartLimits, asker: UserId) -> None:
-    """Check that nobody will play more games at once than the server allows.
+    """Check that neither player exceeds the server's limit of running games.
 
     Raises:
         TooManyGames: naming the asker first, as they can do something about it.

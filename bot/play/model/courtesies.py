@@ -1,4 +1,4 @@
-"""Words that people write around a move, and between its two spaces, in each language."""
+"""Words around a move, and between its two spaces, in each language."""
 
 from typing import Final
 

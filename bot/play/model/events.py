@@ -69,7 +69,7 @@ class Moved(EventData):
 
     move: Move
     why: AutoMoveReason | None = None
-    """Reason why it came by itself, or None if a player entered it."""
+    """Reason for an automatic move, or None if a player entered it."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         before = game.line[-1] if game.line else None
@@ -114,7 +114,7 @@ class Moved(EventData):
         return pause.ended(event.actor, event.at) if self.why is None else pause
 
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
-        """Return True if an offer outlives an event: until it is answered, or its player moves."""
+        """Return True if an offer stays pending after an event."""
         match game.offered:
             case PendingOffer(offer=Offer.DRAW | Offer.FINISH | Offer.HINTS | Offer.PAUSE as what):
                 answered = game.asked == actor and self.why is None
@@ -125,7 +125,7 @@ class Moved(EventData):
 
 @dataclass(frozen=True, slots=True)
 class Resigned(EventData):
-    """A player gives the game up."""
+    """A player resigns."""
 
     name = "resign"
 
@@ -148,7 +148,7 @@ class Aborted(EventData):
     no_votes: bool = False
     """True if nobody of the team to move has voted, several times in a row."""
     decided: bool = False
-    """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
+    """Its tournament has decided its result: the round's time was up, or an organizer decided."""
 
     def apply(self, game: Game, _event: EventHeader) -> Game:
         ended = game.ended(Outcome(EndReason.ABORT))
@@ -198,13 +198,13 @@ class SidePicked(EventData):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(EventData):
-    """The actor's time is up. With a source, the other player has claimed the game."""
+    """The actor's time is up. If there is a source, the other player has claimed the game."""
 
     name = "timeout"
     clock_runs = True
 
     round_over: bool = False
-    """Its tournament has decided it so, as the round was over: the actor had used more time."""
+    """True if the tournament decided it at the round's end: the actor had used more time."""
 
     def apply(self, game: Game, event: EventHeader) -> Game:
         if game.may_leave(event.actor):
@@ -214,7 +214,7 @@ class TimedOut(EventData):
 
 @dataclass(frozen=True, slots=True)
 class Deserted(EventData):
-    """The actor counts as gone until they play: the other player may end the game now."""
+    """The actor has left the game until they play again. The other player may end it now."""
 
     name = "desert"
     keeps_board = True
@@ -226,7 +226,7 @@ class Deserted(EventData):
         return replace(_with_left_by(game, event), is_member_gone=self.from_server)
 
     def next_player(self, game: Game, actor: UserId) -> UserId | None:
-        """Return the other player if they decide now, else the player to move, who still may."""
+        """Return the other player if they decide now, else the player to move."""
         decides = self.from_server or game.clock is not None
         return game.opponent(actor) if decides else game.to_move
 
@@ -320,7 +320,7 @@ def apply_event(game: Game, event: Event) -> tuple[AppliedEvent, Game]:
 
 
 def _lost(game: Game, event: EventHeader, how: EndReason) -> Game:
-    """Return the game once the actor has lost it."""
+    """Return the game that the actor has lost."""
     return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
 
 

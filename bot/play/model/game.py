@@ -1,4 +1,4 @@
-"""A game's state, and all that follows from it."""
+"""A game's state, and its derived properties."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -25,16 +25,16 @@ class Offer(StrEnum):
     DRAW = "draw"
     FINISH = "finish"
     HINTS = "hints"
-    """Hints from the machine, for both."""
+    """Hints from the machine, for both players."""
     PAUSE = "pause"
-    """No time for either, until one of them ends that."""
+    """A pause of both clocks, until one of the players ends it."""
 
 
 class AutoMoveReason(StrEnum):
-    """Reasons why a move came by itself."""
+    """Reasons for an automatic move."""
 
     LISTED = "listed"
-    """Its player had listed it."""
+    """Its player had planned it."""
     ONLY = "only"
     """The move was the only legal one."""
 
@@ -93,13 +93,16 @@ class GameRow:
     def is_strict(self) -> bool:
         """True if the challenger chose that a player who runs out of time loses at once.
 
-        Where nobody chose so, an unrated game between people doesn't end by its clock.
+        Otherwise an unrated game between people doesn't end by its clock.
         """
         return not (self.rated or self.claimable or self.tournament or self.machine)
 
     @property
     def is_unaided(self) -> bool:
-        """True if nobody may get help in it, also against the machine if it is rated or by vote."""
+        """True if nobody may get help in it.
+
+        That includes rated and team games against the machine.
+        """
         return self.machine is None or self.vote is not None or self.rated
 
     @property
@@ -117,7 +120,7 @@ class Ply:
     actor: ids.UserId
     at: datetime
     reason: AutoMoveReason | None
-    """Reason why it came by itself, or None if a player entered it."""
+    """Reason for an automatic move, or None if a player entered it."""
     together: bool
     """True if it was entered in one text with the ply before it."""
     own: bool
@@ -127,7 +130,7 @@ class Ply:
     clock: Clock | None
     """The clocks before it."""
     refused: "DeclinedOffers"
-    """Offer that stood declined before it."""
+    """Offer that was declined before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ class PendingOffer:
     offer: Offer
     by: ids.UserId
     goes_back_to: int | None = None
-    """Number of plies that a takeback leaves."""
+    """Number of plies that remain after a takeback."""
 
 
 DeclinedOffers = frozenset[tuple[Offer, ids.UserId]]
@@ -162,14 +165,14 @@ class Game:
     """Number of plies of the line that are older than `base`, and stay."""
     clock: Clock | None = None
     pause: AgreedPause | None = None
-    """The newest pause that the players have agreed on, if any matters still."""
+    """The newest pause that the players have agreed on, if it still matters."""
     offered: PendingOffer | None = None
     refused: DeclinedOffers = frozenset()
     """Offers that were declined or withdrawn since their player has moved last."""
     board_since: ids.Revision = ids.BEFORE_START
     """The revision that made the present board. Offers and answers leave it alone."""
     went_back: ids.UserId | None = None
-    """The player who took back without asking, until the other one moves."""
+    """The player who undid a move without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
@@ -181,7 +184,7 @@ class Game:
     is_member_gone: bool = False
     """True if they have left the server, and not only the game."""
     was_saved: bool = False
-    """True if a vacation has begun by itself in this turn, before a loss on time."""
+    """True if a vacation has begun automatically in this turn, before a loss on time."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
 
@@ -195,7 +198,7 @@ class Game:
 
     @property
     def first_ply(self) -> int:
-        """The plies before its players came to it: a ready-made board was there."""
+        """The plies before its players' first turn: the board was ready-made."""
         return len(POINTS) if self.random_seed is not None and self.row.start.is_ready_made else 0
 
     @property
@@ -208,12 +211,12 @@ class Game:
 
     @property
     def turn(self) -> Color | None:
-        """The colour to move, whose clock runs. None when the game has ended."""
+        """The color to move, whose clock runs. None after the end."""
         return self.last_turn if self.is_running else None
 
     @property
     def last_turn(self) -> Color | None:
-        """The colour to move, also at the end of a game."""
+        """The color to move, even after the end."""
         return self.position.turn
 
     @property
@@ -239,7 +242,7 @@ class Game:
         return machine is not None and machine in (self.to_move, self.asked)
 
     def machine_thinks_for(self, now: datetime) -> timedelta:
-        """Return for how long the machine has been to move, or no time if it is not."""
+        """Return the time that the machine has been to move, or zero if it is not."""
         if self.turn_since is None or self.to_move is None or self.to_move != self.row.machine:
             return timedelta()
         return now - self.turn_since
@@ -253,8 +256,7 @@ class Game:
     def gives_hints(self) -> bool:
         """True if the player to move may ask for a hint, as they may against the machine.
 
-        A team may not, because its members propose the moves themselves. Nor may anybody in a rated
-        game: its moves must be the player's own.
+        Teams and players of rated games may not.
         """
         if self.row.vote is not None or self.row.rated:
             return False
@@ -291,7 +293,7 @@ class Game:
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
         """Return the deadline of the player to move, as far as is known.
 
-        None where it isn't: without a clock, and while both players want a pause.
+        None without a clock, and while both players want a pause.
         """
         if self.clock is None or self.turn is None or self.is_paused:
             return None
@@ -300,7 +302,7 @@ class Game:
     def told_rest(self, known: Pauses, now: datetime) -> Pause | None:
         """Return the pause that a board mentions: the present one for the player to move, or None.
 
-        Weekends are left out: the player who has chosen them knows.
+        Weekends are left out, because players know them.
         """
         rest = None if self.clock is None else self.rests(known, now).pause_at(now)
         return rest if rest is not None and rest.reason in TOLD_ON_BOARDS else None
@@ -322,12 +324,12 @@ class Game:
 
     @property
     def lies(self) -> bool:
-        """True if no time ends this turn any longer: the waiting player was told, and decides."""
+        """True if this turn has no deadline: the waiting player was told, and decides."""
         return self.left_by is not None and self.leaves_flags
 
     @property
     def leaves_flags(self) -> bool:
-        """True if the waiting player decides what becomes of a game whose time is up."""
+        """True if the waiting player decides about a game whose time is up."""
         return self.row.machine is None and (self.row.clock is None or self.row.claimable)
 
     def may_claim(self, user: ids.UserId) -> bool:
@@ -341,7 +343,7 @@ class Game:
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def position_after(self, plies: int) -> tuple[Position, Move | None]:
-        """Return the position after so many plies of the line, and the last of them."""
+        """Return the position after a number of plies of the line, and the last of them."""
         position = self.base
         for ply in self.line[self.settled : plies]:
             position = position.play(ply.move)
@@ -351,7 +353,7 @@ class Game:
         """Count the plies left if a player takes their last one back, or all plies if none can be.
 
         Moves entered in one text go together. A forced move goes with the move before it, because
-        it would come again.
+        it would be played again.
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]
@@ -373,15 +375,15 @@ def before_start(row: GameRow) -> Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventHeader:
-    """The place, the person and the time of an event: all of it but its kind and data."""
+    """The place, person and time of an event, without its kind and data."""
 
     game: ids.GameId
     revision: ids.Revision
     actor: ids.UserId
     source: ids.SourceId | None
-    """The source, or None if the event came by itself, from a list or a clock."""
+    """The source, or None if the event came from a plan or a clock."""
     used: timedelta | None = None
-    """Time that the clock of the player to move ran for it, if they have one."""
+    """Time that the clock of the player to move ran, if they have one."""
     at: datetime
 
 
@@ -392,11 +394,12 @@ class EventData(ABC):
     name: ClassVar[str]
     """Name in the database, at most 20 letters."""
     clock_runs: ClassVar[bool] = False
-    """The time until it counts on the clock of the player to move."""
+    """True if the time before it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
-    """True if a turn begins with it. Boards are made of such events."""
+    """True if a turn begins with it. Such events are announced by boards."""
     changes_position: ClassVar[bool] = False
-    """True if it makes a new position: on it a player may have to pass, and plans follow."""
+    """True if it makes a new position. A player may have to pass on it, or a planned move
+    follows."""
     keeps_board: ClassVar[bool] = False
     """True if it leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None

@@ -1,4 +1,4 @@
-"""Time limits on boards. Nothing here knows the hour."""
+"""Time limits on boards. Nothing here knows the current time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ UNKNOWN_LIMIT: Final[Mapping[str, Any]] = {"until_ms": 0}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The time that the player to move has, as a board tells it."""
+    """The time limit of the player to move on a board."""
 
     until: datetime | None
     """Time when it is up, as far as is known, or None in an agreed pause."""

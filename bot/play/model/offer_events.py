@@ -66,7 +66,7 @@ class TakenBack(EventData):
     def apply(self, game: Game, event: EventHeader) -> Game:
         position, last = game.position_after(self.plies)
         first = game.line[self.plies]
-        agreed = first.actor != event.actor  # who takes back their own has asked nobody
+        agreed = first.actor != event.actor  # a player who undoes their own move has asked nobody
         return replace(
             game,
             position=position,

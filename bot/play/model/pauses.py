@@ -1,4 +1,4 @@
-"""Pauses: which time counts in a game. Nothing here knows the hour.
+"""Pauses: which time counts in a game. Nothing here knows the current time.
 
 All pauses are spans of time of one form, for any reason. The store reads the known ones. Weekends
 come from the time control, and agreed pauses from the game's events.
@@ -26,7 +26,7 @@ class PauseReason(Enum):
     """Reasons for a pause of clocks. If several apply at once, the first is shown."""
 
     UNSENT = auto()
-    """The board of the turn was not there."""
+    """The board of the turn was not posted."""
     STOPPED = auto()
     """A moderator has stopped all clocks of the server."""
     AGREED = auto()
@@ -49,7 +49,7 @@ class Pause(Interval):
     player: UserId | None = None
     """The player whose clock it stops, or None for both."""
     is_open: bool = False
-    """True if it still lasts: its end is only as far as is known."""
+    """True if it still lasts, and its end is only the known part."""
 
     def covers(self, moment: datetime) -> bool:
         return self.begins <= moment and (self.is_open or moment < self.ends)

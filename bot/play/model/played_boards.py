@@ -1,8 +1,8 @@
-"""Boards that play the same as one that people are playing, or as one a ply after it.
+"""Boards that are equivalent to a board that people are playing, or to one a ply after it.
 
-Boards are compared by each stack's owner and height, and by the stacks that hold red. Other
-pieces below the top don't count, nor does the turn. The board may be turned or mirrored, and the
-colors exchanged.
+Boards are compared by each stack's owner and height, and by the stacks that hold red. Other pieces
+below the top and the turn don't matter. The board may be turned or mirrored, and the colors
+exchanged.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -60,7 +60,7 @@ def equivalent_forms(position: Position) -> Collection[str]:
 
 
 def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId]:
-    """Return the games from whose boards a ply or none leads to a form, and hardly others."""
+    """Return the games whose boards lead to a form in at most one ply, and hardly any others."""
     text, found = "".join(boards.values()).encode(), set[GameId]()
 
     @cache
@@ -68,7 +68,7 @@ def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId
         return int.from_bytes(text[at :: len(POINTS)].translate(_IS_OTHER[stack]))
 
     for form in forms:
-        # One stack came by that ply, perhaps from a point beside them: what it cut off was on none.
+        # One stack came by that ply, and it may have cut off others.
         stacks = [at for at, stack in enumerate(form) if stack != _EMPTY]
         beside = {near for at in stacks for near in _NEIGHBOURS[at]}.difference(stacks)
         came = sum(others(at, form[at]) for at in stacks).to_bytes(len(boards))

@@ -16,14 +16,14 @@ class OwnSwitch:
     """A switch that users can turn on or off for themselves."""
 
     key: str
-    """Its name where people's choices are stored. It stays, and needs no column of its own."""
+    """Its key in the stored choices. It never changes, and needs no column of its own."""
     default: bool
 
 
 MENTIONS: Final = OwnSwitch("mentions", default=True)
 """A board names the player to move so that Discord notifies them."""
 AUTOMATIC: Final = OwnSwitch("automatic", default=False)
-"""An only legal move is played by itself."""
+"""The only legal move is played automatically."""
 SAVED: Final = OwnSwitch("auto_vacation", default=True)
 """Start a vacation before the player loses on time, as long as they have days left."""
 PREVIEW: Final = OwnSwitch("preview", default=False)
@@ -102,7 +102,8 @@ class Preferences:
     """The time zone of the quiet hours and of the digest."""
     quiet: QuietHours | None = None
     digest: time | None = None
-    """The time of the day at which a direct message tells of all games that wait, if one does."""
+    """The time of day of the digest, a direct message that lists all waiting games, if one is
+    wanted."""
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
@@ -148,7 +149,10 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The language and the look of boards of a place. None is as in the place around it."""
+    """The language and the look of boards of a place.
+
+    None means the default of the place around it.
+    """
 
     language: str | None = None
     """Language as Discord names it, such as "it" or "en-GB"."""

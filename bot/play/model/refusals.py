@@ -55,7 +55,7 @@ class UnreadableMove(InputError):  # noqa: N818
     position: Position
     coordinates: Coordinates
     of_team: bool = False
-    """A team is to move, which may talk of moves."""
+    """True if a team is to move. Its members may talk about moves."""
 
 
 @dataclass(eq=False)
@@ -65,7 +65,7 @@ class IllegalPlay(InputError):  # noqa: N818
     error: IllegalMoveError
     coordinates: Coordinates
     of_team: bool = False
-    """A team is to move, which may talk of moves."""
+    """True if a team is to move. Its members may talk about moves."""
 
 
 class OfferProblem(Enum):

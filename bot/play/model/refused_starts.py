@@ -22,7 +22,7 @@ class BusyReason(Enum):
     LACKING = auto()
     """The bot lacks permissions for it."""
     GOES_ON = auto()
-    """It goes on with a game that was played in the channel itself."""
+    """It continues a game that was played in the channel itself."""
 
 
 @dataclass(eq=False)
@@ -44,7 +44,7 @@ class ChallengeAnswered(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class RematchOffered(PlayError):  # noqa: N818
-    """This game's rematch is offered, played, or was asked for without success."""
+    """This game's rematch is offered or played, or was declined."""
 
     challenge: "ChallengeRow"
     where: tuple[ChannelId, MessageId | None]
@@ -61,7 +61,7 @@ class LevelMissing(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class NotForYou(PlayError):  # noqa: N818
-    """A challenge's button was pressed by a person that it does not ask."""
+    """A challenge's button was pressed by a person whom it does not ask."""
 
     who: UserId | None
 
@@ -85,7 +85,7 @@ class OpponentProblem(Enum):
     GONE = auto()
     """The person is not in the server."""
     DELETED = auto()
-    """The person had all about them deleted."""
+    """The person has deleted their data."""
 
 
 @dataclass(eq=False)
@@ -107,7 +107,7 @@ class NotAllowed(PlayError):  # noqa: N818
 
 
 class RolesUnknown(PlayError):  # noqa: N818
-    """The permissions in a server are not known yet: Discord has not announced it so far."""
+    """The permissions in a server are not known yet: Discord has not announced the server."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
@@ -152,7 +152,7 @@ class TooManyChallenges(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooSoon(PlayError):  # noqa: N818
-    """Somebody has just done the same several times: made challenges, pasted texts."""
+    """A user has just done the same thing several times, such as making challenges."""
 
     wait: timedelta
 

@@ -15,7 +15,7 @@ ENOUGH = timedelta(hours=1)
 
 _LOOK_AGAIN = timedelta(minutes=10)
 _JUST_BEGUN = 96
-"""A level that passes within so small a part of itself after the turn began passed with it."""
+"""Part of a level: if it passes so soon after the turn began, it counts as passed."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
 
@@ -25,7 +25,7 @@ class TimedTurn:
 
     began: datetime
     left: timedelta
-    """Time that the player's clock showed then."""
+    """Time on the player's clock at that moment."""
     deadline: datetime
     """Time when it is up, as far as pauses are known."""
     rests: Pauses = NO_PAUSES
@@ -34,7 +34,7 @@ class TimedTurn:
     def after_rest(self, moment: datetime) -> datetime:
         """Return the end of the rest that a moment falls into, or the moment itself.
 
-        Where nobody knows the end, it is the time to look again.
+        If the end is unknown, it is the time of the next check.
         """
         while (rest := self.rests.pause_at(moment)) is not None:
             if rest.is_open:
@@ -58,8 +58,8 @@ def remind(
 ) -> ReminderStep:
     """Decide if a player is reminded now, and when to check next.
 
-    Levels that have passed together, for example while the bot was away, make one reminder, for the
-    nearest. Levels that had passed when the turn began make none. While the clock is paused, a
+    If several levels have passed, for example while the bot was away, one reminder is sent, for the
+    nearest. Levels that had passed when the turn began are skipped. While the clock is paused, a
     reminder waits for the end of the pause. A reminder that would be due in quiet hours comes
     shortly before them. If that time was missed, it waits for the end of the quiet hours, if enough
     time is left then.
@@ -84,7 +84,7 @@ def remind(
 
 
 def earliest(turn: TimedTurn) -> datetime:
-    """Return a moment before which no settings lead to a reminder of a turn."""
+    """Return the earliest time of a reminder of a turn, with any settings."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
@@ -94,13 +94,13 @@ def _levels(turn: TimedTurn, wishes: Preferences) -> Iterator[timedelta]:
     """Return the levels that a player wants and that had not passed when the turn began."""
     for ahead in wishes.remind_at:
         level = _FIXED.get(ahead, turn.left / 2)
-        # Who pauses their clock for a moment has just seen the board as well.
+        # A player who pauses their clock for a moment has just seen the board as well.
         if turn.deadline - level > turn.began + level / _JUST_BEGUN:
             yield level
 
 
 def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
-    """Return the time of a reminder, in view of rests and quiet hours."""
+    """Return the time of a reminder, after pauses and quiet hours."""
     at = turn.after_rest(turn.deadline - level)
     quiet = _quiet(wishes, at)
     if quiet is None:
@@ -113,7 +113,7 @@ def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
 
 
 def _waits_until(turn: TimedTurn, wishes: Preferences, level: timedelta, now: datetime) -> datetime:
-    """Return when a reminder may come whose time has passed: now, or at the end of a pause."""
+    """Return the time of an overdue reminder: now, or the end of a pause."""
     awake = turn.after_rest(now)
     quiet = _quiet(wishes, awake)
     if quiet is None:

@@ -22,19 +22,19 @@ class ReasonForSilence(Enum):
     """The reasons why a message gets no answer. There are no others."""
 
     CHATTER = auto()
-    """It isn't said to the bot, and holds no legal move."""
+    """It doesn't address the bot, and contains no legal move."""
     NOT_THEIRS = auto()
-    """It isn't said to the bot, and its writer is not to move here."""
+    """It doesn't address the bot, and its author is not to move here."""
     TEAM_TALK = auto()
     """A team discusses its vote, without the bot."""
     MARKED = auto()
-    """Three messages of its writer have a mark in this turn, and it isn't said to the bot."""
+    """Three messages of its author have a mark in this turn, and it doesn't address the bot."""
     TOLD = auto()
-    """Its writer was told so on this board, and it isn't said to the bot."""
+    """Its author was told so on this board, and it doesn't address the bot."""
     UNREADABLE = auto()
-    """Discord withholds its text, its game was told so, and it isn't said to the bot."""
+    """Discord withholds its text, its players were told so, and it doesn't address the bot."""
     OTHER_BOT = auto()
-    """It begins with the name of another bot, and is not said to this one."""
+    """It begins with the name of another bot, and doesn't address this one."""
     NOT_A_PERSON = auto()
     """A bot, a webhook or Discord itself has written it."""
     WHILE_AWAY = auto()
@@ -42,13 +42,13 @@ class ReasonForSilence(Enum):
     DONE = auto()
     """It was played or answered before."""
     FLOOD = auto()
-    """Its writer waits for two answers already."""
+    """Its author is waiting for two answers already."""
     CANNOT_SPEAK = auto()
-    """The bot may neither write nor react there."""
+    """The bot can neither write nor react there."""
 
     @property
     def ends_at_a_name(self) -> bool:
-        """True if such a message gets a mark instead when it is said to the bot."""
+        """True if such a message gets a mark if it addresses the bot."""
         return self in _UNADDRESSED
 
 

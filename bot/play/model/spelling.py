@@ -1,10 +1,10 @@
-"""Reads how people write: formatting, company, separators, numbers and marks around a move.
+"""Reads how people write: formatting, courtesies, separators, numbers and marks around a move.
 
-All typed texts are read here, and nowhere else. This module decides if a text is said to the bot
-and meant as a move, and returns it without everything else. A move with only harmless company is
-played. A text that says more is left alone, whatever move it holds.
+All typed texts are read here, and nowhere else. This module decides if a text addresses the bot and
+is meant as a move, and removes everything else. A move with only harmless words around it is
+played. A text that says more is not.
 
-Every text is measured first: a text longer than any move is no move. No reading here backtracks.
+The length of each text is checked first. No parser here backtracks.
 """
 
 import re
@@ -25,14 +25,14 @@ from bot.play.model.courtesies import (
 from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
 
 LONGEST: Final = 400
-"""Number of characters that are read of a text: the longest list of moves is shorter."""
+"""Maximum length of a text in characters. The longest list of moves is shorter."""
 LONGEST_CALL: Final = 2 * LONGEST
-"""Number of characters that are read of a text that mentions the bot: moves and mentions."""
+"""Maximum length of a text that mentions the bot: moves and mentions."""
 LONGEST_LINES: Final = 1_000
-"""Number of characters that are read of a tree of decisions: the longest of all texts."""
+"""Maximum length of a plan in characters. It is the longest of all texts."""
 
 
-# The bare text: letters, digits and signs, without formatting and pictures
+# The plain text: letters, digits and signs, without formatting and emoji
 
 _CUSTOM_EMOJI: Final = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
 _KEYCAP: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
@@ -41,7 +41,7 @@ _PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
 _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
-"""Beyond the first of these, pictures have arrows in them, but one block is of arrows."""
+"""Emoji above the first of these may be arrows, but one block is of plain arrows."""
 # A fence's language is no move, but `d2-d4` on a fence's first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
@@ -52,9 +52,9 @@ _LINE_BEGIN: Final = re.compile(
 """The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
 _ESCAPE: Final = re.compile(r"\\(?=[^\w\s]|_)")
 """A backslash that keeps Discord from reading a sign as formatting."""
-# A star alone between blanks is a plan's "whatever else".
+# A single star between blanks means "any other move" in a plan.
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
-# A lone "=" compares, and ":" is a plan's as well.
+# A single "=" compares, and plans use ":" as well.
 _SIGNS_BETWEEN: Final = r"(?:=+>+|\.{2,5}|\u2026|[-~>\u2010-\u2015\u2212\u2192\u00d7\u301c]{1,5})"
 _WORDS_BETWEEN: Final = "|".join(
     re.escape(word).replace(r"\ ", r"\s+") for word in sorted(BETWEEN, key=len, reverse=True)
@@ -69,8 +69,8 @@ _SEPARATOR: Final = re.compile(
 def plain(text: str) -> str:
     """Return a text without formatting, pictures and invisible characters.
 
-    All signs and words between the two spaces of a move become a dash, which all that reads moves
-    knows. A text longer than `LONGEST_LINES` is left as it is.
+    All signs and words between the two spaces of a move become a dash. A text longer than
+    `LONGEST_LINES` is left as it is.
     """
     if len(text) > LONGEST_LINES:
         return text
@@ -84,7 +84,7 @@ def plain(text: str) -> str:
 def _ascii(char: str) -> str:
     """Return a character of full width or in bold as its plain one, as far as known.
 
-    Pictures become blanks, what can't be seen becomes nothing, and arrows become one of two.
+    Emoji become blanks, invisible characters are removed, and arrows become one of two.
     """
     category = unicodedata.category(char)
     if category == "Cf":
@@ -106,7 +106,7 @@ def _is_arrow(char: str) -> bool:
 
 # Texts around a move
 
-# A question mark is no mere punctuation: "d4?" asks. Nor is what strikes out, or links.
+# A question mark is not mere punctuation: "d4?" asks. Nor are signs of strikethrough or links.
 _AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
 _BESIDE_MENTION: Final = ",:"
 
@@ -123,14 +123,14 @@ _FACES: Final = _one_of(EMOTICONS)
 _NUMBER: Final = r"[0-9]{1,3}(?:\.{1,3}|[):])(?![0-9])"
 _ARROW: Final = r"(?:\u2192|[-=]{1,3}>)"
 _COMMAND: Final = r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?"
-"""A slash command for moves that came out as text, in all languages that name it."""
+"""A slash command for moves that was sent as text, by its name in any language."""
 
 
 class _Company:
     """Texts that may stand around a move."""
 
     def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
-        """Allow some words at both of its ends, and others before it alone."""
+        """Allow some words at both of its ends, and others only before it."""
         before, behind = _one_of((*words, *only_before)), _one_of(words)
         self.begin = re.compile(
             rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
@@ -159,7 +159,7 @@ def _without_marks(company: _Company, text: str) -> str:
             end -= 1
         if found := company.begin.match(text, begin, end):
             begin = found.end()
-        # Search at the end only as far as the longest possible company, and one character more.
+        # Search only as far from the end as the longest courtesy, plus one character.
         elif found := company.end.search(text[:end], max(begin, end - company.longest)):
             end = found.start()
         if (begin, end) == before:
@@ -188,7 +188,7 @@ def whole(text: str) -> str:
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
-    """Return the only placement or movement of a text, apart from its company, or None."""
+    """Return the only placement or movement of a text without courtesies, or None."""
     if len(text) > LONGEST:
         return None
     try:
@@ -198,9 +198,9 @@ def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
 
 
 def two_spaces(text: str) -> str:
-    """Return a text that names two spaces, but for its company, as the text of a movement.
+    """Return a text of two spaces and courtesies as the text of a movement, or "" for other texts.
 
-    Any other text comes back empty: "d2, d4 please" is a movement where no list can be meant.
+    "d2, d4 please" is a movement if no list is possible.
     """
     found = _TWO_SPACES.fullmatch(bare(text)) if len(text) <= LONGEST else None
     return "" if found is None else f"{found[1]}-{found[2]}"
@@ -251,7 +251,7 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
 # Addressee and meaning of a text
 
 _POINT: Final = r"[a-z][0-9]++"
-# "x" before a digit begins a space that does not exist.
+# "x" before a digit may begin a space that does not exist.
 _GAP: Final = r"(?:[\s.,;:/\-\u2190]|x(?![0-9])|to)*+"
 _MOVE_LIKE: Final = re.compile(
     rf"{_GAP}{_POINT}(?:{_GAP}{_POINT})*+{_GAP}", re.IGNORECASE | re.ASCII
@@ -259,7 +259,7 @@ _MOVE_LIKE: Final = re.compile(
 _ONE_MOVE: Final = re.compile(rf"{_SPACE}(?:{_GAP}{_SPACE})?", re.IGNORECASE | re.ASCII)
 _TWO_SPACES: Final = re.compile(rf"({_SPACE})[\s.,;:/\-]*+({_SPACE})", re.IGNORECASE | re.ASCII)
 _BEGINS_WITH_SPACE: Final = re.compile(rf"\s*+{_POINT}", re.IGNORECASE | re.ASCII)
-# Dutch "pas" alone is too much else.
+# Dutch "pas" alone has too many other meanings.
 _PASS: Final = re.compile(
     r"(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)", re.IGNORECASE | re.ASCII
 )
@@ -271,7 +271,7 @@ class BotNames:
 
     user: int
     role: int | None = None
-    """The role that Discord has made for the bot in a server: people take it for the bot."""
+    """The role that Discord has made for the bot in a server. People mistake it for the bot."""
 
     @property
     def mentions(self) -> tuple[str, str]:
@@ -303,8 +303,8 @@ class Meaning(Enum):
 def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     """Return the meaning of a message, and its plain text without mentions of the bot.
 
-    A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
-    board with kind words speaks to the other player: that is talk, unless it is a move.
+    A mention at the beginning addresses the bot. A mention elsewhere does not. A reply to a board
+    with kind words addresses the other player, unless it is a move.
     """
     if len(text) > LONGEST_CALL:
         return Meaning.TALK, ""
@@ -314,7 +314,7 @@ def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
         return Meaning.MOVE, said
     if not text[_behind_greeting(text, names) :].lstrip().startswith(names.mentions):
         return Meaning.TALK, said
-    # "d2-d4?" after the bot's name is an attempt at a move, and the reader explains its fault.
+    # "d2-d4?" after the bot's name is an attempt at a move, and gets an explanation.
     was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
     return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
 
@@ -323,7 +323,7 @@ def looks_like_a_move(text: str) -> bool:
     """Return True if a text consists of letter-digit pairs and possible separators.
 
     "z9" and "a2-a30" do: people who write them mean a move. "nice one" does not. "else next free"
-    may follow a list, and harmless company may surround one move.
+    may follow a list, and courtesies may surround one move.
     """
     if len(text) > LONGEST:
         return False

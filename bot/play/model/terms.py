@@ -42,21 +42,22 @@ class Start(StrEnum):
     BALANCED = "balanced"
     """Random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Random, each space opposite to its counterpart. No game begins so any more."""
+    """Random and symmetric. New games no longer begin like this."""
     PIE = "pie"
-    """One player picked one of three boards, the other a colour. No game begins so any more."""
+    """One player picked one of three boards, the other a color. New games no longer begin like
+    this."""
     POSITION = "position"
     """A chosen position: of another game, of a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
-        """The kind of start for a new game with the same choice."""
+        """The start of a new game with the same choice."""
         is_old = self in (Start.SYMMETRIC, Start.PIE)
         return Start.BALANCED if is_old else self
 
     @property
     def is_ready_made(self) -> bool:
-        """True if a full board is there before anybody has a turn."""
+        """True if the board is full before the first turn."""
         return self not in (Start.PLACEMENT, Start.POSITION)
 
 
@@ -123,7 +124,7 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """Treatment of the last board when a piece is placed."""
+    """What happens to the last board when a piece is placed."""
 
     NEW = "new"
     """A new board for each turn."""

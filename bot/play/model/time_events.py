@@ -18,7 +18,7 @@ class TimeGiven(EventData):
     seconds: int
 
     def apply(self, game: Game, event: EventHeader) -> Game:
-        """Add to the clock, after the time already used. No takeback removes it."""
+        """Add to the clock, less the time already used. No takeback removes the gift."""
         clock = clock_after(game, event, game.turn, gains=False)
         to = game.seat(game.opponent(event.actor))
         if clock is None or to is None:
@@ -35,7 +35,7 @@ class TimeGiven(EventData):
         )
 
     def next_player(self, _game: Game, _actor: UserId) -> UserId | None:
-        """Call nobody: the receiver need do nothing."""
+        """Ping nobody: the receiver need not act."""
         return None
 
 

@@ -44,10 +44,10 @@ def check_seat(game: Game, user: UserId) -> None:
 
 
 def check_written(game: Game, moment: datetime) -> None:
-    """Check that a text written at a moment does not answer an older board than the present one.
+    """Check that a text of a moment does not answer a board older than the present one.
 
-    Between people, the first to write is read first. The machine moves by itself: a text from
-    before its last move was for a board that no longer exists, as after a backup was restored.
+    A text from before the machine's last move was for a board that no longer exists, for example
+    after a backup was restored.
 
     Raises:
         NotYourTurn: if the machine has moved since.

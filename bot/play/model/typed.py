@@ -50,12 +50,10 @@ class TypedTurn:
 
 
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
-    """Read the text of the player to move: one move in any harmless company, or a list.
+    """Read the text of the player to move: one move with any courtesies, or a list.
 
-    Raises:
-        NotationError: if the text is nothing of that.
-        IllegalMoveError: if the rules refuse one of the moves.
-        BadList: if a list for later cannot be kept.
+    Raises: NotationError: if the text is none of these. IllegalMoveError: if the rules refuse one
+    of the moves. BadList: if a list for later cannot be kept.
     """
     _check_length(text)
     move = one_move(text, coordinates, position)
@@ -72,7 +70,7 @@ def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
 def one_move(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
 ) -> dvonn.Move | None:
-    """Return the only move in a text, in the form of the position's phase, apart from company."""
+    """Return the only move in a text, in the form of the position's phase, without courtesies."""
     is_placement = position.phase is dvonn.Phase.PLACEMENT
     read = text if is_placement else spelling.two_spaces(text)
     move = spelling.move_among_courtesies(read, coordinates)
@@ -222,9 +220,8 @@ def narrow(
 ) -> list[dvonn.Move]:
     """Return the moves that a text may become, in their order.
 
-    "d" leaves what begins on d1, d2 and so on, "d2-" what begins on d2, "d2-e" of that what ends on
-    e1, e2 and so on, and "-d4" what ends on d4. Nothing typed leaves everything, and what cannot
-    become a move leaves nothing.
+    "d" may become any move from d1, d2 and so on, "d2-" any move from d2, "d2-e" any move from d2
+    to e1, e2 and so on, and "-d4" any move to d4. An empty text may become any move.
     """
     match = _HALF_TYPED.fullmatch(typed) if len(typed) <= LONGEST_HALF_TYPED else None
     if match is None:

@@ -57,10 +57,9 @@ class PingTable(database.Queries):
 
 
 async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
-    """See within a transaction that one may ping another, and count it.
+    """Check within a transaction that a person may ping another, and count the ping.
 
-    Raises:
-        Whatever the ping's check raises.
+    Raises: The errors of the ping's check.
     """
     await database.lock(connection, min(ping.by, ping.to))
     there = _names(ping.by, ping.to, ping.kind)
@@ -131,7 +130,7 @@ class ChallengeTable(database.Queries):
         rematches: int = 0,
         ping: Ping | None = None,
     ) -> ChallengeRow:
-        """Write down an open challenge.
+        """Store an open challenge.
 
         `check` raises the reason that forbids it, judged by the challenger's limits. `rematches` is
         the number of rematches of the same game that the caller knows of.
@@ -189,7 +188,7 @@ class ChallengeTable(database.Queries):
         return None if row is None else as_challenge(row)
 
     async def by_game(self, game: ids.GameId) -> ChallengeRow | None:
-        """Return the challenge that a game came of, if it came of one."""
+        """Return the challenge that led to a game, if any."""
         row = await self._database.first(_by_game, {"game": game})
         return None if row is None else as_challenge(row)
 

@@ -1,7 +1,6 @@
-"""Changes of games: events that are only ever added, and all that is written with them.
+"""Changes of games: events, which are only ever added, and everything written with them.
 
-Each change is one transaction, over as many tables as it takes. The class of an event defines its
-fields, which are stored as JSON.
+Each change is one transaction. The class of an event defines its fields, which are stored as JSON.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -93,9 +92,8 @@ def encode(what: AnyEventData) -> dict[str, Any]:
 def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
     """Read an event that `encode` has written, by the name of its kind.
 
-    Raises:
-        KeyError: There is no such kind, or it has no such field.
-        TypeError, ValueError: A field is missing, or nothing that can be read.
+    Raises: KeyError: if there is no such kind, or it has no such field. TypeError, ValueError: if a
+        field is missing or unreadable.
     """
     found: Callable[..., AnyEventData] = KINDS[kind]
     read = _READERS[kind]
@@ -142,7 +140,7 @@ _advance = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """The challenge that a game comes of."""
+    """The challenge that leads to a game."""
 
     challenge: ChallengeRow
     check: Callable[[StartLimits], None]
@@ -165,12 +163,12 @@ class NewGame:
     data: AnyEventData
     """The data of its first event."""
     copied: Sequence[Event] = ()
-    """Events of another game, revisions and all, as if they had been in this one."""
+    """Events of another game with their revisions, copied into this one."""
     thread_parent: ChannelId | None = None
     """The channel in which a thread opens for the game, or None."""
     accepts: Acceptance | None = None
     step: TransactionStep | None = None
-    """Work in the same transaction, once the game has a number."""
+    """Work in the same transaction, once the game has an id."""
 
 
 class EventStore(Queries):

@@ -155,7 +155,7 @@ class EndedGame:
 
 
 class GameTable(Queries):
-    """The tables of games and events, to be read."""
+    """The queries of games and events."""
 
     async def get(self, game: ids.GameId) -> GameRow | None:
         row = await self._database.first(_by_id, {"id": game})
@@ -186,7 +186,7 @@ class GameTable(Queries):
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
-        # With an order in the query, SQLite would read every game there ever was.
+        # With an order in the query, SQLite would read all games.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def all_running_of(self, player: ids.UserId) -> list[GameRow]:
@@ -199,8 +199,8 @@ class GameTable(Queries):
     ) -> list[tuple[ids.GameId, str, str]]:
         """Return all running games without help but one: id, revision, and stored `board`.
 
-        Of those from a chosen position only a user's own. They come as one text, so that ten
-        thousand of them cost few milliseconds.
+        Games from a chosen position are included only if they are the user's own. All come as one
+        text, so that ten thousand take a few milliseconds.
         """
         row = await self._database.first(_unaided, {"player": user, "but": but or 0})
         found = "" if row is None or row.found is None else row.found
@@ -213,13 +213,13 @@ class GameTable(Queries):
     async def last_level(self, player: ids.UserId) -> int | None:
         """Return the machine's level in the user's last game against it, if any.
 
-        Of an older version it is the level that is as strong now.
+        A level of an older version is converted.
         """
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else level_now(row.level, row.engine)
 
     async def new_board(self, start: Start, guild: ids.GuildId, rng: Random) -> int:
-        """Return the seed of a new board: none that the server has played, while there is one."""
+        """Return the seed of a board that the server has not played yet, if there is one."""
         drawn = opening_seeds(start, rng)
         rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": drawn})
         played = {row.seed for row in rows}
@@ -236,8 +236,8 @@ class GameTable(Queries):
     ) -> list[EndedGame]:
         """Return a player's games in a guild that have ended, the last one first.
 
-        Only such count as ended before the game `before`, or after the game `after`: the nearest of
-        them.
+        With `before` or `after`, only games that ended before or after that game count, the nearest
+        first.
         """
         asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
         statement, anchor = _ended_last, before if after is None else after

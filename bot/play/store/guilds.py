@@ -18,7 +18,7 @@ _OWN: Final = {
     *("start", "clock", "coordinates", "place", "rated"),
 }
 _OF_FEATURES: Final = [column for column in schema.guild_settings.c if column.name not in _OWN]
-# A row to hang the rest on: most servers have chosen nothing.
+# An empty row to join the rest to: most servers have chosen nothing.
 _guild = sa.select(sa.bindparam("guild", type_=sa.BigInteger).label("id")).subquery("guild")
 _chosen = (
     schema.guild_settings.c.games_per_person,
@@ -193,7 +193,7 @@ async def start_limits(
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
-    """Read rows, one for each channel, or one without a channel if none is named."""
+    """Read rows: one for each channel, or one without a channel."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )

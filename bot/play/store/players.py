@@ -49,7 +49,7 @@ _set_digest = (
 _AS_THEY_ARE = ("language", "theme")
 """Columns of a choice's name, empty at its default."""
 _ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
-"""Columns that are filled at their default, too."""
+"""Columns that are also filled at their default."""
 Then = Callable[
     [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
 ]
@@ -180,7 +180,7 @@ _COLUMNS = ("language", "theme", "coordinates")
 _GUILD = bindparam("guild", type_=BigInteger)
 _CHANNEL = bindparam("channel", type_=BigInteger)
 _here, _home = channel_settings.alias("here"), channel_settings.alias("home")
-# A row to hang the rest on: most places and people have chosen nothing.
+# An empty row to join the rest to: most places and people have chosen nothing.
 _asked = select(_GUILD.label("id")).subquery("asked")
 _places = (
     _asked.outerjoin(guild_settings, guild_settings.c.guild_id == _asked.c.id)
@@ -333,11 +333,11 @@ class BlockTable(Queries):
     ) -> list[ChallengeRow]:
         """Block a user, and withdraw the player's challenges to them.
 
-        `check` raises what forbids it, by how many others the player has blocked. To block somebody
-        once more makes no difference.
+        `check` gets the number of other blocks, and raises the reason that forbids it. Blocking
+        somebody twice makes no difference.
         """
         async with self._database.transaction() as connection:
-            # In this order accepting a challenge takes them, too: neither waits for the other.
+            # Accepting a challenge locks them in the same order, so neither waits for the other.
             parameters = {"player": player, "other": other, "at": at}
             cancelled = (await connection.execute(_cancel, parameters)).all()
             await lock(connection, player)

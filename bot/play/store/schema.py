@@ -15,7 +15,7 @@ _RATED = sa.text("rated_at IS NOT NULL")
 _CHOSEN_LEVEL = sa.text("level IS NOT NULL AND continues_id IS NULL AND tournament_id IS NULL")
 _CLOSED = sa.text("answered_at IS NOT NULL AND game_id IS NULL")
 
-# What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
+# Numbers that people and old buttons use are never reused (AUTOINCREMENT).
 challenges = sa.Table(
     "challenges",
     metadata,
@@ -83,9 +83,9 @@ games = sa.Table(
     sa.Column("black_id", sa.BigInteger, nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
-    sa.Column("seed", sa.BigInteger, nullable=False),  # what a random start is made from
+    sa.Column("seed", sa.BigInteger, nullable=False),  # the seed of a random start
     sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("machine_id", sa.BigInteger),  # which of the players is the machine, if one is
+    sa.Column("machine_id", sa.BigInteger),  # the player that is the machine, if any
     sa.Column("level", sa.Integer),
     # The game that one of its players resigned, and that the machine continues.
     sa.Column("continues_id", RowId, sa.ForeignKey("games.id"), unique=True),
@@ -119,7 +119,7 @@ games = sa.Table(
     sa.CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
     sa.CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
     sa.CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
-    # A bare "d2-d4" has one meaning: at most one running game in a channel.
+    # "d2-d4" must have one meaning: at most one running game in a channel.
     sa.Index(
         "uq_games_running_channel",
         "channel_id",
@@ -239,7 +239,7 @@ timers = sa.Table(
 )
 
 
-# Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
+# Literals, not parameters, so that the planner can use the indexes above.
 IS_OPEN = challenges.c.state == sa.literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
@@ -285,7 +285,7 @@ players = sa.Table(
 )
 
 
-# Who had all about them deleted, so that no backup brings it back.
+# Users who deleted their data, so that no backup restores it.
 deletions = sa.Table(
     "deletions",
     metadata,
@@ -294,7 +294,7 @@ deletions = sa.Table(
     info=NO_GAMES,
 )
 
-# Users whose challenges a player never wants to get. Nobody is told.
+# Users whose challenges a player does not want. Nobody is told.
 blocks = sa.Table(
     "blocks",
     metadata,
@@ -345,7 +345,7 @@ guild_settings = sa.Table(
     "guild_settings",
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    # What nobody has chosen is at the bot's default.
+    # A null means the bot's default.
     sa.Column("games_per_person", sa.Integer),
     sa.Column("placement_boards", sa.String(4)),
     # Defaults of new games.
@@ -390,5 +390,5 @@ departures = sa.Table(
     "departures",
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("since", Instant, nullable=False),  # when that was seen
+    sa.Column("since", Instant, nullable=False),  # when that was noticed
 )

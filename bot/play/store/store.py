@@ -23,7 +23,7 @@ from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _FEW = 2
-"""Tries of a delivery after which it counts as failing."""
+"""Number of attempts after which a delivery counts as failing."""
 _running = select(func.count()).select_from(games).where(IS_RUNNING)
 _open = select(func.count()).select_from(challenges).where(IS_OPEN)
 _unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)

@@ -110,7 +110,7 @@ class TimerTable(Queries):
         return {GameId(row.game_id): row.due_at for row in in_order}
 
     async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
-        """Postpone a game's check. Return False if its timer was set anew since `seen`."""
+        """Postpone a game's check. Return False if its timer was changed after `seen`."""
         parameters = {"game": game, "seen": seen, "at": until}
         return await self._database.change(_put_off, parameters) == 1
 
@@ -120,10 +120,8 @@ class TimerTable(Queries):
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
 
-        Return None if the timer was set anew since `seen`.
-
-        Raises:
-            Conflict: if that has been written down before.
+        Return None if the timer was changed after `seen`. Raises: Conflict: if the delivery is
+        queued already.
         """
         parameters = {"game": new.game, "seen": seen, "at": look_at}
         async with self._database.transaction() as connection:
@@ -197,12 +195,10 @@ class VacationTable(Queries):
 
     @shielded
     async def add(self, new: NewVacation, *, at: datetime) -> list[Interval]:
-        """Add a vacation, and set the timers of the player's games anew.
+        """Add a vacation, and reset the timers of the player's games.
 
-        Return all of the player's vacations that end after `new.since`.
-
-        Raises:
-            And the errors of `new.check`.
+        Return all of the player's vacations that end after `new.since`. Raises: The errors of
+        `new.check`.
         """
         async with self._database.transaction() as connection:
             return await take_vacation(connection, new, at)
@@ -211,7 +207,7 @@ class VacationTable(Queries):
     async def end(self, player: UserId, at: datetime) -> Interval | None:
         """End the player's current vacation, or cancel the next one, and return it as planned.
 
-        The timers of their games are set anew. Return None if there is no vacation.
+        The timers of their games are reset. Return None if there is no vacation.
         """
         async with self._database.transaction() as connection:
             rows = await _locked(connection, player, at)
@@ -262,7 +258,7 @@ class BoardOfTurn:
 _NOBODY = UserId(0)
 _NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
 _ALL_SHARDS = 0
-"""Stands for a number of shards: what stops a server does so in whichever it is."""
+"""Stands for any shard: a stopped server is stopped in every shard."""
 _LATER = sa.bindparam("since", type_=Instant)
 _which = sa.union_all(
     sa.select(
@@ -316,7 +312,7 @@ _which = sa.union_all(
 
 
 _WORTH_COUNTING = timedelta(minutes=1)
-"""A delivery that comes later than this has held something up."""
+"""A later delivery has caused a delay."""
 _unsent_since = sa.select(
     deliveries.c.game_id,
     deliveries.c.key,

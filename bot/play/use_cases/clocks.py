@@ -29,11 +29,11 @@ class Clocks:
     """Time that White has left."""
     black: timedelta
     turn: Color
-    """Colour of the clock that runs, or would if it did not rest."""
+    """Color of the clock that runs, or would run without a pause."""
     deadline: datetime
     """Time when it is up, as far as pauses are known."""
     pause: Pause | None
-    """The pause that it is in, if it is."""
+    """The current pause, if any."""
     outage: timedelta
     """Time of pauses in this turn because the bot was away."""
     unsent: timedelta
@@ -57,7 +57,7 @@ class GameClocks:
         self._now = now
 
     async def in_channel(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
-        """Return the game of a channel and its clocks, or None instead of clocks if it has none.
+        """Return the game of a channel with its clocks, or None if it has none.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -90,13 +90,13 @@ class GameClocks:
 ALLOWANCE = timedelta(days=30)
 """Vacation that a player has in a calendar year, by UTC."""
 SAVED_DAYS = 3
-"""Most days of a vacation that begins by itself."""
+"""Maximum length of an automatic vacation, in days."""
 LEFT_AFTER = timedelta(hours=1)
-"""Time that is left for a move after such a vacation. A shorter one never begins by itself."""
+"""Time that is left for a move after such a vacation. An automatic one is never shorter."""
 MOST_AHEAD = timedelta(days=365)
-"""Time before which a vacation can be announced."""
+"""Maximum time until the start of an announced vacation."""
 _LONGEST_DATE = 60
-"""Number of characters that are read of a date."""
+"""Maximum length of a date in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class VacationSummary:
     vacations: tuple[Interval, ...]
     """Vacations that are not over, in order."""
     allowances: tuple[Allowance, ...]
-    """Allowances for this year, and for later years into which vacations reach."""
+    """Allowances for this year, and for later years with vacations."""
 
     @property
     def running(self) -> Interval | None:

@@ -1,4 +1,4 @@
-"""Times when a turn is over, with its pauses, and when a game counts as left."""
+"""Deadlines of turns, with pauses, and the times when absent players count as gone."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -38,8 +38,8 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
 async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:
     """Return the time when the player to move counts as gone, as far as pauses are known.
 
-    None where that does not happen: the game has ended, a clock or a vote says when their time is
-    up, the machine is to move, or nobody but the machine waits for them and nothing counts.
+    None if that cannot happen: the game has ended, it has a clock or a vote, the machine is to
+    move, or only the machine waits in an unrated game.
     """
     row, since = game.row, game.turn_since
     has_end = row.clock is not None or row.vote is not None
@@ -102,7 +102,7 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
-    """Return the time of a game's next check, early enough for all that may come before.
+    """Return the time of a game's next check, early enough for everything that may be due.
 
     A vacation that ends early wakes its games at once. But a move that is being written at that
     moment may set its game's timer from older data. So a game with a clock is checked within a day.

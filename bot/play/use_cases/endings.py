@@ -1,4 +1,4 @@
-"""Ends of a game before it is played out: by giving it up, or without a result."""
+"""Early ends of a game: by resigning, on time, or without a result."""
 
 from contextlib import suppress
 
@@ -25,7 +25,7 @@ class Endings(GameUseCase):
     async def resign(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Give a game up.
+        """Resign a game.
 
         Raises:
             AlreadyHandled: if this source was already handled.
@@ -162,7 +162,7 @@ class Endings(GameUseCase):
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> GameUpdate:
         """End the game of a channel without a result, as a moderator.
 
-        In their own rated game they can do no more than any player.
+        In their own rated game they have only a player's rights.
 
         Raises:
             AlreadyHandled: if this source was already handled.

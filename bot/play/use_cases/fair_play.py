@@ -1,4 +1,4 @@
-"""Keeps the engine silent about boards in people's running games, in all places."""
+"""Keeps the engine silent about boards of people's running games, in all servers."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -12,20 +12,20 @@ from dvonn import Position
 
 
 class FairPlay:
-    """Knows the newest board of each running game between people, and the boards a ply after it."""
+    """The newest boards of running games between people, and the boards a ply after them."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Check that a position is no such board of any game but one, or raise NoEngineHelp."""
+        """Check that a position is no such board, except of one game, or raise NoEngineHelp."""
         if any(await self.played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 
     async def played(
         self, positions: Sequence[Position], *, user: UserId, but: GameId | None = None
     ) -> list[bool]:
-        """Return True for each position that is such a board of any game but one.
+        """Return True for each position that is such a board, except of one game.
 
         Of games from a chosen position only the asker's count, because anybody can begin one.
         """

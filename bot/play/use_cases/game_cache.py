@@ -13,8 +13,8 @@ from bot.play.store.store import Store
 PAGE = 64
 """Number of events that are replayed in one go. The game is remembered after each page."""
 PAGE_ENDS = 128
-"""Maximum number of remembered pages, some 20 KiB each. The maximum is reached in time: every game
-that is loaded leaves one, mostly for its review, and is seldom loaded again."""
+"""Maximum number of remembered pages, some 20 KiB each. The maximum is reached over time, because
+every loaded game leaves one."""
 FEW = 16
 """Number of events that are replayed on the event loop, in a few milliseconds."""
 
@@ -25,7 +25,7 @@ class GameCache:
     """Loads and caches games. The cache can be dropped at any time: events are the truth.
 
     A game is read in two steps, its row and then its events, between which somebody may change it.
-    So what a row says of it, that it is running above all, is asked again of the game.
+    So facts of the row, such as that the game is running, are checked again on the game.
     """
 
     def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
@@ -36,7 +36,7 @@ class GameCache:
         self._kept: OrderedDict[GameId, Game] = OrderedDict()
         self._in_channel: dict[ChannelId, GameId] = {}
         self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
-        # One thread at a time: several would only take turns, and the event loop least often.
+        # One thread at a time: several would slow down the event loop.
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
@@ -89,7 +89,7 @@ class GameCache:
         return [game for game in games if game.is_running and game.to_move == player]
 
     async def at_revision(self, row: GameRow, revision: Revision) -> Game | None:
-        """Return the game in its state at a revision, or None if it has not come so far."""
+        """Return the game in its state at a revision, or None if it has not reached it."""
         if not BEFORE_START < revision <= row.revision:
             return None
         game = self._nearest(row, revision)

@@ -144,7 +144,7 @@ class Ledger:
         try:
             return await self._write(action, source)
         except StoreError as error:
-            error.writing = True  # whatever could not be read for it, what cannot be done is this
+            error.writing = True  # this is the request that failed, whatever was read for it
             raise
 
     async def _write(self, action: GameAction, source: ids.SourceId | None) -> GameUpdate:
@@ -277,7 +277,7 @@ class Ledger:
     async def _prepared(
         self, change: GameChange, step: TransactionStep | None, stand: PlansInChange
     ) -> tuple[TransactionStep, ...]:
-        """Return the features' work for the transaction of a change: hooks' in their order."""
+        """Return the features' work for the transaction of a change, in the order of the hooks."""
         prepared = [step, stand.transaction_step(change.after)]
         for hook in self._hooks:
             prepared.append(await hook.on_change(change))

@@ -1,4 +1,4 @@
-"""Challenges: from the offer to the game that comes of it."""
+"""Challenges, from the offer to the new game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -160,11 +160,11 @@ class Lobby:
     ) -> GameUpdate:
         """Accept a challenge in the machine's name, and so start a game.
 
-        It is what its challenge's own source has asked for. Without a message it gets no thread.
+        The source of the challenge counts for both. Without a message it gets no thread.
 
         Raises:
             ChannelBusy: if a game is running here, and no thread can be opened.
-            And what `accept` raises, but AlreadyHandled.
+            And the errors of `accept`, except AlreadyHandled.
         """
         accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
         _, update = await retry_on_conflict(self._store, accept)
@@ -220,7 +220,7 @@ class Lobby:
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.
             LevelMissing: if the machine doesn't play this level here.
-            And what `challenge` raises of places, and of those who have to wait.
+            And the errors of `challenge` about places and limits.
         """
         if terms.level is not None and self._levels and terms.level not in self._levels:
             raise refused_starts.LevelMissing(self._levels[-1])
@@ -252,7 +252,7 @@ class Lobby:
         row = await self._open_challenge(challenge)
         terms = row.terms
         if terms.channel != venue.channel:
-            raise GameNotRunning  # only a forged button is elsewhere than its challenge
+            raise GameNotRunning  # only a forged button is in another place than its challenge
         # The machine never presses a button, so its challenger may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
@@ -288,7 +288,7 @@ class Lobby:
         if terms.vote is not None:
             await self._teams.check_free(terms.channel)
         rated = terms.rated
-        if rated is None:  # it was for anyone, and depends on who has come
+        if rated is None:  # it was for anyone, so it depends on the opponent
             rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:

@@ -20,8 +20,8 @@ from bot.play.use_cases.ledger import GameAction, Ledger
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time after a move to take it back without asking, if the other player has not acted."""
 MOST: Final = {**dict.fromkeys(Offer, 20), Offer.TAKEBACK: 100}
-"""Number of offers of each kind by one player in a game, with takebacks without asking: whatever
-two people do, it comes to an end. In a long game each has about fifty turns."""
+"""Maximum number of offers of each kind by one player in a game, including takebacks without
+asking. In a long game each player has about fifty turns."""
 
 
 class Offers:
@@ -206,7 +206,7 @@ class Offers:
     def _action(self, game: Game, user: UserId, what: AnyEventData) -> GameAction:
         back = None
         if isinstance(what, offer_events.TakenBack):
-            # A player who goes back decides again which pieces to place.
+            # After a takeback a player chooses again which pieces to place.
             back = user if game.offered is None else game.offered.by
         return GameAction(game, user, (what,), clears_plan_of=back)
 
@@ -253,7 +253,7 @@ class Offers:
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
         return (
-            game.went_back != user  # else they could call the other player again and again
+            game.went_back != user  # else they could ping the other player again and again
             and all(ply.actor == user and ply.reason is None for ply in undone)
             and undone[-1].revision == game.row.revision
             and self._now() - undone[-1].at <= FREE_TAKEBACK

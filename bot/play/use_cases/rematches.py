@@ -86,13 +86,13 @@ class Rematches:
                     return await self._lobby.accept(
                         offered.id, user, message=message, venue=venue, source=source
                     )
-                except refused_starts.ChallengeAnswered as error:  # in this moment
+                except refused_starts.ChallengeAnswered as error:  # at this moment
                     raise Conflict from error
             await check_not_handled(self._store, source)
             if offered is not None and self._was_never_posted(offered):
                 return offered, None
             await self._refuse_another(rematches, user)
-            terms = _terms(game, user)  # where both ask at once, one comes too late
+            terms = _terms(game, user)  # if both ask at once, one is too late
             return await self._lobby.offer(terms, venue, source, rematches=len(rematches)), None
 
         return await retry_on_conflict(self._store, do, source=source)
@@ -113,7 +113,7 @@ class Rematches:
         return await retry_on_conflict(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
-        """Return True if Discord did not take a challenge: then nobody can answer it."""
+        """Return True if Discord rejected a challenge's message, so nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:
@@ -165,13 +165,13 @@ class MachineTakeover(GameUseCase):
     ) -> GameUpdate:
         """Play a game on against the machine, in a game of its own without a clock.
 
-        It is a game that the other player resigned, lost on time, or let lie, at its last revision.
+        The other player has resigned it, lost it on time, or abandoned it, at its last revision.
 
         Raises:
             AlreadyHandled: if this source was already handled.
             GameNotRunning: if there is no such game.
-            NotAPlayer: if the user was a spectator, or left of their own accord.
-            StaleBoard: if it cannot be gone on with: it is over, or was gone on with before.
+            NotAPlayer: if the user was a spectator, or left voluntarily.
+            StaleBoard: if it cannot be continued: it is over, or was continued before.
             ChannelBusy: if another game is running in its channel.
         """
 
@@ -223,7 +223,7 @@ def may_go_on(game: Game) -> bool:
 
 
 def next_level(game: Game) -> int | None:
-    """Return the level above the machine's, if a person has just beaten it in a whole game."""
+    """Return the next level, if a person has just beaten the machine in a whole game."""
     row, outcome, level = game.row, game.outcome, game.row.level_now
     if level is None or outcome is None or outcome.winner is None:
         return None

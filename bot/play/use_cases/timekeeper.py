@@ -20,7 +20,7 @@ from bot.play.use_cases.ledger import GameAction, Ledger
 
 
 class Timekeeper:
-    """Checks games. A check at any time is right: it works the due actions out from the events."""
+    """Checks games. A check is correct at any time: it derives the due actions from the events."""
 
     def __init__(
         self,
@@ -109,8 +109,8 @@ def _can_be_saved(game: Game, player: UserId) -> bool:
 
 
 def _machine_is_slow(game: Game) -> bool:
-    """Return True if the machine is to move in a game that inactivity would lose.
+    """Return True if the machine is to move in a game without a clock.
 
-    The machine never loses that way.
+    It never loses by inactivity.
     """
     return game.is_running and game.row.claimable and game.to_move == game.row.machine

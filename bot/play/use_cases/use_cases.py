@@ -50,8 +50,8 @@ class UseCases:
         """Join the use cases of the game over a database.
 
         `levels` are those that an opponent plays, none without a machine.
-        Without a cache it makes one of the usual size. Without a retention all data is kept for
-        ever.
+        Without a cache it makes one of the usual size. Without a retention all data is kept
+        forever.
         """
         self.store, self.now, self.rng = store, now, rng
         self.opponent, self.levels = opponent, levels

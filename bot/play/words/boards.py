@@ -33,7 +33,7 @@ _PAUSING = (PauseAgreed, PauseEnded)
 _OF_TIME = (TimeGiven, VacationTaken, *_PAUSING)
 """Kinds of events that need no reaction."""
 _MARGIN = 100
-"""Number of characters for the lines that tell of others."""
+"""Maximum length of the lines about other events, in characters."""
 
 
 def board(
@@ -61,7 +61,7 @@ def board(
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
-    if before:  # the start alone is no news
+    if before:  # the start alone is not worth a line
         lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
     # Discord notifies only the users named in the text.
@@ -88,7 +88,7 @@ def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
 
 
 def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
-    """Leave out an offer that its answer tells, too."""
+    """Leave out an offer whose answer mentions it."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
@@ -129,10 +129,7 @@ def _buttons_of_note(
 
 
 def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the buttons under the short message of an offer that was answered right there.
-
-    All keep their places.
-    """
+    """Return the buttons of an offer's message after an answer there. All keep their places."""
     return _offer_buttons(reader, game, answered=True)
 
 
@@ -148,7 +145,7 @@ def board_view(reader: Reader, game: Game) -> Post:
 
 
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
-    """Name the players and the one to move. If that is the asker, tell them."""
+    """Name the players and the player to move, who is "you" for the asker."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     white, black = seat_name(game, Color.WHITE), seat_name(game, Color.BLACK)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
@@ -202,7 +199,7 @@ def _buttons_at_end(
 ) -> tuple[Button, ...]:
     """Return the buttons under the last board. Later ones are added after them.
 
-    Where the board was edited, *More* stays where it stood.
+    On an edited board, *More* keeps its place.
     """
     game = update.game
     brought = (button for addition in update.additions for button in addition.buttons(reader, game))
@@ -227,7 +224,7 @@ def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
 
 
 def _before_end(game: Game) -> Game:
-    """Return an ended game as its last board but one showed it, for the places of its buttons."""
+    """Return an ended game as its second to last board showed it, for the places of the buttons."""
     row = replace(game.row, outcome=None)
     if game.position.phase is not Phase.OVER:
         return replace(game, row=row)
@@ -278,7 +275,7 @@ def type_button(reader: Reader, game: Game) -> Button:
 
 
 def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
-    """Return as many of the last lines as there is room for."""
+    """Return the last lines that fit."""
     first = len(lines)
     while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
         first -= 1
@@ -418,7 +415,10 @@ def _how_to_play(reader: Reader, update: GameUpdate) -> list[str]:
 
 
 def _example(reader: Reader, game: Game) -> str:
-    """Return a playable move in the reader's notation. After the machine's, it is their own."""
+    """Return a playable move in the reader's notation.
+
+    While the machine thinks, it is an example.
+    """
     first, *_ = moves = game.position.legal_moves()
     if _machine_is_on(game):
         moves = game.position.play(first).legal_moves() or moves

@@ -1,4 +1,4 @@
-"""The machine's characters, one a level: their names, and a line at a game's start and its end.
+"""The machine's characters, one for each level: names, and lines at a game's start and end.
 
 Names are the same in every language. `renderer.faces` draws them.
 """

@@ -32,7 +32,7 @@ from dvonn import Color
 def control(reader: Reader, clock: TimeControl | None) -> str:
     """Return a time control: "1 day per move", "10 minutes + 5 seconds per move, live".
 
-    In English `read_time_control` reads it again, but for the weekends.
+    In English `read_time_control` reads it back, without the weekends.
     """
     if clock is None:
         return reader.gettext("no clock")
@@ -73,7 +73,7 @@ def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 
 def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
-    """Tell since when or until when a game is paused by agreement, or return no line."""
+    """Return the line on the start or the end of an agreed pause, or no line."""
     pause = game.pause
     if pause is None or not game.is_running or (pause.ends is not None and pause.ends <= now):
         return []
@@ -86,7 +86,7 @@ def pause_line(reader: Reader, game: Game, now: datetime) -> list[str]:
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """Tell what happens when a time is up or after inactivity, or return no line if nothing does.
+    """Return the line on the effect of a passed deadline or inactivity, or no line.
 
     A team's votes end its game.
     """

@@ -1,4 +1,4 @@
-"""Sentences about the effects of a move: captures and cuts are worded only here."""
+"""Sentences about the effects of a move: captures and cuts."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -104,7 +104,7 @@ def cut_off(
 def cuts_off(
     reader: Reader, move: str, points: Iterable[str], pieces: int, *, whose: str | None
 ) -> str:
-    """Return that a move cuts off stacks of a player, who is named, or None for the reader."""
+    """Return the sentence that a move cuts off a player's stacks. None means the reader."""
     sentence = (
         reader.gettext("{move} cuts off your {losses}.")
         if whose is None
@@ -119,7 +119,7 @@ def _losses(reader: Reader, points: Mapping[Point, int], label: Callable[[Point]
 
 
 def _lost_text(reader: Reader, points: list[str], pieces: int) -> str:
-    """Return the spaces of lost stacks, and the number of pieces if it isn't plain from them."""
+    """Return the spaces of lost stacks, with the number of pieces if it isn't obvious."""
     spaces = and_list(reader, points)
     if pieces == len(points) <= _FEW:
         return spaces

@@ -29,7 +29,7 @@ def event_sentence(  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
 ) -> str:
     """Describe an event in a sentence, or return an empty text for the start.
 
-    If the message speaks to a player, who `reads` it, that player is "you" in a move.
+    If a player `reads` it alone, they are "you".
     """
     actor = name_of(game, told.event.actor)
     match told.event.data:
@@ -146,7 +146,7 @@ def passes(reader: Reader, game: Game, told: events.AppliedEvent) -> list[str]:
 
 
 def listed(reader: Reader, game: Game, told: Sequence[events.AppliedEvent]) -> list[str]:
-    """Return several events, a line each. Many placements in a row take a line for each player."""
+    """Return several events, one per line. Many placements in a row take one line per player."""
     lines = []
     for mover, together in groupby(told, _mover):
         some = list(together)
@@ -274,7 +274,7 @@ def _moves(reader: Reader, game: Game, told: Iterable[events.AppliedEvent]) -> s
 
 
 def _mover(told: events.AppliedEvent) -> UserId | Phase | None:
-    """Return the mover of a stack, or a mark for a placement, or None for other events."""
+    """Return the player who moved a stack, a mark for a placement, or None for other events."""
     match told.event.data:
         case events.Moved(move):
             return _PLACING if move.source is None else told.event.actor
@@ -365,7 +365,7 @@ def _result(reader: Reader, outcome: Outcome) -> str:
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
-    """Tell the score on the board of a game that ended before its last move."""
+    """Return the score on the board of a game that ended before its last move."""
     position = game.position
     if not outcome.has_result or outcome.reason is EndReason.COUNT:
         return []

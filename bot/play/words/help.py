@@ -1,4 +1,4 @@
-"""The parts that features add to /help, and the place where it is asked for."""
+"""The parts that features add to /help, and the context of a request for it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The words on possible moves and their effects."""
+"""Words for possible moves and their effects."""
 
 from collections.abc import Iterable
 
@@ -150,7 +150,7 @@ def stands_alone(
     coordinates: dvonn.Coordinates,
     found: Iterable[dvonn.Move],
 ) -> str:
-    """Say why a text that holds a move was not played."""
+    """Explain why a text with a move was not played."""
     moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in found]
     if not moves:
         legal = position.legal_moves() or dvonn.Position.initial().legal_moves()

@@ -1,4 +1,4 @@
-"""Short private answers, and the words on problems and on obstacles to the bot."""
+"""Short private answers, and messages about problems."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -66,19 +66,19 @@ def will_be_played(reader: Reader) -> str:
 
 
 class Notice(StrEnum):
-    """A note to a channel, by the button under it: its words depend on the reader."""
+    """Kinds of notes to a channel, by the button below."""
 
     SET_BACK = "set-back"
     READ_IN_PART = "in-part"
 
     @property
     def button_id(self) -> str:
-        """The id of the button: by it the bot knows its own notices again."""
+        """The id of the button. The bot recognizes its own notices by it."""
         return f"dvonn:notice:{self}"
 
 
 def set_back(reader: Reader) -> Post:
-    """Tell a channel that a restored backup does not know its newest turns."""
+    """Return the note that a restored backup lacks the channel's newest turns."""
     words = reader.gettext(
         "I was restored from a backup, so the last moves by buttons or commands are lost. Please "
         "go on from this board."

@@ -59,7 +59,7 @@ class Picture(Renderable):
     last: Move | None
     marks: renderer.Marking | None = None
     caption: renderer.Caption = renderer.NO_CAPTION
-    """Text above the board, but for the players' names."""
+    """Text above the board, without the players' names."""
     seats: Seats | None = None
     """Players' names on it, if it is a game's picture."""
 
@@ -86,7 +86,7 @@ class Themes(Renderable):
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
-    """Return the file name of a board's picture: by it the bot knows its own boards again."""
+    """Return the file name of a board's picture. The bot recognizes its own boards by it."""
     return f"dvonn-{game}-{revision}.png"
 
 
@@ -195,7 +195,7 @@ def picture(
 
 
 def caption_of(game: Game) -> renderer.Caption:
-    """Return the text above a game's board, but for the players' names."""
+    """Return the text above a game's board, without the players' names."""
     if game.outcome is None:
         return renderer.Caption(
             dealt=game.first_ply,
@@ -258,7 +258,7 @@ def position_as_text(
     caption: renderer.Caption = renderer.NO_CAPTION,
     turned: bool = False,
 ) -> str:
-    """Return a position in words, then as a diagram, which screen readers cannot convey."""
+    """Return a position in words, then as a diagram, which screen readers cannot read."""
     told = renderer.describe(
         position,
         coordinates=coordinates,
@@ -272,7 +272,7 @@ def position_as_text(
 
 
 def film_in_words(film: Film) -> str:
-    """Describe the last board of a film, where it stays, for people who cannot see it."""
+    """Describe the last board of an animation, for people who cannot see it."""
     reel = film.reel
     told = renderer.describe(
         reel.positions[-1],
@@ -289,14 +289,14 @@ def film_in_words(film: Film) -> str:
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """Draw a position in letters and figures, with a key and the turn below it."""
+    """Return a position as a diagram of letters and digits, with a key and the turn below it."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
     rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
     return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
 
 
 def _letters(reader: Reader) -> list[str]:
-    """Explain a diagram's letters if they don't begin the words: in Spanish, B would be White."""
+    """Return a diagram's key in languages whose words begin with other letters."""
     words = {
         "W": reader.gettext("White"),
         "B": reader.gettext("Black"),

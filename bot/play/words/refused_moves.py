@@ -91,7 +91,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     match reason:
         case dvonn.Reason.GAME_OVER:
             return reader.gettext("This game is over.")
-        case dvonn.Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
+        case dvonn.Reason.WRONG_PHASE:  # for a single space see `_start_alone`
             return reader.gettext("We're still placing pieces, one space at a time.")
         case dvonn.Reason.OCCUPIED:
             return reader.gettext("There's already a piece on {target}.").format(target=target)
@@ -176,7 +176,7 @@ def _legal(
     coordinates: dvonn.Coordinates,
     near: dvonn.Move | None = None,
 ) -> str:
-    """Tell legal moves, beginning with the ones nearest to the tried move."""
+    """Name legal moves, the nearest to the tried move first."""
     if position.phase is dvonn.Phase.PLACEMENT:
         return _free_space(reader, position, coordinates, near)
     if position.phase is dvonn.Phase.OVER:

@@ -1,6 +1,6 @@
-"""The one way to choose a move of a stack without typing: a button a stack, then one a landing.
+"""Buttons to choose a stack's move without typing: one for each stack, then one for each landing.
 
-Nobody has more than 23 stacks, so these buttons and a way back always fit one message.
+Nobody has more than 23 stacks, so these buttons and *Back* always fit into one message.
 """
 
 from collections.abc import Callable, Iterable, Sequence

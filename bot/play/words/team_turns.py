@@ -1,4 +1,4 @@
-"""The turns of teams: how their moves are chosen, until when, and what nobody can do for a team."""
+"""Words for the turns of teams: how and until when their moves are chosen."""
 
 from datetime import datetime, timedelta
 

@@ -11,7 +11,7 @@ from bot.play.words.events import result
 def undelivered(
     reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, named: bool
 ) -> str:
-    """Explain that a game waits for its board, why, and what helps. `named` adds their name."""
+    """Explain why a game waits for its board, and what helps. `named` adds the person's name."""
     said = [user(person)] if named else []
     said.append(_which(reader, game, person))
     said.append(_why(reader, game, missing))

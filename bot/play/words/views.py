@@ -1,4 +1,4 @@
-"""The parts of all private views of a game: ids of buttons, and the words for moves."""
+"""Common parts of private views of a game: ids of buttons, and words for moves."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -119,5 +119,5 @@ def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name that leaves the direction of the words after it alone, and room for them."""
+    """Return a name, cut, that keeps the writing direction of the following words."""
     return name.translate(DIRECTIONS)[:40]
