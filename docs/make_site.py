@@ -19,11 +19,24 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 MODULES: Final = {
     "The game": ("dvonn", "position", "move", "pieces", "board", "errors", "frozen"),
-    "Texts": ("notation", "position_text", "diagram", "record", "tree", "formats", "link"),
+    "Texts": (
+        *("notation", "position_text", "diagram", "record", "tree", "game_nodes", "formats"),
+        "link",
+    ),
     "Numbers": ("actions", "arrays", "hashing", "symmetries", "perft", "simulation"),
-    "Boards": ("starts", "even_boards", "puzzles", "primer"),
-    "The engine": ("engine", "engine.uci", "engine.client", "engine.jsonlines", "review"),
-    "Learning": ("gym", "gym.dvonn_v0", "gym.solo", "gym.players", "engine.selfplay"),
+    "Boards": ("starts", "even_boards", "puzzles", "primer", "solver"),
+    "The engine": (
+        *("engine", "machine", "engine.uci", "engine.client", "engine.conformance"),
+        *("engine.matches.command", "engine.jsonlines", "review"),
+    ),
+    "Learning": (
+        "gym",
+        "gym.dvonn_v0",
+        "gym.solo",
+        "gym.players",
+        "gym.openspiel",
+        "engine.selfplay",
+    ),
 }
 """The modules of each page, by their names in the package."""
 

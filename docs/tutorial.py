@@ -1,7 +1,7 @@
 """Ten minutes with the package `dvonn`.
 
-`pip install dvonn` installs it. This page is a program: read it from the top, or run it. Each
-`assert` says what comes out.
+`pip install ./dvonn` in the project's folder installs it. This page is a program: read it from the
+top, or run it. Each `assert` says what comes out.
 """
 
 # ## A game
@@ -24,7 +24,8 @@ assert board.play(move).height(move.target) > board.height(move.target)
 
 # ## What is refused
 #
-# Every error is a `DvonnError`, which is a `ValueError`. It says why by a member of an enum.
+# Whatever the package refuses is a `DvonnError`, which is a `ValueError`. Where there are several
+# reasons, it has a member of an enum.
 
 reason = ""
 try:
@@ -41,16 +42,18 @@ assert reason == "wrong_phase"
 # | `board.pop()` | keep the position from before: it has not changed |
 # | `board.legal_moves` | `position.legal_moves()` |
 # | `chess.Move.from_uci(text)` | `parse_move(text)` |
-# | `board.fen()`, `chess.Board(fen)` | `position_to_text(position)`, `position_from_text(text)` |
-# | `chess.pgn.read_game(file)` | `GameRecord.from_text(text)`, `dvonn.formats.read_records(text)` |
+# | `board.is_legal(move)` | `position.is_legal(move)` |
+# | `board.is_game_over()`, `board.result()` | `position.is_over`, `position.result` |
+# | `board.fen()`, `chess.Board(fen)` | `position.to_text()`, `Position.from_text(text)` |
+# | `chess.pgn.read_game(file)` | `GameRecord.from_text(text)`, `dvonn.formats.read_games(file)` |
+# | `chess.pgn.read_headers(file)` | `dvonn.formats.read_headers(file)` |
+# | `node.parent`, `node.board()` | `record.root`, `node.parent`, `node.position` |
 # | `game.add_variation(move)` | `Node.with_line(moves, comment)` |
 # | `chess.polyglot.zobrist_hash(board)` | `dvonn.hashing.position_hash(position)` |
 # | `chess.engine.SimpleEngine` | `dvonn.engine.client.UciEngine` |
 
-from dvonn import position_from_text, position_to_text
-
-line = position_to_text(board)
-assert position_from_text(line) == board
+line = board.to_text()
+assert Position.from_text(line) == board
 
 # ## Records
 #
@@ -63,7 +66,9 @@ record = GameRecord(tree, {"White": "Ann", "Black": "Bob"})
 text = record.to_text()
 assert "(2. e4 {nearer to the red piece})" in text
 assert GameRecord.from_text(text) == record
+assert str(record) == text
 assert [str(move) for move in record.moves] == ["d2", "c3", "f5"]
+assert [node.position.plies for node in record.root.mainline()] == [1, 2, 3]
 
 # ## Numbers
 #
@@ -102,9 +107,9 @@ assert decode("#1CKf~").moves == record.moves
 
 # ## An engine
 #
-# `pip install dvonn[engine]` adds `dvonn.engine.choose`, `analyse` and `review`. You can also talk
-# to an engine in a process of its own: any that speaks the protocol of `dvonn.engine.uci`. The
-# plain player here needs no extra.
+# The extra `engine` (`pip install './dvonn[engine]'`) adds `dvonn.engine.choose`, `analyse` and
+# `review`. You can also talk to an engine in a process of its own: any that speaks the protocol of
+# `dvonn.engine.uci`. The plain player here needs no extra.
 
 import sys
 

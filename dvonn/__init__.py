@@ -39,6 +39,7 @@ from dvonn.errors import (
     Reason,
     RecordError,
     RecordProblem,
+    UnknownColorError,
     UnknownPointError,
 )
 from dvonn.move import Move
@@ -109,6 +110,7 @@ __all__ = [
     "RecordError",
     "RecordProblem",
     "Review",
+    "UnknownColorError",
     "UnknownPointError",
     "balanced_start",
     "column_row",

@@ -16,6 +16,7 @@ passes are automatic, and never played.
 from typing import Final
 
 from dvonn.board import DIRECTIONS, POINTS, column_row, distance, point_at
+from dvonn.errors import DvonnError
 from dvonn.move import Move
 from dvonn.position import Position
 
@@ -30,13 +31,13 @@ def action_of(move: Move) -> int:
     """Return the number of a move.
 
     Raises:
-        ValueError: if no straight line leads from its source to its target.
+        DvonnError: if no straight line leads from its source to its target.
     """
     if move.source is None:
         return _NUMBERS[move.target]
     steps = distance(move.source, move.target)
     if not steps:
-        raise ValueError(f"no straight line: {move}")
+        raise DvonnError(f"no straight line: {move}")
     (column, row), (to_column, to_row) = column_row(move.source), column_row(move.target)
     direction = _DIRECTIONS[(to_column - column) // steps, (to_row - row) // steps]
     return len(POINTS) + len(DIRECTIONS) * _NUMBERS[move.source] + direction
@@ -46,10 +47,10 @@ def move_of(action: int, position: Position) -> Move:
     """Return the move of a number, which need not be legal.
 
     Raises:
-        ValueError: if it is no number of a move, or leads from an empty point, or off the board.
+        DvonnError: if it is no number of a move, or leads from an empty point, or off the board.
     """
     if not 0 <= action < ACTIONS:
-        raise ValueError(f"no action: {action}")
+        raise DvonnError(f"no action: {action}")
     if action < len(POINTS):
         return Move(target=POINTS[action])
     number, direction = divmod(action - len(POINTS), len(DIRECTIONS))
@@ -57,7 +58,7 @@ def move_of(action: int, position: Position) -> Move:
     height, (column, row) = position.height(source), column_row(source)
     target = point_at(column + across * height, row + up * height)
     if not height or target is None:
-        raise ValueError(f"action {action} leads nowhere in {position!r}")
+        raise DvonnError(f"action {action} leads nowhere in {position!r}")
     return Move(target=target, source=source)
 
 

@@ -13,6 +13,7 @@ True
 
 from typing import Final
 
+from dvonn.bitboard import INDEX, indices, surrounded
 from dvonn.board import COLUMNS, POINTS, ROWS, column_row
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -59,28 +60,33 @@ def planes(position: Position) -> memoryview:
 
     At the end of a game White is taken for the mover.
     """
-    size = ROWS * COLUMNS
-    mover = position.turn or Color.WHITE
-    found = bytearray(len(PLANES) * size)
-    said = (position.phase is Phase.PLACEMENT, position.to_place == "R", mover is Color.WHITE)
-    for number, is_so in enumerate(said, start=len(PLANES) - len(said)):
-        found[number * size : (number + 1) * size] = bytes([is_so]) * size
-    for point in POINTS:
-        found[_AT[point]] = 1
-    for point, pieces in position.stacks.items():
-        at, top = _AT[point], pieces[-1]
-        told = (
-            top == mover,
-            top == mover.opponent,
-            pieces.count("R"),
-            len(pieces),
-            position.is_surrounded(point),
-        )
-        for plane, value in enumerate(told, start=1):
-            found[plane * size + at] = value
+    occupied, white, black, red = position._sets  # noqa: SLF001 - twelve times as fast
+    turn, cells = position.turn, position._cells  # noqa: SLF001 - as said
+    own, other = (black, white) if turn is Color.BLACK else (white, black)
+    found = bytearray(_EMPTY)
+    placing = position.phase is Phase.PLACEMENT
+    said = (placing, position.to_place == "R", turn is not Color.BLACK)
+    for at, is_so in zip(_WHOLE_PLANES, said, strict=True):
+        if is_so:
+            found[at : at + _SIZE] = _ONES
+    for number, points in enumerate((own, other), start=1):
+        for index in indices(points):
+            found[number * _SIZE + _AT[index]] = 1
+    for index in indices(red):
+        found[3 * _SIZE + _AT[index]] = cells[index].count("R")
+    for index in indices(occupied):
+        found[4 * _SIZE + _AT[index]] = len(cells[index])
+    for index in indices(surrounded(occupied)):
+        found[5 * _SIZE + _AT[index]] = 1
     return memoryview(found).cast("B", (len(PLANES), ROWS, COLUMNS))
 
 
+_SIZE: Final = ROWS * COLUMNS
 _AT: Final = {
-    point: row * COLUMNS + column for point in POINTS for column, row in [column_row(point)]
+    INDEX[point]: row * COLUMNS + column for point in POINTS for column, row in [column_row(point)]
 }
+"""The place in a plane of each bit of a set of points."""
+_WHOLE_PLANES: Final = tuple(number * _SIZE for number in range(6, len(PLANES)))
+_ONES: Final = bytes([1]) * _SIZE
+_EMPTY: Final = bytes(at in _AT.values() for at in range(_SIZE)).ljust(len(PLANES) * _SIZE, b"\0")
+"""The planes of no position: only the board."""

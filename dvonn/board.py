@@ -61,7 +61,7 @@ class Coordinates(StrEnum):
         """Return the label beside a row, counted from 0 at the bottom."""
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
-    def label(self, point: Point) -> str:
+    def label(self, point: Point | str) -> str:
         """Return the name of a point in these coordinates.
 
         Raises:
@@ -69,7 +69,7 @@ class Coordinates(StrEnum):
         """
         if point not in _GRID:
             raise UnknownPointError(point)
-        return _LABELS[self][point]
+        return _LABELS[self][Point(point)]
 
     def point(self, label: str) -> Point | None:
         """Return the point of that exact name in these coordinates, or None if there is none."""
@@ -101,14 +101,14 @@ POINTS: Final = tuple(_GRID)
 """All 49 points in row order: a1 to i1, a2 to j2, a3 to k3, b4 to k4, c5 to k5."""
 
 
-def column_row(point: Point) -> tuple[int, int]:
+def column_row(point: Point | str) -> tuple[int, int]:
     """Return the column of a point, from 0 to 10, and its row, from 0 to 4.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
     """
     try:
-        return _GRID[point]
+        return _GRID[Point(point)]
     except KeyError:
         raise UnknownPointError(point) from None
 
@@ -118,7 +118,7 @@ def point_at(column: int, row: int) -> Point | None:
     return _BY_GRID.get((column, row))
 
 
-def opposite(point: Point) -> Point:
+def opposite(point: Point | str) -> Point:
     """Return the place of a point after half a turn of the board.
 
     Raises:
@@ -128,7 +128,7 @@ def opposite(point: Point) -> Point:
     return _BY_GRID[COLUMNS - 1 - column, ROWS - 1 - row]
 
 
-def mirrored(point: Point) -> Point:
+def mirrored(point: Point | str) -> Point:
     """Return the place of a point in the mirror: at the other end of its row.
 
     Raises:
@@ -147,7 +147,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
 """Each point in each form of the board that is the same for the rules, itself first."""
 
 
-def neighbours(point: Point) -> tuple[Point, ...]:
+def neighbours(point: Point | str) -> tuple[Point, ...]:
     """The points beside a point, in the order of `DIRECTIONS`: six, or at the edge three or four.
 
     Raises:
@@ -158,7 +158,7 @@ def neighbours(point: Point) -> tuple[Point, ...]:
     return tuple(beside for beside in around if beside is not None)
 
 
-def distance(source: Point, target: Point) -> int | None:
+def distance(source: Point | str, target: Point | str) -> int | None:
     """Return the steps between two points in a straight line, or None if no line joins them.
 
     Raises:
@@ -171,7 +171,7 @@ def distance(source: Point, target: Point) -> int | None:
     return max(abs(across), abs(up))
 
 
-def steps_between(source: Point, target: Point) -> int:
+def steps_between(source: Point | str, target: Point | str) -> int:
     """Count the steps from one point to another, over any stacks, bends allowed."""
     (column, row), (other_column, other_row) = column_row(source), column_row(target)
     across, up = other_column - column, other_row - row

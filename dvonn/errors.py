@@ -2,17 +2,21 @@
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
+    ├── UnknownColorError   a value that is no player
     ├── NotationError       a text that is not exactly one move
     ├── IllegalMoveError    a move that the rules refuse: beside `dvonn.position`, which it names
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
     ├── PositionTextError   a one-line text that is no position
-    └── LinkError           a link's fragment that is no game
+    ├── LinkError           a link's fragment that is no game
+    ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
+    └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
 
-Each error carries the refused value, and an enum member with the reason. `str(error)` is for
-programmers. Sentences for players are made from the enums, elsewhere. All of the errors can be
-pickled.
+Other refusals, such as of a level that does not exist, are the root itself with a sentence. An
+argument of the wrong type may be a TypeError. Each error of a kind carries the refused value, and
+an enum member with the reason if there are several. `str(error)` is for programmers. Sentences for
+players are made from the enums, elsewhere. All of the errors can be pickled.
 """
 
 from enum import StrEnum
@@ -191,6 +195,21 @@ class UnknownPointError(DvonnError):
 
     def __str__(self) -> str:
         return f"not a point of the board: {_shown(self.name)}"
+
+
+class UnknownColorError(DvonnError):
+    """A value that is not a player.
+
+    Attributes:
+        value: The refused value.
+    """
+
+    def __init__(self, value: object) -> None:
+        super().__init__(value)
+        self.value = value
+
+    def __str__(self) -> str:
+        return f"not a player: {_shown(str(self.value))}; Color.WHITE is 'W', Color.BLACK is 'B'"
 
 
 class NotationError(DvonnError):

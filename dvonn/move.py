@@ -28,7 +28,7 @@ class Move:
 
     if TYPE_CHECKING:
 
-        def __init__(self, *, target: Point, source: Point | None = None) -> None: ...
+        def __init__(self, *, target: Point | str, source: Point | str | None = None) -> None: ...
 
     def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
         """Hand out the one instance of this move."""

@@ -34,6 +34,9 @@ def parse_move(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Mo
     accepted. Between two points may stand nothing, a dash of any kind, an arrow, a colon,
     "to" or "x".
 
+    >>> parse_move("D2 → D4")
+    Move(target='d4', source='d2')
+
     Raises:
         NotationError: for everything else, "pass" and lists included.
     """

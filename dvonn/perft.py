@@ -9,6 +9,7 @@ A line of a depth has exactly that number of placements and movements. Passes do
 and a line that ends earlier is not counted.
 """
 
+from dvonn.errors import DvonnError
 from dvonn.move import Move
 from dvonn.position import Position
 
@@ -17,10 +18,10 @@ def perft(position: Position, depth: int) -> int:
     """Count the lines of exactly that many plies.
 
     Raises:
-        ValueError: for fewer than none.
+        DvonnError: for fewer than none.
     """
     if depth < 0:
-        raise ValueError(f"no depth: {depth}")
+        raise DvonnError(f"no depth: {depth}")
     if depth == 0:
         return 1
     moves = position.legal_moves()
@@ -33,6 +34,6 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
     """Count the lines that begin with each legal move: where two programs differ, they differ here.
 
     Raises:
-        ValueError: if the depth is less than 1.
+        DvonnError: if the depth is less than 1.
     """
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}

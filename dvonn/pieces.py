@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Final, Literal
 
+from dvonn.errors import UnknownColorError
+
 Piece = Literal["R", "W", "B"]
 """One piece: red (a DVONN piece), white or black. A stack is a string of them, bottom to top."""
 
@@ -15,6 +17,10 @@ class Color(StrEnum):
 
     WHITE = "W"
     BLACK = "B"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise UnknownColorError(value)
 
     @property
     def opponent(self) -> "Color":

@@ -1,8 +1,9 @@
 """A position: the stacks, the player to move, and the legal moves."""
 
+import importlib
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, cast
 
 from dvonn.bitboard import (
     INDEX,
@@ -85,12 +86,42 @@ class Position:
 
     @staticmethod
     def initial() -> "Position":
-        """Return the empty board, White to place the first red piece."""
+        """Return the empty board, White to place the first red piece.
+
+        >>> Position.initial().to_place
+        'R'
+        """
         return _INITIAL
 
     @staticmethod
-    def from_stacks(stacks: Mapping[str, str] | Mapping[Point, str], *, turn: Color) -> "Position":
+    def from_text(text: str) -> "Position":
+        """Return the position of one line of text. See `dvonn.position_from_text`.
+
+        >>> Position.from_text("WWB6/2R7/11/10/9 W move").owner("c1")
+        <Color.BLACK: 'B'>
+
+        Raises:
+            PositionTextError: for any text that `to_text` does not write.
+        """
+        return cast("Position", _texts().position_from_text(text))
+
+    def to_text(self) -> str:
+        """Return the line of text that describes the position. See `dvonn.position_to_text`.
+
+        >>> Position.initial().after("b1").to_text()
+        '1R7/10/11/10/9 B place'
+        """
+        return cast("str", _texts().position_to_text(self))
+
+    @staticmethod
+    def from_stacks(
+        stacks: Mapping[str, str] | Mapping[Point, str], *, turn: Color | str
+    ) -> "Position":
         """Return a position of the movement phase.
+
+        >>> position = Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W")
+        >>> position.stacks["b1"]
+        'WB'
 
         Args:
             stacks: Pieces bottom to top, such as "WRB", by the standard names of points.
@@ -100,6 +131,7 @@ class Position:
         Raises:
             PositionError: for unknown points, for invalid stacks, for more pieces than a game has
                 (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
+            UnknownColorError: if `turn` is no player.
         """
         check_stacks(stacks)
         cells = [""] * SIZE
@@ -115,11 +147,29 @@ class Position:
         """Return all legal moves, in row order of sources, then of targets.
 
         Empty when the game is over.
+
+        >>> [str(move) for move in Position.initial().legal_moves()[:3]]
+        ['a1', 'b1', 'c1']
         """
         return self._legal
 
+    def is_legal(self, move: Move | str) -> bool:
+        """Return True if a move, or its text, is legal.
+
+        >>> Position.initial().is_legal("d2"), Position.initial().is_legal("d2-d4")
+        (True, False)
+
+        Raises:
+            NotationError: for a text that is no move.
+        """
+        return (parse_move(move) if isinstance(move, str) else move) in self._legal
+
     def play(self, move: Move) -> "Position":
         """Return the position after a placement or a move.
+
+        >>> position = Position.initial()
+        >>> position.play(position.legal_moves()[3]).stacks
+        mappingproxy({'d1': 'R'})
 
         Raises:
             IllegalMoveError: if the move is not among `legal_moves`, with the reason.
@@ -139,6 +189,9 @@ class Position:
 
     def after(self, *moves: Move | str) -> "Position":
         """Return the position after several moves, each a `Move` or its text.
+
+        >>> Position.initial().after("d2", "c3", "f5", "g2").turn
+        <Color.WHITE: 'W'>
 
         Raises:
             IllegalMoveError: as `play`.
@@ -170,8 +223,20 @@ class Position:
         return _PLACED[self.plies] if self.phase is Phase.PLACEMENT else None
 
     @property
+    def is_over(self) -> bool:
+        """True if neither player can move any more."""
+        return self.phase is _OVER
+
+    @property
+    def result(self) -> str:
+        """The result as records have it: "1-0" if White won, "0-1", "1/2-1/2", or "*"."""
+        if self.phase is not _OVER:
+            return "*"
+        return {_WHITE: "1-0", _BLACK: "0-1", None: "1/2-1/2"}[self.winner]
+
+    @property
     def winner(self) -> Color | None:
-        """The winner, or None for a draw and while the game is not over."""
+        """The winner, or None for a draw and while the game is not over. See `result`."""
         if self.phase is not Phase.OVER:
             return None
         white, black = self.score(Color.WHITE), self.score(Color.BLACK)
@@ -179,13 +244,20 @@ class Position:
             return None
         return Color.WHITE if white > black else Color.BLACK
 
-    def score(self, color: Color) -> int:
-        """Count the pieces, of any colour, in the stacks that a player owns."""
+    def score(self, color: Color | str) -> int:
+        """Count the pieces, of any colour, in the stacks that a player owns.
+
+        >>> Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W").score("B")
+        2
+
+        Raises:
+            UnknownColorError: if it is neither a `Color` nor its letter.
+        """
         _, white, black, _ = self._sets
-        own = white if color == Color.WHITE else black
+        own = white if Color(color) is _WHITE else black
         return sum(len(self._cells[index]) for index in indices(own))
 
-    def owner(self, point: Point) -> Color | None:
+    def owner(self, point: Point | str) -> Color | None:
         """Return the owner of a stack, or None for a single red piece or an empty point.
 
         Raises:
@@ -194,22 +266,24 @@ class Position:
         pieces = self._pieces(point)
         return Color(pieces[-1]) if pieces and pieces != "R" else None
 
-    def height(self, point: Point) -> int:
+    def height(self, point: Point | str) -> int:
         """Count the pieces on a point."""
         return len(self._pieces(point))
 
-    def reds(self, point: Point) -> int:
+    def reds(self, point: Point | str) -> int:
         """Count the red pieces on a point."""
         return self._pieces(point).count("R")
 
-    def is_surrounded(self, point: Point) -> bool:
+    def is_surrounded(self, point: Point | str) -> bool:
         """Return True if a stack cannot move because stacks stand on all six points around.
 
         A point at the edge never has six.
         """
-        return bool(self._pieces(point)) and bool(surrounded(self._sets[0]) >> INDEX[point] & 1)
+        return bool(self._pieces(point)) and bool(
+            surrounded(self._sets[0]) >> INDEX[Point(point)] & 1
+        )
 
-    def destinations(self, point: Point) -> tuple[Point, ...]:
+    def destinations(self, point: Point | str) -> tuple[Point, ...]:
         """Return the points where the stack on a point may move now, in row order."""
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
@@ -231,9 +305,9 @@ class Position:
         turn = "nobody" if self.turn is None else self.turn.name
         return f"<Position {self.phase} turn={turn} plies={self.plies} stacks={dict(self.stacks)}>"
 
-    def _pieces(self, point: Point) -> str:
+    def _pieces(self, point: Point | str) -> str:
         try:
-            return self._cells[INDEX[point]]
+            return self._cells[INDEX[Point(point)]]
         except KeyError:
             raise UnknownPointError(point) from None
 
@@ -336,6 +410,11 @@ class IllegalMoveError(DvonnError):
 
     def __str__(self) -> str:
         return f"illegal move: {self.move} ({self.reason}) in {self.position!r}"
+
+
+def _texts() -> Any:
+    """Return `dvonn.position_text`, which stands on positions and is loaded after this module."""
+    return importlib.import_module("dvonn.position_text")
 
 
 def _sets(cells: list[str]) -> _Sets:

@@ -24,6 +24,7 @@ from typing import Final
 from dvonn.board import Coordinates, Point
 from dvonn.errors import RecordError, RecordProblem
 from dvonn.frozen import Value
+from dvonn.game_nodes import GameNode
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -115,12 +116,28 @@ class GameRecord(Value):
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
+        """Return the game of a text in this package's form or in PGN's.
+
+        >>> record = GameRecord.from_text('[White "Ann"] 1. d2 2. c3 {near} *')
+        >>> record.headers["White"], [str(move) for move in record.moves]
+        ('Ann', ['d2', 'c3'])
+        >>> [node.comment for node in record.root.mainline()]
+        ['', 'near']
+
+        Raises:
+            RecordError: for any other text, with the line and the reason.
+        """
         return _record(next(parsed(text, several=False)))
 
     @property
     def tree(self) -> Node:
         """All moves with their comments and variations. The main line is `moves`."""
         return Node.line(self.moves) if self._tree is None else self._tree
+
+    @property
+    def root(self) -> GameNode:
+        """The start of the game, from which `next` and `variations` lead on."""
+        return GameNode(self.tree, None, self.start)
 
     @property
     def headers(self) -> Mapping[str, str]:

@@ -128,6 +128,10 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
     They come in the order of play, the pieces of each colour in row order. Of one seed in some
     thousands the search ends too early, and the board misses a rule by a little, which
     `Fairness.is_balanced` tells: then take another seed.
+
+    >>> board = Position.initial().after(*balanced_start(seed=7))
+    >>> len(board.stacks), board.phase
+    (49, <Phase.MOVEMENT: 'movement'>)
     """
     return finish_placement(Position.initial(), seed)
 

@@ -14,6 +14,7 @@ python-chess: `variations`, with the main one first, `next`, `mainline`, `commen
 
 from collections.abc import Iterable, Iterator
 
+from dvonn.errors import DvonnError
 from dvonn.frozen import Value
 from dvonn.move import Move
 
@@ -30,7 +31,7 @@ class Node(Value):
         nags: Marks of the move as PGN's numbers from 0 to 255: 1 is "!", 2 is "?".
 
     Raises:
-        ValueError: if two variations begin with the same move, or one has none.
+        DvonnError: if two variations begin with the same move, or one has none.
     """
 
     move: Move | None
@@ -47,7 +48,7 @@ class Node(Value):
     ) -> None:
         moves = {node.move for node in variations}
         if len(moves) < len(variations) or None in moves:
-            raise ValueError("each variation begins with a move of its own")
+            raise DvonnError("each variation begins with a move of its own")
         super().__init__(move, comment.strip(), variations, nags)
 
     @classmethod
@@ -123,7 +124,7 @@ class Node(Value):
         """Return the tree without the last of these moves, and all that follows it.
 
         Raises:
-            KeyError: if no variation has these moves, or there are none.
+            DvonnError: if no variation has these moves, or there are none.
         """
         line = tuple(moves)
         index = self._index_of(line[0] if line else None)
@@ -136,7 +137,7 @@ class Node(Value):
         """Return the tree with a line as the main one, from its first move to its last.
 
         Raises:
-            KeyError: if no variation has these moves.
+            DvonnError: if no variation has these moves.
         """
         line = tuple(moves)
         if not line:
@@ -151,7 +152,7 @@ class Node(Value):
     def _index_of(self, move: Move | None) -> int:
         index = None if move is None else self._index(move)
         if index is None:
-            raise KeyError(move)
+            raise DvonnError(f"no variation has this move: {move}")
         return index
 
     def _with_variation(self, index: int, node: "Node") -> "Node":

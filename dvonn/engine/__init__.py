@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from dvonn import Move, Point, Position
 from dvonn.engine.results import PACKAGES, Analysis, EngineMissingError, Line, ReviewStoppedError
+from dvonn.errors import DvonnError
 from dvonn.machine import INTERPRETED, INTERPRETED_NODES, VERSION
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 
     Raises:
         EngineMissingError: if numba or numpy is not installed and the level needs them.
-        ValueError: if the level does not exist, the game is over, or there is no time.
+        DvonnError: if the level does not exist, the game is over, or there is no time.
     """
     _check(seconds)
     try:
@@ -76,12 +77,12 @@ def analyse(
     Raises:
         EngineMissingError: if numba or numpy is not installed and `nodes` is more than
             `dvonn.machine.INTERPRETED_NODES`.
-        ValueError: if the game is over, there is no time, or `nodes` or `lines` is less than 1.
+        DvonnError: if the game is over, there is no time, or `nodes` or `lines` is less than 1.
     """
     _check(seconds)
     for name, number in (("nodes", nodes), ("lines", lines)):
         if number < 1:
-            raise ValueError(f"{name} is at least 1: {number}")
+            raise DvonnError(f"{name} is at least 1: {number}")
     try:
         from dvonn.engine import analysis  # noqa: PLC0415 - it loads numba
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
@@ -101,7 +102,7 @@ def free_points(position: Position) -> Mapping[Point, float]:
 
     Raises:
         EngineMissingError: if numba or numpy is not installed.
-        ValueError: if the position is not in the placement.
+        DvonnError: if the position is not in the placement.
     """
     try:
         from dvonn.engine.backend import require_compiled  # noqa: PLC0415 - the same
@@ -136,7 +137,7 @@ def review(
     Raises:
         EngineMissingError: if numba or numpy is not installed.
         ReviewStoppedError: if `stopped` returned True.
-        ValueError: if nodes is less than 1.
+        DvonnError: if nodes is less than 1.
     """
     try:
         from dvonn.engine import reviewing  # noqa: PLC0415 - it loads numba
@@ -152,7 +153,7 @@ def review(
 
 def _check(seconds: float | None) -> None:
     if seconds is not None and not seconds > 0:  # nor no number
-        raise ValueError(f"seconds are more than 0: {seconds}")
+        raise DvonnError(f"seconds are more than 0: {seconds}")
 
 
 def _explained(error: ModuleNotFoundError) -> Exception:

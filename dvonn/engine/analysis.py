@@ -12,6 +12,7 @@ from dvonn.engine.placement_worth import outlook
 from dvonn.engine.player import FULL_SAMPLES
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
+from dvonn.errors import DvonnError
 
 _BEST_SHARE: Final = 2
 """Divisor of the nodes and of the time for the search of the best move."""
@@ -28,7 +29,7 @@ def analyse(
     """See `dvonn.engine.analyse`."""
     mover = position.turn
     if mover is None:
-        raise ValueError(f"the game is over: {position!r}")
+        raise DvonnError(f"the game is over: {position!r}")
     if position.phase is Phase.PLACEMENT:
         return _placement(position, samples=min(nodes, FULL_SAMPLES), lines=lines)
     searcher = Searcher()

@@ -10,6 +10,7 @@ from typing import Final
 
 from dvonn.arrays import cells
 from dvonn.board import POINTS
+from dvonn.errors import DvonnError
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -32,13 +33,13 @@ def state_text(position: Position) -> str:
     """Return the 50 characters of a position.
 
     Raises:
-        ValueError: if it is not in the movement phase, or a stack has more than 15 pieces.
+        DvonnError: if it is not in the movement phase, or a stack has more than 15 pieces.
     """
     if position.phase is not Phase.MOVEMENT or position.turn is None:
-        raise ValueError(f"no state of the movement phase: {position!r}")
+        raise DvonnError(f"no state of the movement phase: {position!r}")
     for point, pieces in position.stacks.items():
         if len(pieces) > _TALLEST:
-            raise ValueError(f"a stack of {len(pieces)} on {point} is too tall for a state")
+            raise DvonnError(f"a stack of {len(pieces)} on {point} is too tall for a state")
     return _TO_MOVE[position.turn] + "".join(_DIGITS[cell] for cell in cells(position))
 
 
@@ -49,11 +50,11 @@ def position_from_state(text: str) -> Position:
     chosen that a game could have there.
 
     Raises:
-        ValueError: if it is not a state of the movement phase in which the side to move can move.
+        DvonnError: if it is not a state of the movement phase in which the side to move can move.
     """
     turn = next((color for color, letter in _TO_MOVE.items() if text.startswith(letter)), None)
     if turn is None or len(text) != len(POINTS) + 1 or set(text) - set(_DIGITS):
-        raise ValueError(f"no state of the movement phase: {text!r}")
+        raise DvonnError(f"no state of the movement phase: {text!r}")
     numbers = {point: _DIGITS.index(digit) for point, digit in zip(POINTS, text[1:], strict=True)}
     left = dict(PIECE_COUNTS)
     stacks = {point: _top(number) for point, number in numbers.items() if number}
@@ -65,7 +66,7 @@ def position_from_state(text: str) -> Position:
     }
     position = Position.from_stacks(filled, turn=turn)
     if position.turn is not turn:
-        raise ValueError(f"the side to move has no move: {text!r}")
+        raise DvonnError(f"the side to move has no move: {text!r}")
     return position
 
 

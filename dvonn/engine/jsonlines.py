@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dvonn.diagram import from_diagram
 from dvonn.engine import analyse, choose, review
-from dvonn.engine.results import EngineMissingError
+from dvonn.errors import DvonnError
 from dvonn.hashing import position_hash
 from dvonn.link import decode
 from dvonn.machine import LEVELS
@@ -52,7 +52,7 @@ _Json = dict[str, Any]
 _Request = Mapping[str, Any]
 
 
-class _RequestError(ValueError):
+class _RequestError(DvonnError):
     """A request that is not what the module's page says."""
 
 
@@ -70,7 +70,7 @@ def _answer(line: str) -> _Json:
         if "id" in request:
             told["id"] = request["id"]
         return {**told, **_do(request)}
-    except (EngineMissingError, ValueError) as error:
+    except DvonnError as error:
         return {**told, "error": str(error)}
     except Exception as error:  # who asks must get an answer
         return {**told, "error": f"a fault of this program: {type(error).__name__}: {error}"}

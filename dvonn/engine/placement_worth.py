@@ -18,6 +18,7 @@ from dvonn.bitboard import POINT_AT_INDEX
 from dvonn.board import steps_between
 from dvonn.engine.estimates import estimate, points_of
 from dvonn.engine.placement import Board
+from dvonn.errors import DvonnError
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
@@ -53,10 +54,10 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
         seed: Seed of the random deals.
 
     Raises:
-        ValueError: if the position is not in the placement phase.
+        DvonnError: if the position is not in the placement phase.
     """
     if position.phase is not Phase.PLACEMENT:
-        raise ValueError(f"nothing is placed any more: {position!r}")
+        raise DvonnError(f"nothing is placed any more: {position!r}")
     sign = 1 if position.turn is Color.WHITE else -1
     if position.to_place == "R":
         white = _WHITE_MEAN + _PER_STEP * (_expected_steps(position) - _MEAN_STEPS)

@@ -14,6 +14,7 @@ from typing import Final
 from dvonn import Move, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher
+from dvonn.errors import DvonnError
 from dvonn.machine import LEVELS
 
 
@@ -73,10 +74,10 @@ def strength_of(level: int) -> Strength:
     """Return the strength of a level, one of `LEVELS`.
 
     Raises:
-        ValueError: if there is no such level.
+        DvonnError: if there is no such level.
     """
     if level not in LEVELS:
-        raise ValueError(f"there is no level {level}")
+        raise DvonnError(f"there is no level {level}")
     return STRENGTHS[level - 1]
 
 
@@ -90,7 +91,7 @@ class EnginePlayer:
         threads: Number of search threads under time limits, or None for the level's number.
 
     Raises:
-        ValueError: if there is no such level.
+        DvonnError: if there is no such level.
     """
 
     def __init__(
@@ -117,17 +118,17 @@ class EnginePlayer:
         """Return the move to play, within `seconds` or the level's own limit.
 
         Raises:
-            ValueError: if the game is over, or neither seconds nor nodes limit the search.
+            DvonnError: if the game is over, or neither seconds nor nodes limit the search.
         """
         if position.phase is Phase.OVER:
-            raise ValueError(f"the game is over: {position!r}")
+            raise DvonnError(f"the game is over: {position!r}")
         strength = self._strength
         if position.phase is Phase.PLACEMENT:
             return choose_placement(position, self._rng, samples=strength.samples)
         if seconds is None and self._nodes is None:
             seconds = strength.seconds
         if seconds is None and self._nodes is None:
-            raise ValueError("neither seconds nor nodes limit the search")
+            raise DvonnError("neither seconds nor nodes limit the search")
         found = self._searcher.search(
             position,
             nodes=self._nodes,
@@ -151,6 +152,6 @@ def player_at(level: int, seed: int) -> EnginePlayer:
     """Return a player of a level, one of `LEVELS`.
 
     Raises:
-        ValueError: if there is no such level.
+        DvonnError: if there is no such level.
     """
     return EnginePlayer(level=level, seed=seed)

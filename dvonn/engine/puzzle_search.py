@@ -10,6 +10,7 @@ from dvonn.engine.baseline import Baseline
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer
+from dvonn.errors import DvonnError
 from dvonn.motifs import positions
 from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle
@@ -187,7 +188,7 @@ def _engine_depth(position: Position, move: Move) -> int:
 
 def _mover(position: Position) -> Color:
     if position.turn is None:
-        raise ValueError(f"the game is over: {position!r}")
+        raise DvonnError(f"the game is over: {position!r}")
     return position.turn
 
 

@@ -3,13 +3,14 @@
 from typing import Final
 
 from dvonn import Move
+from dvonn.errors import DvonnError
 from dvonn.frozen import Value
 
 PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 """The packages that compiling the engine needs."""
 
 
-class EngineMissingError(Exception):
+class EngineMissingError(DvonnError):
     """A call needed the engine, but numba or numpy is not installed.
 
     They come with the extra `engine` of this project.

@@ -31,6 +31,7 @@ from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher, SearchResult
+from dvonn.errors import DvonnError
 from dvonn.reasons import reasons
 
 SHARE: Final = 3
@@ -77,7 +78,7 @@ def review(
 ) -> Review:
     """See `dvonn.engine.review`."""
     if nodes < 1:
-        raise ValueError(f"nodes are 1 or more: {nodes}")
+        raise DvonnError(f"nodes are 1 or more: {nodes}")
     positions, times = record.positions(), _CLOSER if closer else 1
     walk = Walk(positions, record.moves, nodes, stopped, times=times)
     walk.look_back()
@@ -248,7 +249,7 @@ class Walk:
     def _mover(self, number: int) -> Color:
         turn = self.positions[number].turn
         if turn is None:
-            raise ValueError(f"the game is over: {self.positions[number]!r}")
+            raise DvonnError(f"the game is over: {self.positions[number]!r}")
         return turn
 
     def _loss(self, number: int) -> float:

@@ -33,6 +33,7 @@ from dvonn.engine.memory import (
 from dvonn.engine.moves import Memory
 from dvonn.engine.search import look_up, move_of, search
 from dvonn.engine.state import State, load, to_move
+from dvonn.errors import DvonnError
 
 SOLVE_FROM: Final = 20
 """Maximum number of stacks for a first attempt to solve the position."""
@@ -164,13 +165,13 @@ class Searcher:
             told: Called with the result so far after each depth. It may call `known`.
 
         Raises:
-            ValueError: if the position has no moves, or `nodes` is given with several threads.
+            DvonnError: if the position has no moves, or `nodes` is given with several threads.
         """
         if nodes is not None and len(self.memories) > 1:
-            raise ValueError("several threads count no nodes")
+            raise DvonnError("several threads count no nodes")
         legal = position.legal_moves()
         if not legal or legal[0].source is None:
-            raise ValueError(f"there is nothing to search: {position!r}")
+            raise DvonnError(f"there is nothing to search: {position!r}")
         self._told_to_stop = False
         for memory in self.memories:
             memory[NODES] = 0

@@ -7,6 +7,7 @@ from dvonn import Color, Move, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
 from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.moves import Memory, Sets, hash_of
+from dvonn.errors import DvonnError
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -62,8 +63,8 @@ def to_number(move: Move) -> int:
     """Return the number of a movement.
 
     Raises:
-        ValueError: for a placement.
+        DvonnError: for a placement.
     """
     if move.source is None:
-        raise ValueError(f"a placement has no number: {move}")
+        raise DvonnError(f"a placement has no number: {move}")
     return INDEX[move.source] | INDEX[move.target] << POINT_BITS

@@ -14,7 +14,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from dvonn.errors import RecordError, RecordProblem
+from dvonn.errors import DvonnError, RecordError, RecordProblem
 from dvonn.formats.boardspace import BOARDSPACE
 from dvonn.formats.codecup import CODECUP, DVONNER
 from dvonn.formats.common import Format, lines_of, refusal
@@ -158,7 +158,9 @@ def write_records(records: Iterable[GameRecord], name: str) -> str:
     """Return the text of games in the format of that name.
 
     Raises:
-        KeyError: if there is no such format.
+        DvonnError: if there is no such format.
         RecordError: if the format cannot tell where a game began (FOREIGN_START).
     """
+    if name not in FORMATS:
+        raise DvonnError(f"no format: {name!r}, only {', '.join(FORMATS)}")
     return FORMATS[name].write(records)

@@ -8,6 +8,7 @@ from gymnasium import spaces
 from dvonn.actions import ACTIONS, action_mask
 from dvonn.arrays import PLANES, planes
 from dvonn.board import COLUMNS, POINTS, ROWS
+from dvonn.errors import DvonnError
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.starts import balanced_start
@@ -77,7 +78,7 @@ def check_start(start: str) -> None:
     """Refuse a name that is none of `STARTS`.
 
     Raises:
-        ValueError: if it is none.
+        DvonnError: if it is none.
     """
     if start not in STARTS:
-        raise ValueError(f"no start: {start!r}, only {', '.join(STARTS)}")
+        raise DvonnError(f"no start: {start!r}, only {', '.join(STARTS)}")

@@ -12,6 +12,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from dvonn.actions import ACTIONS, legal_actions, move_of
 from dvonn.arrays import PLANES
 from dvonn.board import COLUMNS, POINTS, ROWS
+from dvonn.errors import DvonnError
 from dvonn.gym.game import observe, reward
 from dvonn.pieces import Color
 from dvonn.position import Position
@@ -106,7 +107,7 @@ class DvonnObserver:
 
     def __init__(self, params: dict[str, Any] | None) -> None:
         if params:
-            raise ValueError(f"an observation has no parameters: {params}")
+            raise DvonnError(f"an observation has no parameters: {params}")
         shape = (len(PLANES), ROWS, COLUMNS)
         self.tensor = np.zeros(len(PLANES) * ROWS * COLUMNS, np.float32)
         self.dict = {"observation": self.tensor.reshape(shape)}

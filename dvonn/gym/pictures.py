@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from dvonn.errors import DvonnError
 from dvonn.position import Position
 
 Picture = Callable[[Position], bytes]
@@ -27,7 +28,7 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         picture: Function that draws for `rgb_array`, or None for the first one that is installed.
 
     Raises:
-        ValueError: if there is no such mode, or nothing that draws.
+        DvonnError: if there is no such mode, or nothing that draws.
     """
     if mode is None:
         return lambda _position: None
@@ -36,10 +37,10 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
     if mode == "human":
         return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
     if mode != "rgb_array":
-        raise ValueError(f"no render mode: {mode!r}, only {', '.join(MODES)}")
+        raise DvonnError(f"no render mode: {mode!r}, only {', '.join(MODES)}")
     found = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
     if found is None:
-        raise ValueError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")
+        raise DvonnError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")
     return lambda position: _pixels(found(position))
 
 

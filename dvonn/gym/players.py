@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dvonn import machine
+from dvonn.errors import DvonnError
 from dvonn.move import Move
 from dvonn.position import Position
 
@@ -25,7 +26,7 @@ def player(name: str, seed: int = 0) -> Player:
         seed: Seed of its random choices.
 
     Raises:
-        ValueError: if there is no such player.
+        DvonnError: if there is no such player.
         ModuleNotFoundError: if it is one of the engine, which is not installed.
     """
     if name in LEVELS:
@@ -37,6 +38,6 @@ def player(name: str, seed: int = 0) -> Player:
 
         return Baseline(depth=1, seed=seed).choose
     if name != "random":
-        raise ValueError(f"no player: {name!r}, only {', '.join(PLAYERS)}")
+        raise DvonnError(f"no player: {name!r}, only {', '.join(PLAYERS)}")
     rng = random.Random(seed)  # noqa: S311 - no secrets
     return lambda position: rng.choice(position.legal_moves())

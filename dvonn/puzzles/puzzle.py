@@ -5,6 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
+from dvonn.errors import DvonnError
 from dvonn.frozen import Value
 from dvonn.motifs import positions
 from dvonn.move import Move
@@ -104,7 +105,7 @@ class Puzzle(Value, kw_only=True):
         """Read what `to_json` made.
 
         Raises:
-            KeyError, TypeError, ValueError: if it is something else.
+            KeyError, TypeError, DvonnError: if it is something else.
         """
         fields = cls._fields if len(data) == len(cls._fields) else cls._fields[: -len(_OF_JUDGED)]
         told: dict[str, Any] = dict(zip(fields, data, strict=True))
@@ -153,12 +154,12 @@ class Puzzle(Value, kw_only=True):
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
-            ValueError: if it is not the solver's turn.
+            DvonnError: if it is not the solver's turn.
         """
         course = positions(self.position, so_far)
         before = course[-1]
         if before.turn is not self.solver:
-            raise ValueError(f"it is not the solver's turn: {before!r}")
+            raise DvonnError(f"it is not the solver's turn: {before!r}")
         known, solver, position = _puzzle_data(self), Solver(self.solver), before.play(move)
         right = known.is_right(before, move, solver)
         replies: list[Move] = []

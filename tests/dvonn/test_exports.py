@@ -1,4 +1,5 @@
 import doctest
+import importlib
 import json
 import subprocess
 import sys
@@ -25,6 +26,35 @@ def test_the_docstring_example_holds() -> None:
     result = doctest.testmod(dvonn)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+FIRST = {
+    "dvonn.position": (
+        *("initial", "from_stacks", "from_text", "to_text", "legal_moves", "is_legal"),
+        *("play", "after", "score"),
+    ),
+    "dvonn.notation": ("parse_move",),
+    "dvonn.starts": ("balanced_start",),
+    "dvonn.record": ("from_text",),
+    "dvonn.formats": ("read_games", "read_headers"),
+    "dvonn.game_nodes": (),
+}
+"""The functions that people meet first. Each has an example."""
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_the_examples_of_what_people_meet_first_hold(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    module = importlib.import_module(name)
+    shown = {
+        test.name.rpartition(".")[2]
+        for test in doctest.DocTestFinder(exclude_empty=True).find(module)
+        if test.examples
+    }
+    assert set(FIRST[name]) <= shown
+    assert doctest.testmod(module).failed == 0
 
 
 def test_what_it_does_not_offer_is_no_attribute() -> None:

@@ -202,11 +202,11 @@ def test_all_pieces_of_a_game_are_accepted() -> None:
 
 
 def test_the_letter_of_a_colour_does_as_well() -> None:
-    position = dvonn.Position.from_stacks({**SMALL, "a2": "B"}, turn="B")  # type: ignore[arg-type]  # str
+    position = dvonn.Position.from_stacks({**SMALL, "a2": "B"}, turn="B")
     assert position.turn is dvonn.Color.BLACK
-    assert position.score("W") == 1  # type: ignore[arg-type]  # the same
+    assert position.score("W") == 1
     with pytest.raises(ValueError, match="X"):
-        dvonn.Position.from_stacks(SMALL, turn="X")  # type: ignore[arg-type]  # the same
+        dvonn.Position.from_stacks(SMALL, turn="X")
 
 
 def test_the_turn_of_given_stacks_is_resolved_as_after_a_move() -> None:
@@ -230,3 +230,36 @@ def test_a_refusal_tells_what_was_played_where_and_why() -> None:
 def test_a_text_is_no_move_and_who_plays_one_reads_what_makes_it_one() -> None:
     with pytest.raises(TypeError, match=r"not a Move: 'a1'; parse_move reads texts"):
         dvonn.Position.initial().play("a1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", ["white", "w", "R", "", None, 1])
+def test_what_is_no_player_has_no_score(value: str) -> None:
+    position = dvonn.Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn="W")
+    assert (position.score("W"), position.score("B")) == (1, 2)
+    with pytest.raises(dvonn.UnknownColorError, match="not a player"):
+        position.score(value)
+    with pytest.raises(dvonn.UnknownColorError):
+        dvonn.Position.from_stacks({"a1": "W", "b2": "R"}, turn=value)
+
+
+def test_a_position_says_if_it_is_over_and_how_it_ended() -> None:
+    for stacks, result in (
+        ({"a1": "RW"}, "1-0"),
+        ({"a1": "RB"}, "0-1"),
+        ({"a1": "RW", "c2": "RB"}, "1/2-1/2"),
+    ):
+        over = dvonn.Position.from_stacks(stacks, turn="W")
+        assert (over.is_over, over.result) == (True, result)
+    start = dvonn.Position.initial()
+    assert (start.is_over, start.result) == (False, "*")
+
+
+def test_a_position_knows_its_legal_moves_and_its_text() -> None:
+    position = dvonn.Position.initial().after("d2")
+    assert position.is_legal("c3")
+    assert position.is_legal(dvonn.Move(target="c3"))
+    assert not position.is_legal("d2")
+    assert not position.is_legal("d2-d4")
+    with pytest.raises(dvonn.NotationError):
+        position.is_legal("pass")
+    assert dvonn.Position.from_text(position.to_text()) == position

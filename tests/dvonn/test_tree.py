@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dvonn import (
     Coordinates,
+    DvonnError,
     GameRecord,
     IllegalMoveError,
     Node,
@@ -69,9 +70,9 @@ def test_lines_are_added_found_promoted_and_taken_out() -> None:
     assert tree.promoted([D]).promoted([A]) == tree
     assert tree.without([A, C]).without([D]).with_line([A], "") == Node.line([A, B])
     for missing in ([], [B], [A, D]):
-        with pytest.raises(KeyError):
+        with pytest.raises(DvonnError):
             tree.without(missing)
-    with pytest.raises(KeyError):
+    with pytest.raises(DvonnError):
         tree.promoted([B])
 
 
@@ -186,3 +187,23 @@ def test_a_bad_variation_is_refused(moves: str, reason: RecordProblem, found: st
 def test_an_illegal_variation_makes_no_record() -> None:
     with pytest.raises(IllegalMoveError):
         GameRecord(Node.line([A, B]).with_line([A, A]))
+
+
+def test_nodes_of_a_record_know_their_parents_and_positions() -> None:
+    record = GameRecord.from_text("{so} 1. d2 (1. f5 $1 {also} 2. c3) 2. e4 *")
+    root = record.root
+    assert (root.move, root.parent, root.position, root.comment) == (
+        *(None, None, Position.initial()),
+        "so",
+    )
+    main = list(root.mainline())
+    assert [node.position for node in main] == list(record.positions()[1:])
+    assert [str(move) for move in main[-1].line()] == ["d2", "e4"]
+    side = root.variations[1]
+    assert (side.comment, side.nags, side.parent) == ("also", (1,), root)
+    last = side.next
+    assert last is not None
+    assert last.position == Position.initial().after("f5", "c3")
+    assert last.parent is side
+    assert last.next is None
+    assert repr(last) == "<GameNode f5 c3>"

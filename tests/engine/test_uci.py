@@ -212,7 +212,7 @@ def test_json_lines_answer() -> None:
     assert shown["id"] == 7
     assert shown["position"] == position_to_text(MIDDLE)
     assert shown["legal"] == [str(move) for move in MIDDLE.legal_moves()]
-    assert shown["score"] == {"W": MIDDLE.score("W"), "B": MIDDLE.score("B")}  # type: ignore[arg-type]  # a StrEnum
+    assert shown["score"] == {"W": MIDDLE.score("W"), "B": MIDDLE.score("B")}
     assert len(wrong) == 8
     assert all(set(answer) == {"error"} for answer in wrong)
 
