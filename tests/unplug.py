@@ -5,8 +5,9 @@ all features that need it; its tables stay known, for they hold data of people. 
 checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and the
 tests of the bot that are left are run; `--quick` leaves these out.
 
-Of benchmarks and of what looks at many features at once (`tests.e2e`, `tests.fuzz`, `tests.soak`,
-`tests.operations`) goes what imports the feature.
+Of benchmarks and of all tests goes what imports the feature, too. What goes of the tests of many
+features at once (`tests.e2e`, `tests.fuzz`, `tests.soak`, `tests.operations`) or of another part is
+printed.
 """
 
 import argparse
@@ -118,29 +119,30 @@ def _has_tables(file: Path) -> bool:
 
 
 def _joined(root: Path, gone: set[str]) -> Iterator[str]:
-    """Delete what imports a feature that is gone, and what imports that.
-
-    Tests of the bot stay: they import the game, or a feature that their own needs.
-    """
+    """Delete what imports a module that is gone, and what imports that."""
     missing = [package(name) for name in gone]
     missing += [f"tests.{package(name)}" for name in gone]
     missing += [f"tests.e2e.features.{name}" for name in gone]
     files = [file for top in ("tests", "benchmarks") for file in sorted((root / top).rglob("*.py"))]
-    imports = {
-        file: set(_imported(file))
-        for file in files
-        if not {root / "tests" / room for room in ROOMS} & set(file.parents)
-    }
+    imports = {file: set(_imported(file)) for file in files}
     goes_on = True
     while goes_on:
         goes_on = False
         for file, modules in list(imports.items()):
-            if any(f"{one}.".startswith(f"{name}.") for one in modules for name in missing):
+            if any(_is_gone(root, module, missing) for module in modules):
                 del imports[file]
                 file.unlink()
                 missing.append(".".join(file.relative_to(root).with_suffix("").parts))
                 goes_on = True
                 yield file.relative_to(root).as_posix()
+
+
+def _is_gone(root: Path, module: str, missing: Iterable[str]) -> bool:
+    """Return whether a module or name is of what is missing. Tables of a feature stay."""
+    if not any(f"{module}.".startswith(f"{name}.") for name in missing):
+        return False
+    path = root / module.replace(".", "/")
+    return not any(one.with_suffix(".py").is_file() for one in (path, path.parent))
 
 
 def _imported(file: Path) -> Iterator[str]:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine
-from bot.features.machine.opponent import worker
 from bot.play.store.store import Store
 from tests.bot.hands import Hands
 from tests.bot.table import Table
@@ -45,7 +45,7 @@ def warm_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     They look at a full board, and at a game closer, for a tenth of the time.
     """
-    worker.warm_up()
+    import_module("bot.features.machine.opponent.worker").warm_up()  # a bot may be without it
     monkeypatch.setattr("dvonn.engine.reviewing._CLOSER", 3)
     monkeypatch.setattr("dvonn.engine.reviewing._OUTLOOK", 1)
     fork_workers(monkeypatch.setattr)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.database import Database
-from bot.features.plans.store import PlanTable
 from bot.play.store.store import Store
 from tests.bot.table import Table
 
@@ -87,7 +86,7 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            store.at = dict.fromkeys((PlanTable, *of_features), self._gate)
+            store.at = dict.fromkeys(of_features, self._gate)
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)

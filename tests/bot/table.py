@@ -23,7 +23,6 @@ from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, End
 from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
-from club.ratings.model import LEAST_TURNS
 from dvonn import Coordinates, Move, Position, format_move
 from dvonn.machine import LEVELS, NO_LEVELS
 from dvonn.position_text import PrintedPosition
@@ -260,13 +259,6 @@ class Table:
             update = await self.timekeeper.check(game, seen, heard=surely)
             found += [] if update is None else [update]
         return found
-
-
-async def long_enough(table: Table, game: Game) -> Game:
-    """Play on until a result counts for ratings."""
-    while min(map(game.turns_of, (game.row.white, game.row.black))) < LEAST_TURNS:
-        game = (await table.move(game)).game
-    return game
 
 
 A = TypeVar("A", bound=BoardAddition)

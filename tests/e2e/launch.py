@@ -21,6 +21,7 @@ import sys
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -63,13 +64,17 @@ QUICK = Rhythm(
 )
 
 
+MACHINE: Final = "bot.features.machine.opponent.machine"
+"""A module that a bot may be without."""
+WORKER: Final = "bot.features.machine.opponent.worker"
+"""Another one."""
+
+
 def begin_worker(*arguments: Any) -> None:
     """Begin as one of the machine's processes, or die."""
-    from bot.features.machine.opponent import worker  # noqa: PLC0415 - a bot may be without it
-
     if Path(os.environ[NO_MEMORY]).exists():
         os.kill(os.getpid(), signal.SIGKILL)
-    worker.begin(*arguments)
+    import_module(WORKER).begin(*arguments)
 
 
 class Sleepers:
@@ -106,10 +111,8 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     from bot.connection.session_budget import SessionBudget
 
     if NO_MEMORY in os.environ:
-        from bot.features.machine.opponent import machine, worker
-
-        doomed = {**vars(worker), "begin": begin_worker}
-        vars(machine)["worker"] = SimpleNamespace(**doomed)
+        doomed = {**vars(import_module(WORKER)), "begin": begin_worker}
+        vars(import_module(MACHINE))["worker"] = SimpleNamespace(**doomed)
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)

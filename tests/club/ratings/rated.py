@@ -10,7 +10,7 @@ from bot.play.model.clock import Pace
 from bot.play.model.game import Game
 from bot.play.store.store import Store
 from club.ratings.hook import RatingAddition
-from club.ratings.model import PoolRating, RatingChange, Verdict
+from club.ratings.model import LEAST_TURNS, PoolRating, RatingChange, Verdict
 from club.ratings.schema import rating_changes, ratings
 from club.ratings.store import RatingTable
 from tests.bot.looked import begun
@@ -50,3 +50,10 @@ async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
 def verdict_of(update: GameUpdate) -> Verdict | None:
     found = aftermath(update, RatingAddition)
     return None if found is None else found.verdict
+
+
+async def long_enough(table: Table, game: Game) -> Game:
+    """Play on until a result counts for ratings."""
+    while min(map(game.turns_of, (game.row.white, game.row.black))) < LEAST_TURNS:
+        game = (await table.move(game)).game
+    return game

@@ -43,8 +43,8 @@ from club.tournaments.use_cases.news import EVENT, NEWS, PAIRING, called
 from club.tournaments.use_cases.tournaments import Tournaments
 from dvonn.machine import VERSION
 from tests.bot.looked import begun as rated
-from tests.bot.table import ANN, BOB, CID, GUILD, Table, how, long_enough
-from tests.club.ratings.rated import resigned, won
+from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
+from tests.club.ratings.rated import long_enough, resigned, won
 from tests.club.tournaments.directed import (
     DAY,
     LIVE,

@@ -361,7 +361,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     engine: AsyncEngine, clock: Clock, table: Table, game: Game
 ) -> None:
     a, b = path(game, 0, 0)
-    late, first = await Hands(engine, clock).race(
+    late, first = await Hands(engine, clock, of_features=[PlanTable]).race(
         lambda at: at.play(ANN, str(a)),
         lambda at: at.of(Planning).make(BOB, f"{a}: {b}", channel=CHANNEL, source=at.source()),
     )
@@ -369,7 +369,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     assert isinstance(late, GameUpdate)
     assert played(late) == [(ANN, str(a), None), (BOB, str(b), AutoMoveReason.LISTED)]
     then = path(late.game, 0, 0)
-    hands = Hands(engine, clock)
+    hands = Hands(engine, clock, of_features=[PlanTable])
     hands.slow.last_source, hands.quick.last_source = 700_000, 800_000
     too_late, _ = await hands.race(
         lambda at: at.of(Planning).make(

@@ -54,6 +54,11 @@ RACES = {
 }
 
 
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock, of_features=[PlanTable])
+
+
 @pytest.mark.parametrize("race", RACES.values(), ids=RACES)
 async def test_a_plan_and_something_else_at_once(hands: Hands, table: Table, race: Race) -> None:
     await race.run(hands, table)
