@@ -30,7 +30,7 @@ def queue_is_installed() -> bool:
 
 
 REQUESTS_OF_ALL = 50
-"""Number of requests in a second that Discord grants to a token, of all processes."""
+"""Number of requests per second that Discord grants to a token, for all processes."""
 
 _QUOTES = "\"'"
 _ALL = "all"
@@ -43,7 +43,7 @@ class MessageContent(StrEnum):
     """Choices for the Message Content intent, which gives the text of every message."""
 
     AUTO = "auto"
-    """The application's own switch in Discord's developer portal decides."""
+    """As the switch in Discord's developer portal says."""
     ON = "on"
     OFF = "off"
 
@@ -54,9 +54,9 @@ class MachineSwitch(StrEnum):
     AUTO = "auto"
     """With all levels and reviews that its installed packages allow."""
     LIGHT = "light"
-    """On the lower levels alone, in little memory."""
+    """Only on the lower levels, in little memory."""
     QUEUE = "queue"
-    """It thinks in workers that use the same database, on any host."""
+    """It runs in workers that use the same database, on any host."""
     OFF = "off"
 
 
@@ -119,7 +119,7 @@ class WorkerSettings(StoreSettings):
     metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
     """Port of /metrics and /healthz, or 0 for none."""
     metrics_host: str = "127.0.0.1"
-    """The address of this machine on which that port is opened."""
+    """The address of this machine where that port is opened."""
 
     @pydantic.field_validator("metrics_host")
     @classmethod
@@ -132,11 +132,11 @@ class WorkerSettings(StoreSettings):
 
 
 class Settings(WorkerSettings):
-    """Everything a host can set. The names in upper case are the environment's."""
+    """Everything that a host can set. The environment has the names in upper case."""
 
     discord_token: pydantic.SecretStr
     discord_api_url: str = "https://discord.com/api/v10"
-    """The whole base of the API. Any server that speaks it will do."""
+    """The base URL of the API."""
     message_content: MessageContent = MessageContent.AUTO
     """Mode of the Message Content intent, which typed moves need."""
     machine: MachineSwitch = MachineSwitch.AUTO
@@ -150,9 +150,9 @@ class Settings(WorkerSettings):
     https_proxy: str = ""
     """Proxy for connections to Discord, or empty for none."""
     http_proxy: str = ""
-    """The proxy where DISCORD_API_URL begins with http:."""
+    """The proxy if DISCORD_API_URL begins with http:."""
     no_proxy: str = ""
-    """The hosts that are reached without one, with commas between them."""
+    """The hosts that are reached without a proxy, separated by commas."""
 
     keep_players: str = FOREVER
     """Days after its end until a game is anonymized, or `forever`."""
@@ -234,7 +234,7 @@ class Settings(WorkerSettings):
 
     @property
     def proxy(self) -> str | None:
-        """The proxy through which Discord is reached: the API, the gateway and files alike."""
+        """The proxy to Discord, for the API, the gateway and files."""
         named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
         return network_addresses.proxy_for(self.discord_api_url, named)
 
@@ -255,7 +255,7 @@ class Settings(WorkerSettings):
 
 
 def _names_a_file(info: pydantic.ValidationInfo) -> bool:
-    address = info.data.get("database_url")  # not if that is wrong itself
+    address = info.data.get("database_url")  # unless it is wrong itself
     return address is not None and is_sqlite(database_address(address))
 
 
@@ -307,7 +307,7 @@ def load_store_settings() -> StoreSettings:
 
 
 def unknown_settings() -> Iterator[str]:
-    """Return a word on each name that is no setting: in `.env`, or nearly one in the environment.
+    """Return a message for each unknown name in `.env`, and each misspelled one in the environment.
 
     Raises:
         ConfigError: if `.env` cannot be read.
@@ -317,7 +317,7 @@ def unknown_settings() -> Iterator[str]:
 
 
 def ignored_settings(settings: Settings) -> Iterator[str]:
-    """Name each setting that another one makes idle: the host may expect something of it."""
+    """Name each setting without effect because of another one."""
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"

@@ -1,4 +1,4 @@
-"""A database's address: how it is read, what of it may be shown, what the driver is told."""
+"""A database's address: parsing, its public part, and the arguments for the driver."""
 
 import ssl
 from pathlib import Path
@@ -9,9 +9,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-"""Modes as PostgreSQL's own clients name them, from careless to careful."""
+"""SSL modes as PostgreSQL's own clients name them, from lax to strict."""
 SYSTEM = "system"
-"""Value for this machine's root certificates, in place of a file of them."""
+"""Value for this machine's root certificates instead of a file."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -26,7 +26,7 @@ _PARTS = {
     "database": "database",
     "dbname": "database",
 }
-"""Options in an address's query, and the part of the address that each is."""
+"""Options in an address's query, with the part of the address that each one replaces."""
 _SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
 _FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _HIGHEST_PORT = 65_535
@@ -41,7 +41,7 @@ _NOT_FOR_US = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
-    # By which other programs are told of a pooler, which the bot notices.
+    # Other programs need these to know of a pooler. The bot detects it.
     *("pgbouncer", "prepared_statement_cache_size", "statement_cache_size"),
 )
 
@@ -50,8 +50,8 @@ def database_address(text: str) -> URL:
     """Read a database's address and fill in the asynchronous driver.
 
     Raises:
-        ValueError: if it is no address, or of a database that the bot does not speak. It tells
-            nothing of the address, for where a password ends is not sure then.
+        ValueError: if it is no address, or of an unsupported database. Its text does not contain
+            the address, which may hold a password.
     """
     scheme = text.partition(":")[0]
     if scheme in _DRIVERS and not scheme.startswith("sqlite") and text.count("@") > 1:
@@ -163,7 +163,7 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 def libpq_parameters(url: URL) -> dict[str, str]:
     told = _connection_parts(url)
     if told.get("sslrootcert") == SYSTEM:
-        told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that
+        told["sslmode"] = SSL_MODES[-1]  # it accepts no other option with that one
         # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
         paths = ssl.get_default_verify_paths()
         files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")

@@ -1,8 +1,7 @@
 """Reading a day: "tomorrow", "Saturday", "24 December", "2026-12-24", in the bot's languages.
 
-Weekdays and months are those that Unicode knows of each language; three letters of one are enough.
-What means one thing to some and another to others, "mar 24" or "3/4", is read as the reader's
-language has it.
+Weekdays and months come from Unicode's data. Three letters are enough. Ambiguous texts such as "mar
+24" or "3/4" are read by the rules of the writer's language.
 """
 
 import re
@@ -18,10 +17,10 @@ from babel import Locale
 from bot.base import time_words
 
 _SHORTEST: Final = 3
-"""Number of letters of a name that tell which it is."""
+"""Number of letters that identify a name."""
 _WEEK: Final = 7
 _A_DATE: Final = 2
-"""A date has a day and a month, and perhaps a year."""
+"""Maximum number of parts of a date: day, month and year."""
 _DAY: Final = re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|[.o])?")
 _YEAR: Final = re.compile(r"[0-9]{4}")
 _ISO: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -75,7 +74,7 @@ def known_words() -> frozenset[str]:
 
 
 def without_accents(text: str) -> str:
-    """Return a text as it is written where accents are hard to type."""
+    """Return a text without accents."""
     apart = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
@@ -95,7 +94,7 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
 
 
 def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
-    """Return the dates that words can mean: without a year the next such day."""
+    """Return the dates that words can mean. Without a year, it is the next such day."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
         with suppress(ValueError):
@@ -130,7 +129,7 @@ def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[d
 
 @cache
 def _relative() -> Mapping[int, frozenset[str]]:
-    """Return the words for near days, by the number of days that they mean."""
+    """Return the words for near days, by their distance in days."""
     languages = time_words.ALL.values()
     return {
         ahead: frozenset(
@@ -144,7 +143,7 @@ def _relative() -> Mapping[int, frozenset[str]]:
 
 @cache
 def _fillers() -> frozenset[str]:
-    """Return what may stand around a day, and says nothing."""
+    """Return the words without a meaning that may surround a day."""
     return frozenset(
         without_accents(word) for words in time_words.ALL.values() for word in words.on.split(", ")
     )
@@ -158,7 +157,7 @@ def _weekdays() -> Mapping[str, int]:
 
 @cache
 def _own_weekdays(language: str) -> frozenset[str]:
-    """Return what a weekday is called in a language, in full or in three letters."""
+    """Return the names of a weekday in a language, in full and in three letters."""
     spoken = {language.partition("-")[0]} & time_words.ALL.keys()
     names = [name for name, _ in _names("days", languages=spoken)]
     return frozenset([*names, *(name[:_SHORTEST] for name in names)])
@@ -183,7 +182,7 @@ def _names(
 
 
 def _told_by(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return what each name means, and each beginning of one that can mean only one thing."""
+    """Return the meaning of each name and of each unambiguous beginning of a name."""
     meant: dict[str, set[int]] = {}
     whole = list(names)
     for name, number in whole:

@@ -1,7 +1,7 @@
-"""The settings of the host: the environment, and behind it `.env`, read here once.
+"""The settings of the host, from the environment and from `.env`.
 
-`./run` asks here as well, so that it and the bot never read a file differently: the exit status of
-`python -m bot.base.environment` says whether there is a token. It is quick: it loads nothing else.
+`./run` uses this module, too: the exit status of `python -m bot.base.environment` tells if there is
+a token. It is quick, because it loads nothing else.
 """
 
 import os
@@ -29,7 +29,7 @@ _LIKE = 0.6
 
 
 class MisspelledSetting(NamedTuple):
-    """The name of a setting, with a slip in it."""
+    """A misspelled name of a setting."""
 
     name: str
     meant: str
@@ -37,7 +37,7 @@ class MisspelledSetting(NamedTuple):
 
 
 class SettingsFileError(Exception):
-    """The file of all settings cannot be read."""
+    """The file with the settings cannot be read."""
 
     def __init__(self, name: str, problem: str) -> None:
         super().__init__(f"{name} {problem}")
@@ -84,9 +84,9 @@ def read_file(file: Path) -> dict[str, str]:
 
 
 def only_for_shells(file: Path) -> list[str]:
-    """Return the names in a file whose lines systemd reads otherwise, or not at all.
+    """Return the names in a file whose lines systemd reads differently, or not at all.
 
-    It knows no `export`, and takes a comment behind a value for a part of it.
+    It does not support `export`, and a comment after a value becomes part of it.
 
     Raises:
         SettingsFileError: if the file cannot be read.
@@ -103,9 +103,7 @@ _FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[
 
 
 def unknown_variables(known: Collection[str]) -> Iterator[str]:
-    """Name each variable in `.env` that is no setting.
-
-    The environment belongs to others, too: there only names that are nearly a setting's count.
+    """Name each unknown variable in `.env`, and misspelled settings in the environment.
 
     Raises:
         SettingsFileError: if `.env` cannot be read.
@@ -142,7 +140,7 @@ def _decoded(file: Path) -> str:
         raise SettingsFileError(
             str(file), f"cannot be read: {error.strerror}; let the bot's user read it"
         ) from error
-    # Windows' own editors and shells write these marks in front of a text.
+    # Editors and shells of Windows write these marks at the start of a text.
     encoding = "utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     try:
         text = raw.decode(encoding)

@@ -1,4 +1,4 @@
-"""Errors, as types. The words for players are made in `bot.play.words`, nowhere else.
+"""Types of errors. `bot.play.words` has the messages for players.
 
 BotError
 ├── StartError                  the bot cannot start: one line for the host
@@ -22,7 +22,7 @@ class BotError(Exception):
 
 
 class StartError(BotError):
-    """The bot cannot start. Its text is the one line that a host reads."""
+    """The bot cannot start. Its text is one line for the host."""
 
 
 class ConfigError(StartError):
@@ -75,15 +75,15 @@ class StoreError(BotError):
     def __init__(self, problem: str, *, writing: bool) -> None:
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
-        """True if it was something to be written down, not only read."""
+        """True if the request was a write, not only a read."""
 
 
 class PlayError(BotError):
-    """A player asked for something that cannot be: a short answer for them."""
+    """A player's request is refused, with a short answer."""
 
 
 class InputError(PlayError):
-    """A player typed something that can be put right: a form for it can open again."""
+    """A player typed something that they can correct. Its form can open again."""
 
 
 class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or click came twice
@@ -91,5 +91,5 @@ class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or cl
 
 
 def count_text(number: int, thing: str) -> str:
-    """Write a number and its thing, whose plural has an s: "1 game", "2 games"."""
+    """Return a count of things with a plural in s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,4 +1,4 @@
-"""Numbers, lists and dates as a reader's language writes them, by what Unicode knows of it."""
+"""Numbers, lists and dates in a reader's language, by Unicode's data."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -14,7 +14,7 @@ from babel.units import format_unit
 from bot.base.languages import Reader
 
 SHOWN: Final = 10
-"""Number of possibilities that are listed of many."""
+"""Maximum number of listed possibilities."""
 _UNITS: Final = {
     timedelta(days=1): "day",
     timedelta(hours=1): "hour",
@@ -50,7 +50,7 @@ def approximate_duration(reader: Reader, length: timedelta) -> str:
     if rest >= smaller:
         parts.append(duration(reader, rest // smaller * smaller))
     known = reader.formats.list_patterns.get("unit")
-    if known is not None and "2" not in known:  # of Spanish, Babel has only how a longer list ends
+    if known is not None and "2" not in known:  # Babel lacks it for Spanish
         return and_list(reader, parts)
     return format_list(parts, style="unit", locale=reader.formats)
 
@@ -62,7 +62,7 @@ def time_until_text(reader: Reader, count: int, unit: str) -> str:
 
 
 def and_list(reader: Reader, things: Iterable[str]) -> str:
-    """Return several things at once: "Ann, Bob, and Cid"."""
+    """Return a list of things: "Ann, Bob, and Cid"."""
     return format_list(list(things), locale=reader.formats)
 
 
@@ -113,7 +113,7 @@ def day_as_typed(reader: Reader, day: date) -> str:
 
 
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
-    """Return a moment by the clocks of a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
+    """Return a moment in a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
     there = moment.astimezone(ZoneInfo(zone))
     day = format_skeleton("MMMEd", there, locale=reader.formats)
     return f"{day}, {format_time(there, 'short', locale=reader.formats)} ({zone})"
@@ -128,6 +128,6 @@ def month_text(reader: Reader, day: date) -> str:
 
 
 def _few(names: Iterable[str], shown: int) -> tuple[list[str], int]:
-    """Return the first of some names, and how many there are beyond them."""
+    """Return the first few names, and the number of the others."""
     all_names = list(names)
     return all_names[:shown], max(len(all_names) - shown, 0)

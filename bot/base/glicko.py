@@ -1,7 +1,8 @@
-"""Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022), a result at a time.
+"""Ratings by Glicko-2, one result at a time.
 
-Each result is rated at once, as on lichess, and how sure a rating is fades with the time that has
-passed since the last one. Puzzles have ratings as people have.
+The formulas are those of Mark Glickman, "Example of the Glicko-2 system", 2022. Each result is
+rated at once, as on lichess, and the uncertainty of a rating grows with the time since the last
+result. People and puzzles have ratings.
 """
 
 import math
@@ -15,11 +16,11 @@ PERIOD: Final = timedelta(days=5)
 UNKNOWN: Final = 350.0
 """Deviation of an unknown player, which is the maximum."""
 SETTLED: Final = 110.0
-"""A rating with a smaller deviation is shown as it is, others as being about that."""
+"""A rating with a smaller deviation is settled. Others are shown as approximate."""
 START: Final = 1500.0
 """Rating of an unknown player."""
 _PLACED: Final = 475.0
-"""Deviation of a rating that rests on one game against a measured opponent alone.
+"""Deviation of a rating after a single game against a measured opponent.
 
 In theory it is 347, if both are equally strong. It is greater because nobody is exactly as strong
 as a level, and the expected score of such an uncertain rating is itself uncertain
@@ -54,7 +55,7 @@ class Rating:
 
     @property
     def is_settled(self) -> bool:
-        """True if it says much."""
+        """True if it is settled."""
         return self.deviation < SETTLED
 
     @classmethod
@@ -62,7 +63,10 @@ class Rating:
         return cls(rating=START, at=at)
 
     def as_of(self, at: datetime) -> "Rating":
-        """Return the rating at a later moment, when it is less sure, or as it was at an earlier."""
+        """Return the rating at a later moment, with more uncertainty.
+
+        Earlier moments change nothing.
+        """
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
         return Rating(
@@ -141,8 +145,8 @@ def rate_pair(one: Rating, score: float, other: Rating, at: datetime) -> tuple[R
 def placing_deviation(games: int) -> float:
     """Return the minimum deviation against a measured opponent, after a number of games.
 
-    So a newcomer's 1500, which is no result, counts as one game. Without this minimum it would
-    count as more than two, and whole servers would be rated too close to it.
+    Then a newcomer's initial 1500 counts as one game. Without this minimum it would count as more
+    than two, and whole servers would be rated too close to it.
     """
     return _PLACED / math.sqrt(games + 1)
 
@@ -159,7 +163,7 @@ _HALF: Final = 0.5
 
 
 def rounded_rating(rating: float) -> int:
-    """Return a rating as it is shown: the nearest whole number, halves rounded up."""
+    """Return a rating rounded to a whole number, halves up."""
     return int((rating + _HALF) // 1)
 
 
@@ -169,6 +173,6 @@ def next_rounded_from(rating: float) -> float:
 
 
 def gain_text(before: float, after: float) -> str:
-    """Return a rating's change, as the two are shown: "+8", "−12"."""
+    """Return the change between two rounded ratings: "+8", "−12"."""
     gain = rounded_rating(after) - rounded_rating(before)
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"

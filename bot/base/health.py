@@ -8,7 +8,7 @@ class HealthStatus(StrEnum):
 
     READY = "ready"
     DEGRADED = "degraded"
-    """It works, and a host should mend a fault."""
+    """It works, but a host should fix a fault."""
     STARTING = "starting"
     WAITING = "waiting"
     SILENT = "silent"

@@ -1,4 +1,4 @@
-"""A port on which a process of the bot answers its host."""
+"""A port for the host's requests to a process of the bot."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

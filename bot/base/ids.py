@@ -1,4 +1,4 @@
-"""The ids of things. Each kind has a type of its own, so that none is mistaken for another."""
+"""Types of ids. Each kind of thing has its own type, so that ids are not confused."""
 
 from dataclasses import dataclass
 from typing import Final, NewType
@@ -7,13 +7,13 @@ from dvonn import Color
 
 UserId = NewType("UserId", int)
 DELETED_USER: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
-"""Numbers that stand for people who had all about them deleted: as a game's players, and as other
-actors in it. Discord gives nobody such a number."""
+"""Ids of deleted users: as a game's players, and as other actors in it. Discord gives nobody such
+an id."""
 GuildId = NewType("GuildId", int)
 NO_GUILD = GuildId(0)
-"""Stands for the direct messages between people and the bot: Discord counts them to shard 0 too."""
+"""Stands for direct messages with the bot. Like them, it belongs to shard 0."""
 ChannelId = NewType("ChannelId", int)
-"""A text channel or a thread: Discord draws both from one row of numbers."""
+"""A text channel or a thread. Their ids never collide."""
 MessageId = NewType("MessageId", int)
 SourceId = NewType("SourceId", int)
 """Id of the message or interaction behind a change. No two changes share one."""
@@ -31,9 +31,9 @@ LATEST = Revision(2**31 - 1)
 
 
 def anonymous_id(number: int) -> UserId:
-    """Return a number for a deleted participant of a tournament, by their place in its list.
+    """Return an id for a deleted participant of a tournament, by their place in its list.
 
-    Discord will give nobody such a number before the year 2084.
+    Discord will give nobody such an id before the year 2084.
     """
     return UserId(LAST_STAND_IN - number)
 
@@ -45,7 +45,7 @@ def is_deleted_user(user: UserId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The part of all guilds that one process looks after, as Discord deals them out."""
+    """The shards of one process, out of all shards."""
 
     ids: tuple[int, ...]
     count: int

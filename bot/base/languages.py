@@ -1,11 +1,10 @@
-"""Readers of the bot's words, and their languages.
+"""Readers of the bot's texts, and their languages.
 
-English stands in the code. Any other language is one file, a catalogue of gettext's:
+English is in the code. Any other language is one gettext catalogue:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
 
-Babel takes a tenth of a second to read one, and every start of the bot would. So what it made is
-kept beside it in `__pycache__`, as Python keeps what it made of a module, under a name that follows
-from the catalogue's content: it is never out of date. Where nothing can be written, Babel reads.
+Babel takes a tenth of a second to read one. So the result is cached beside it in `__pycache__`, by
+a hash of the content. If nothing can be written there, Babel reads the catalogue at each start.
 """
 
 import os
@@ -38,7 +37,7 @@ class Reader:
         locale: Language by Discord's code, such as "en-GB".
         catalogue: Translations of the English sentences.
         theme: Colors of pictures.
-        coordinates: Preferred names of spaces, or None for those of each game.
+        coordinates: Preferred names of spaces, or None for the names of each game.
         player: The reader's own id, if they read alone and want their own side at the bottom.
         reads_chances: True if they want chances to win in percent instead of in words.
     """
@@ -100,7 +99,7 @@ def theme_of(key: str | None) -> Theme:
 
 
 def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
-    """Return the catalogues that there are, by language: "pt_BR"."""
+    """Return the catalogues by language: "pt_BR"."""
     return {path.parents[1].name: path for path in sorted(folder.glob(f"*/{_FILE}"))}
 
 
@@ -125,7 +124,7 @@ def _formats(locale: str) -> Locale:
 
 @lru_cache(maxsize=64)
 def read_catalogue(path: Path) -> GNUTranslations:
-    """Return the sentences of a language, but for those that a translator has marked as fuzzy.
+    """Return the sentences of a language, without fuzzy ones.
 
     Raises:
         babel.messages.pofile.PoFileError: if it is ill-formed.

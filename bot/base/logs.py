@@ -48,9 +48,10 @@ class LogLevel(StrEnum):
 def set_up_logging(
     level: LogLevel, style: LogFormat, secrets: Sequence[str] = (), *, counts: bool = True
 ) -> None:
-    """Send every log line to standard error in one style: discord.py's, warnings, what fails.
+    """Send all log lines to standard error in one format.
 
-    Secrets are never written down. With `counts`, troubles are counted for a host to see.
+    This includes discord.py's lines, warnings and uncaught exceptions. Secrets are redacted. With
+    `counts`, warnings and errors are counted in the metrics.
     """
     global _here  # noqa: PLW0603 - a process has one log
     is_for_machines = style is LogFormat.JSON
@@ -87,7 +88,7 @@ def set_up_logging(
     sys.excepthook = _tell
     threading.excepthook = _tell_of_thread
     if level is not LogLevel.DEBUG:
-        # These tell of every request and query; at the level of the host they are noise.
+        # These log every request and query, which is noise at the host's level.
         logging.getLogger("discord").setLevel(logging.WARNING)
         logging.getLogger("alembic").setLevel(logging.WARNING)
 
@@ -136,7 +137,7 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
 
 
 def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Leave out what comes of a database that cannot be used: the store has told that, once."""
+    """Drop follow-up errors of an unusable database, which the store has logged once."""
     failure = event.get("exc_info")
     error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
     if failure and isinstance(error, StoreError):
@@ -145,7 +146,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 def _count() -> Processor:
-    """Return the counter of lines worse than information, by the code's few words for them."""
+    """Return the counter of lines above the level info, by their events."""
     from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each worker
 
     def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -23,7 +23,7 @@ def web_address(text: str) -> str:
 
 
 def proxy_address(text: str) -> str:
-    """Return the address of a proxy, which other programs take without its scheme, too."""
+    """Return the address of a proxy. The scheme may be missing."""
     address = text if "://" in text else f"http://{text}"
     try:
         url = yarl.URL(address)

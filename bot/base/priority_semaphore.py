@@ -11,7 +11,7 @@ class Priority(IntEnum):
 
     NOW = 0
     SOON = 1
-    """Served after requests that others wait for, too."""
+    """Served after urgent and normal waiters."""
     PATIENT = 2
     """Served after urgent waiters."""
     OPTIONAL = 3
@@ -63,20 +63,20 @@ class PrioritySemaphore:
         waiting.append(place)
         if priority is Priority.OPTIONAL and len(waiting) > self._optional:
             oldest = waiting.popleft()
-            if not oldest.done():  # else it has just given up by itself
+            if not oldest.done():  # else it has just been cancelled
                 oldest.set_exception(QueueFullError("too many came later"))
         try:
             return await place
         except asyncio.CancelledError:
             if place in waiting:
                 waiting.remove(place)
-                self._hand_out()  # others may have waited behind this one
+                self._hand_out()  # others may have waited for this one
             elif place.done() and not place.cancelled() and place.exception() is None:
                 self.release(place.result())  # the slot was just handed over
             raise
 
     def release(self, place: int) -> None:
-        """Let the next one have a place."""
+        """Give a slot to the next waiter."""
         self._free.append(place)
         self._hand_out()
 
@@ -86,7 +86,7 @@ class PrioritySemaphore:
                 future = waiting.popleft()
                 if not future.done():
                     future.set_result(self._free.popleft())
-            if waiting:  # the others wait until these have had their turn
+            if waiting:  # the others wait until these are served
                 return
 
     def _is_room(self, priority: Priority) -> bool:

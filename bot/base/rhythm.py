@@ -7,10 +7,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rhythm:
-    """Times between two looks at the same thing.
+    """Intervals between two checks of the same thing.
 
-    What a look finds is right at any time: a shorter rhythm only finds it sooner, and costs a
-    query a look.
+    A check is correct at any time. A shorter interval only finds due work sooner, and costs more
+    queries.
     """
 
     clocks: timedelta = timedelta(seconds=1)
@@ -26,10 +26,10 @@ class Rhythm:
     second_bots: timedelta = timedelta(seconds=10)
     """Other signs of another bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)
-    """Challenges that nobody took. An expired one can't be accepted, closed or not."""
+    """Expired challenges. They can't be accepted, even if they are not closed yet."""
     retention: timedelta = timedelta(hours=1)
     """Rows that are no longer kept."""
 
 
 EVERYDAY: Final = Rhythm()
-"""The rhythm of a bot that people use."""
+"""The intervals of a bot in production."""

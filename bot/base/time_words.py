@@ -1,8 +1,8 @@
 """The words for lengths of time and clocks, in the languages of the bot.
 
-All of them are read wherever somebody types, whatever language they read: so no word may mean two
-things of one kind. A new language is a `TimeWords` in `ALL`, and
-tests/bot/play/test_time_words.py says whether the bot reads what it says in it.
+All languages are always understood, so no word may have two meanings of one kind. A new language is
+a `TimeWords` in `ALL`. tests/bot/play/test_time_words.py checks that the bot understands its own
+texts.
 """
 
 import re
@@ -29,12 +29,12 @@ class TimeWords:
     one: str
     """Text for a 1 before a unit."""
     numbers: str
-    """Words for 2 to 10, before a unit as well."""
+    """Words for 2 to 10 before a unit."""
     also: str
     """Joins the parts of one length: "1 day and 12 hours"."""
     plus: str
     per: str
-    """Stands between a length and `move`: "1 day per move"."""
+    """Word between a length and `move`: "1 day per move"."""
     move: str
     today: str
     tomorrow: str
@@ -46,13 +46,13 @@ class TimeWords:
     late: str
     """Words for an hour after noon, such as "in the evening", perhaps joined with the day."""
     early: str
-    """The hour beside it is one before noon."""
+    """Words for an hour before noon."""
     at: str
-    """Stands before a time of day."""
+    """Words before a time of day."""
     on: str
-    """May stand around a day, and says nothing: "on the 24th of December"."""
+    """Words around a day without a meaning: "on the 24th of December"."""
     each: str
-    """Stands before or after what each player begins with."""
+    """Words before or after the starting time of each player."""
     in_all: str
     up_to: str
     live: str
@@ -249,7 +249,7 @@ UNITS: Final = {
 """Number of seconds of each unit, by all its names."""
 
 NONE: Final = frozenset(word for words in ALL.values() for word in words.none.split(", "))
-"""Stand for a game without clocks, and wherever else a time is wanted for no time at all."""
+"""Words for a game without clocks, and for no time elsewhere."""
 
 
 def any_of(part: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from bot.base.errors import InputError
 
 
 class UnknownZone(InputError):  # noqa: N818
-    """No time zone has this name."""
+    """There is no time zone of this name."""
 
     def __init__(self, text: str, suggestions: tuple[str, ...]) -> None:
         super().__init__(text)
@@ -24,7 +24,7 @@ LONGEST = 100
 """Maximum length of a searched name. The longest zone has a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
-"""Likeness from 0 to 1 of a name that is suggested for one that does not exist."""
+"""Minimum similarity, 0 to 1, of a suggestion for an unknown name."""
 
 
 _WELL_KNOWN = (
@@ -60,8 +60,7 @@ _WELL_KNOWN = (
 def read_zone(text: str) -> str:
     """Return a zone's name as it is written, from any case, with blanks for underscores.
 
-    Raises:
-        UnknownZone: There is no such zone; it carries names that are like it.
+    Raises: UnknownZone: if there is no such zone. It carries similar names.
     """
     if len(text) > LONGEST:
         raise UnknownZone(text[:LONGEST], ())
@@ -91,7 +90,7 @@ def suggest_zones(text: str, most: int) -> list[str]:
 
 @cache
 def _abbreviations() -> dict[str, list[str]]:
-    """Return the well-known zones by the short names of their clocks, of winter and summer."""
+    """Return the well-known zones by their abbreviations, for winter and summer."""
     zones: dict[str, list[str]] = {}
     for name in _WELL_KNOWN:
         moments = (datetime(2026, month, 1, tzinfo=ZoneInfo(name)) for month in (1, 7))
@@ -114,7 +113,7 @@ def _resembling(asked: str) -> list[str]:
 
 @cache
 def _zones() -> dict[str, str]:
-    """Return the zones that are named after a place, and UTC: by their names in plain letters."""
+    """Return the zones of cities, and UTC, by their names in plain letters."""
     names = sorted(name for name in available_timezones() if "/" in name or name == "UTC")
     return {_plain(name): name for name in names if not name.startswith(("Etc/", "SystemV/"))}
 
@@ -134,7 +133,7 @@ _HOUR_MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class DailyTime:
-    """A time of the day at which something is due, where clocks show that."""
+    """A time of day in a time zone when something is due each day."""
 
     minute: int
     """Minute of the day, 0 to 1439."""
@@ -152,18 +151,18 @@ class DailyTime:
     def moment(self, day: date) -> datetime:
         """Return the time when it is due on a day, in UTC.
 
-        Where clocks are put forward over that time, it is the moment at which they are; where they
-        are put back, the first of both.
+        If clocks skip that time, it is the moment of the change. If it occurs twice, it is the
+        first.
         """
         zone = ZoneInfo(self.zone)
         wanted = datetime.combine(day, self.hour, zone)
         early, late = wanted.astimezone(UTC), wanted.replace(fold=1).astimezone(UTC)
-        if late < early:  # the later offset is the greater one: this time is left out
+        if late < early:  # the later offset is greater: this time is skipped
             return _change_between(late, early, zone)
         return early
 
     def newest(self, now: datetime) -> date:
-        """Return the newest day on which it is due by a moment."""
+        """Return the last day when it was due, up to a moment."""
         day = now.astimezone(ZoneInfo(self.zone)).date()
         while self.moment(day) > now:
             day -= _DAY

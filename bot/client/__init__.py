@@ -1,1 +1,1 @@
-"""The client: it hears Discord, and plays the past of each shard before its present."""
+"""The client: it receives Discord's events, and processes missed messages first."""

@@ -1,4 +1,4 @@
-"""The client: hears Discord's events and hands each to the part that knows what to do."""
+"""The client: receives Discord's events, and passes each to the part that handles it."""
 
 import asyncio
 import logging
@@ -64,7 +64,7 @@ _PATIENCE = timedelta(seconds=10)
 def intents(*, message_content: bool) -> discord.Intents:
     """Return the intents of the bot: servers, their channels, and their messages.
 
-    Reactions are needed for the one with which a user asks why a move was not played.
+    Reactions are needed because users ask by one why a move was not played.
     """
     wanted = discord.Intents(
         guilds=True,
@@ -107,7 +107,7 @@ class BotClient(ServicesClient):
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
             http_trace=RateBudget(settings.requests_a_second).heeded_by(trace, priority_of),
-            # Nothing is read from these caches, and a big bot's memory is mostly caches.
+            # These caches are not used, and caches take most of a big bot's memory.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -256,7 +256,7 @@ class BotClient(ServicesClient):
         await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Note all servers, at first or in a new session: they stay."""
+        """Note all servers of a new session."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -278,12 +278,12 @@ class BotClient(ServicesClient):
             await self._listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
-        """Read an edited message: perhaps its author has mended a typo."""
+        """Read an edited message: its author may have corrected a typo."""
         with self.services.work.track():
             await self._listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
-        """Explain a mark on a message: perhaps its author asks why it was not played."""
+        """Explain a mark on a message if its author asks why it was not played."""
         with self.services.work.track():
             await self._mentioned_moves.explain(event)
 
@@ -303,7 +303,7 @@ class BotClient(ServicesClient):
             await self._read_again(after.guild)
 
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Look at the bot's own roles and timeout: Discord tells of nobody else."""
+        """Handle changes of the bot's own roles and timeout. Discord sends no others."""
         await self._permissions_changed(after.guild)
 
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
@@ -321,7 +321,7 @@ class BotClient(ServicesClient):
         self.services.deleted_channels.on_guild_left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has let the bot in, perhaps once more."""
+        """Note that a server has added the bot, perhaps again."""
         await self.on_guild_available(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -336,7 +336,7 @@ class BotClient(ServicesClient):
             await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log an event that failed, unless the database is to blame and has said so."""
+        """Log the failure of an event, except errors that the store has logged."""
         if not isinstance(sys.exc_info()[1], StoreError):
             await super().on_error(event_method, *args, **kwargs)
 

@@ -23,9 +23,9 @@ class Commands(app_commands.CommandTree[ServicesClient]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer when a command cannot even be begun, as when Discord knows an older form of it."""
+        """Answer a command that cannot be started, for example in an older form of it."""
         if interaction.type is not discord.InteractionType.application_command:
-            return  # suggestions are no matter of life and death
+            return  # failed suggestions do no harm
         async with answering(interaction) as answer:
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
@@ -82,7 +82,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
             inner: Any = next((option for option in options if option["type"] in _NESTING), {})
             command, options = command.get_command(inner.get("name", "")), inner.get("options", [])
         if command is None:
-            return  # discord.py says so
+            return  # discord.py logs this
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:
             parameter = known.get(option["name"])
@@ -120,7 +120,7 @@ def _known_options(command: app_commands.Command[Any, ..., Any], given: Any) -> 
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
-    """Return True if an option is of its type, or is being typed and has suggestions."""
+    """Return True if an option has its type, or is being typed with suggestions."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False

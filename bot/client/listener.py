@@ -1,7 +1,6 @@
 """Reads channels in order: messages from the time when the bot was away come first.
 
-Nobody waits for others here: a channel is held back only while its own past is read, and servers
-are read in turn.
+A channel is held back only while its own missed messages are read, and servers are read in turn.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ _UNSURE = timedelta(minutes=3)
 _AT_ONCE = 16
 """Number of pages that are read, and of messages that are played, at the same time."""
 _OF_A_SERVER = 4
-"""Number of them that may belong to one server."""
+"""Maximum number of these for one server."""
 
 
 class ChannelHolds:
@@ -86,7 +85,7 @@ class Hold:
 
 
 class GuildTurns:
-    """Lets servers read by turns, page by page and message by message, first come, first served."""
+    """Lets servers read in turn, page by page and message by message."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(_AT_ONCE)
@@ -111,14 +110,14 @@ class Listener:
         self._edits = Edits()
         self._holds = ChannelHolds()
         self._turns = GuildTurns()
-        # Channels with messages that the database could not take. They are read again from there.
+        # Channels with messages that could not be stored. They are read again from there.
         self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
         # Shards whose session is new, while it is not known which channels matter.
         self._looking: dict[int, asyncio.Event] = {}
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        # The newest message of a past that has been played.
+        # The newest missed message that has been played.
         self._read_until: BoundedCache[ChannelId, SourceId] = BoundedCache()
-        # Servers to read once more after the present reading.
+        # Servers to read again after the current reading.
         self._once_more: dict[GuildId, bool] = {}
 
     async def hear(self, message: discord.Message) -> None:
@@ -175,12 +174,12 @@ class Listener:
     def expect(self, shard: int) -> None:
         """Hold back a shard's messages from now on, until `catch_up` knows which channels matter.
 
-        It may be said again, and by a session that another one has kept from catching up.
+        It may be called again, even by a session that could not catch up.
         """
         self._looking.setdefault(shard, asyncio.Event())
 
     async def catch_up(self, shards: Shards) -> None:
-        """Play the messages that came while these shards had no session. Their session is new."""
+        """Play the messages from the time when these shards had no session."""
         hold: Hold | None = None
         try:
             channels = await self._services.store.games.running_channels(shards)
@@ -227,7 +226,7 @@ class Listener:
             await self._read_past(one, read_from(one))
             hold.let_go(one.channel)
 
-        with hold:  # also the channels whose reading a new session has prevented
+        with hold:  # also channels that were not read because of a new session
             async with asyncio.TaskGroup() as reading:
                 async for server in self._announced(channels):
                     for channel in server:

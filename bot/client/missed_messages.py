@@ -1,7 +1,7 @@
 """Reads messages from times without a connection, in pages.
 
-Usually there are few. If people talked for weeks, only the newest part is read, and the channel is
-told so.
+Usually there are few. If there are too many, only the newest part is read, and the bot says so in
+the channel.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,10 +29,10 @@ _log = structlog.get_logger()
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
 _PAGE = 100
-"""Number of messages that Discord tells at once."""
+"""Maximum number of messages in one response of Discord."""
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
-"""Waits until it is a channel's turn to have a page read or a message played."""
+"""Waits for a channel's turn to read a page or play a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ async def _back_to(
 
 
 class CatchUp:
-    """Plays the moves among a channel's missed messages, and says there which it cannot play."""
+    """Plays the moves among a channel's missed messages."""
 
     def __init__(
         self, move_reader: TypedMessageHandler, services: Services, *, now: Callable[[], datetime]
@@ -148,7 +148,7 @@ class CatchUp:
         for message in left:
             async with turn():
                 if await self._tells_more(message, channel):
-                    # What follows was written for a board that we know nothing of.
+                    # Later messages were written for a board that we do not know.
                     if not any(self._says(message, Notice.SET_BACK) for message in left):
                         reader = await self._services.readers.for_reply(message)
                         notice = set_back(reader)

@@ -1,4 +1,4 @@
-"""Runs the work of each shard: its past is played first, then its clocks run."""
+"""Runs the work of each shard: missed messages first, then clocks."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
@@ -34,7 +34,7 @@ LATER: Final = timedelta(minutes=1)
 async def repeat_forever(
     pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
 ) -> None:
-    """Do something again and again, even if it fails. `what` names it in the log."""
+    """Repeat some work forever, even if it fails. `what` names it in the log."""
     while True:
         try:
             await do()
@@ -80,7 +80,7 @@ class DueRunner(Generic[Due]):
             try:
                 with self._work.track():
                     await self._do(due)
-            except StoreError:  # no fault of this one
+            except StoreError:  # not this item's fault
                 raise
             except Exception:
                 # One server or tournament must not keep the others waiting.
@@ -91,7 +91,7 @@ class DueRunner(Generic[Due]):
 
 
 _AGAIN = timedelta(seconds=5)
-"""A new session is begun again so long after the database could not be used for it."""
+"""Time until a new session's catch-up is retried after a failure of the database."""
 _LATER = timedelta(minutes=1)
 """Time until the next check of a game that waits for its server, or whose check failed."""
 _JUMP = timedelta(seconds=30)
@@ -135,7 +135,7 @@ class ShardKeeper:
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
-            self._begin(shard)  # what it did not tell before, it may not tell now
+            self._begin(shard)  # an event that it missed before may be missing now, too
 
     def cut_off(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(0)
@@ -148,7 +148,7 @@ class ShardKeeper:
         self._tasks.keep_running(f"catch up {shard}", self._run(shards))
 
     async def _run(self, shards: Shards) -> None:
-        # No time runs out before the messages of the absence are played.
+        # No time runs out before the missed messages are played.
         self._tasks.stop(f"clocks {shards.ids}")
         self._send(shards)
         self._live()
@@ -157,7 +157,7 @@ class ShardKeeper:
         self._hear(shards, hearing)
         await self._catch_up(shards, hearing)
         past_is_played.set()
-        self._hear(shards, hearing)  # and write it down at once
+        self._hear(shards, hearing)  # and record it at once
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
@@ -182,7 +182,7 @@ class ShardKeeper:
         return partial(self._time.sleep, length.total_seconds())
 
     def _live(self) -> None:
-        """Give a sign of life, and the last one for connecting once all shards are connected."""
+        """Give a sign of life. Once all shards are connected, end the one for connecting."""
         client = self._client
         own = client.shard_ids or range(client.shard_count or 1)
         if len(client.shards) == len(own):
@@ -220,20 +220,20 @@ class ShardKeeper:
         due: Callable[[Shards], Awaitable[Iterable[Due]]],
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
-        """Do the due work of some shards again and again."""
+        """Do the due work of some shards, forever."""
         each = DueRunner(what, partial(due, shards), do, self._services.work, self._time.now)
         self._do_for_ever(shards, what, every, each.check)
 
     def _do_for_ever(
         self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
-        """Do something again and again for some shards, in place of the task before."""
+        """Repeat some work for some shards, in place of the previous task."""
         self._tasks.keep_running(
             f"{what} {shards.ids}", repeat_forever(self._pause(every), do, what)
         )
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Play the missed messages as soon as possible. Until then no new ones are handled."""
+        """Play the missed messages as soon as possible, before any new ones."""
         (shard,) = shards.ids
         while True:
             try:
@@ -267,7 +267,7 @@ class ShardKeeper:
             await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
-        """Do the features' recurring tasks, for ever."""
+        """Do the features' recurring tasks, forever."""
         heard = _HeardUntil(hearing)
         context = ShardContext(
             services=self._services,
@@ -301,7 +301,7 @@ class ShardKeeper:
 
 
 class _HeardUntil:
-    """The times until which shards received all events, read once for all games of a check."""
+    """The times of complete reception by shard, read once for all games of a check."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

@@ -19,23 +19,23 @@ from bot.database.delivery_rows import Delivery, DeliveryRoute
 _NO_REPLY_WITHOUT_HISTORY = 160002
 """Discord's code: a reply needs Read Message History."""
 _CLOCK_ERROR = timedelta(minutes=10)
-"""Difference of our hour and Discord's that is allowed for where it does not tell its own."""
+"""Assumed difference between our clock and Discord's if Discord's time is unknown."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """Maximum time from the start of a request until it arrives. A later one is lost."""
 _ASKED_AFTER: Final = 32
-"""Number of members that are asked after at once, at most."""
+"""Maximum number of members in one request."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _NO_MEMBER: Final = (10007, 10013)
 """Error codes for a user who is not in the server, or is deleted."""
 _THREAD_EXISTS = 160004
-# Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
+# Minutes without a message until Discord archives a thread: a week, and the minimum.
 _WHILE_PLAYED: Final = 10_080
 _WHEN_OVER: Final = 60
 
 
 class Channels:
-    """Channels and threads by their numbers, without asking Discord for them first."""
+    """Channels and threads by their ids, without a request for them."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
@@ -92,7 +92,7 @@ class Channels:
 
     def is_told_of(self, guild: GuildId) -> bool:
         """Return False while the gateway has yet to announce a server after READY."""
-        # discord.py says so 2 s after the last of all.
+        # discord.py does so 2 s after the last one.
         return (known := self._client.get_guild(guild)) is None or not known.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
@@ -161,7 +161,7 @@ class Channels:
         return [await _name(found, user) for user in users]
 
     async def open_thread(self, row: Delivery, name: str) -> MessageId:
-        """Open a thread. Doing it twice does no harm: the second time Discord says so."""
+        """Open a thread. A repetition does no harm: Discord reports it."""
         if row.message is None:
             raise LookupError("a thread opens from a message")
         message = self(row.channel, row.guild).get_partial_message(row.message)
@@ -330,7 +330,7 @@ async def send_post(
 def messages_since(
     where: discord.abc.Messageable, tried_at: datetime
 ) -> AsyncIterator[discord.Message]:
-    """Read a channel's history of the time in which a message sent at `tried_at` may be."""
+    """Read the part of a channel's history that may contain a message sent at `tried_at`."""
     return where.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
     )

@@ -1,4 +1,4 @@
-"""Registration of our commands with Discord, in all languages, beside the connection until done.
+"""Registration of our commands with Discord, in all languages, in the background.
 
 Discord allows 200 new commands a day. So they are sent only if Discord has other ones.
 """
@@ -28,7 +28,7 @@ _CARRIED = (
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""Properties of a foreign command that are carried over: all that Discord lets a program set."""
+"""Properties of a foreign command that are kept: all that a program can set."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")

@@ -6,7 +6,7 @@ clock of this machine.
 
 Responses can be wrong, for example if a proxy writes its own time, once or always. So a time far
 from the known one is believed only after a sign of another kind agrees: a response by the other
-road, or the time of a message. Until then no time is up.
+road, or the time of a message. Until then nobody loses on time.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class HostClocks:
 
 
 class Road(Enum):
-    """The two roads to Discord. A proxy stands on one of them at most."""
+    """The two routes to Discord. A proxy affects one of them at most."""
 
     REQUESTS = auto()
     GATEWAY = auto()

@@ -12,9 +12,9 @@ from bot.connection import posts
 from bot.connection.bounded_cache import BoundedCache
 
 DISCORD_ID: Final = "[1-8]?[0-9]{1,18}"
-"""Pattern of a number of Discord's, such as a person's: a database keeps no greater one."""
+"""Pattern of an id of Discord that fits into the database."""
 _LONGEST: Final = 45
-"""Discord shows so many characters of a title or label, and refuses more."""
+"""Maximum length of a title or label in characters (Discord's limit)."""
 _LONGEST_PLACEHOLDER: Final = 100
 _MOST_DIGITS: Final = 3
 _MOST_KEPT: Final = 1_000
@@ -93,7 +93,7 @@ def _text(
 
 
 def _short(text: str, most: int = _LONGEST) -> str:
-    """Return a text, or its beginning where a language needs more room than there is."""
+    """Return a text, cut to the limit."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
@@ -129,7 +129,7 @@ class FormCache:
         self._kept: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
 
     def keep(self, user: int, form: discord.ui.Modal) -> str:
-        """Store a form that opens for a user, or can, and return its mark."""
+        """Store a user's form, and return its mark."""
         mark = _mark(form.custom_id)
         self._kept.put((user, mark), form)
         return mark

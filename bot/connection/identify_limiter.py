@@ -194,7 +194,7 @@ class IdentifyLimiter:
 
 
 def _is_same(stored: SessionStart, own: SessionStart) -> bool:
-    """Return True if a session of the database is one of this process, which knows it finer."""
+    """Return True if a stored session is one of this process, which knows its time better."""
     return stored.shard == own.shard and abs(stored.at - own.at) < timedelta(milliseconds=1)
 
 

@@ -303,7 +303,7 @@ class Sender:
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.route is DeliveryRoute.DM and _is_refusal(error):
-            # Closed to strangers, blocked, no server in common, or a deleted account.
+            # Closed to strangers, blocked, no common server, or a deleted account.
             _log.info(
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
             )
@@ -314,7 +314,7 @@ class Sender:
             self._refused.put(first.id, (self._refused.get(first.id) or 0) + 1)
         waits = await self._retry_later(rows, error)
         if isinstance(error, discord.NotFound | discord.Forbidden):
-            with suppress(StoreError):  # then they wait with it; the others have their own places
+            with suppress(StoreError):  # then they wait together; others have their own places
                 await self._deliveries.requeue(rows[1:], first.route, until=self._now())
             if not isinstance(error, ForbiddenError):
                 await self._kinds[first.kind].on_refused(first)

@@ -1,4 +1,4 @@
-"""Skips unreadable events, and completes interactions with few fields of their channel.
+"""Skips unreadable events, and adds missing fields to the channels of interactions.
 
 discord.py ends the whole session on an event that it can't parse, and the next session would get
 the same event again.
