@@ -1,6 +1,6 @@
-"""Puts a database aside under a dated name, so that another one can take its place.
+"""Moves a database aside under a dated name, so that another one can take its place.
 
-That is the way back after an upgrade: an older bot cannot read what a newer one has made.
+This is the way back after an upgrade: an older bot cannot read a newer database.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _CURE = (
 )
 
 _MOST_IN_A_SECOND = 1_000
-"""Number of databases that can be put aside within a second, more than any host can."""
+"""Maximum number of databases that are moved aside within a second."""
 
 
 async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
@@ -55,9 +55,9 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
 
 
 def _rename(file: Path, aside: Path) -> Path:
-    """Rename a file, and before it those that SQLite has beside it, if they cannot be emptied.
+    """Rename a file, and first SQLite's other files, if they cannot be emptied.
 
-    A file that was put aside in the same second keeps its name: this one gets a number.
+    If another file was moved aside in the same second, this one gets a number.
     """
     names = (aside.name, *(f"{aside.name}-{number}" for number in range(2, _MOST_IN_A_SECOND)))
     aside = next(free for name in names if not (free := aside.with_name(name)).exists())

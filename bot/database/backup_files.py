@@ -1,4 +1,4 @@
-"""Copies of rows, and the seal of a backup: a damaged or incomplete one is never restored."""
+"""Copies of rows, and the seal of a backup, which proves that it is complete."""
 
 import errno
 import hashlib
@@ -89,7 +89,7 @@ def verify_seal(file: Path) -> Contents:
 
 
 def _examine(connection: sqlite3.Connection, file: Path) -> None:
-    """Let SQLite look at every page."""
+    """Let SQLite check every page."""
     (first, *_) = connection.execute("PRAGMA integrity_check").fetchone()
     if first != "ok":
         raise BackupError(file, f"is damaged: {first}")
@@ -124,7 +124,7 @@ _AT_ONCE = 1_000
 
 
 def tables() -> Sequence[Table]:
-    """Return all tables, each behind those that it refers to."""
+    """Return all tables, each after the tables that it refers to."""
     return metadata.sorted_tables
 
 
@@ -239,7 +239,7 @@ def without_room(file: Path) -> BackupError:
 
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
-    """Return a backup cannot be copied to where it would be brought up to date."""
+    """Return the error for a backup that cannot be copied for its migration."""
     why = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the folder for temporary files")
     return BackupError(

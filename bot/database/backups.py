@@ -1,8 +1,8 @@
 """Backups: one kind of file for both databases, made while games are played.
 
 A backup is a SQLite file with the bot's tables, brought to today's schema by the same migrations as
-every database, and a table `backup` with its seal: the number of rows of each table, and their
-checksum. A backup of SQLite can be restored into PostgreSQL, and the other way round.
+every database, and a table `backup` with its seal, the number of rows of each table, and their
+checksum. A backup of SQLite can be restored into PostgreSQL, and vice versa.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             contents = await asyncio.to_thread(
                 backup_files.seal, part, made_at=now, version=__version__
             )
-        except DatabaseError as error:  # of the copy: the database itself was looked at before
+        except DatabaseError as error:  # of the copy: the database itself was checked before
             raise _unmade(file, error.__cause__ or error) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise _unmade(file, error) from error
@@ -67,7 +67,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
-    """Return what a database says, be it the one that is read or the one that is written."""
+    """Return the text for an error of the database that is read or written."""
     if diagnose(error) is DatabaseFault.FULL:
         return backup_files.without_room(file)
     return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
@@ -75,7 +75,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
 
 @contextmanager
 def _partial_file(file: Path) -> Iterator[Path]:
-    """Return an empty file beside another one, which is gone afterwards unless it was renamed."""
+    """Yield an empty file beside another one. It is removed afterwards, unless it was renamed."""
     try:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
@@ -102,9 +102,8 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
 
 
 _LOST_AT_MOST = 10_000
-"""Number of games or challenges that may have been begun since a backup.
-
-Their buttons still stand in the channels, and shall never mean another game.
+"""Maximum number of games or challenges that were begun since a backup. Their buttons are still in
+the channels, and must never mean another game.
 """
 _settle = (
     update(deliveries)
@@ -118,9 +117,8 @@ _settle = (
 
 
 Keeping = Callable[[AsyncConnection, datetime], AbstractAsyncContextManager[None]]
-"""Reader of rows that outlast a restore: entered to read them, left to apply them again.
-
-It is given the transaction, and when the backup was made.
+"""Context manager for rows that survive a restore. It reads them at its start, and applies them
+again at its end. Its arguments are the transaction and the time of the backup.
 """
 
 
@@ -222,7 +220,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
 
 
 async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
-    """Let new rows be numbered behind the restored ones, and behind those that were lost."""
+    """Let the ids of new rows follow the restored ids and the lost ones."""
     for table in restored:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)

@@ -17,14 +17,14 @@ from bot.database.sqlite import database_file
 _log = structlog.get_logger()
 
 _STEPS = 1_000
-"""Number of steps of SQLite's machine between two looks at the clock."""
+"""Number of steps of SQLite's virtual machine between two checks of the clock."""
 _AT_ONCE_S = 0.005
 _REST_S = 0.015
-"""Rest between steps of gentle work, which takes a quarter of the time: no turn waits for it."""
+"""Pause between steps of gentle work, which then takes a quarter of the time."""
 _EACH_S = 24 * 60 * 60
 
 Told = Callable[[str, int, int], None]
-"""Call with the next table, its number, and the number of tables."""
+"""Callback with the next table, its number, and the number of tables."""
 
 
 class DamageScan:
@@ -105,7 +105,7 @@ WHERE type = 'table' AND name NOT LIKE '%''%'
 
 
 class DamageMonitor:
-    """Looks through a running bot's file, again and again, and tells the host of damage once."""
+    """Scans a running bot's file regularly, and reports damage to the host once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -47,7 +47,7 @@ _T = TypeVar("_T")
 
 
 class Conflict(Exception):  # noqa: N818 - not an error: another writer came first
-    """Another change came first, and took the revision, the channel or the answer."""
+    """Another writer came first, and took the revision, the channel or the answer."""
 
 
 def shielded(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
@@ -83,7 +83,8 @@ async def upsert_for_guild(
 async def lock(connection: AsyncConnection, number: int) -> None:
     """Lock a number until this transaction's end.
 
-    SQLite has one writer at a time anyway. Discord's ids of different things are never equal.
+    On SQLite nothing is needed: it has one writer at a time. Discord's ids of different things are
+    never equal.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
@@ -116,9 +117,9 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        # A lone statement is its own transaction. A SELECT must not wait for a writer's.
+        # A single statement is its own transaction. A SELECT must not wait for a writer.
         self._alone = each_alone(engine)
-        # SQLite queues its writers in no order, so that some of many would time out.
+        # SQLite's writers wait in no order, so some of many would time out.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
@@ -184,7 +185,7 @@ class Database:
     async def _run_alone(
         self, statement: Any, parameters: Mapping[str, Any], take: Callable[[Result[Any]], _T]
     ) -> _T:
-        """Run a lone statement. All of it goes one way, which costs two thirds of three ways."""
+        """Run a single statement, in one call of the driver instead of three."""
 
         def run() -> _T:
             with self._alone.sync_engine.connect() as connection:

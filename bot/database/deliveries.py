@@ -159,7 +159,7 @@ class Trace(NamedTuple):
 class DeliveryTable(Queries):
     """The outbox: queued and sent deliveries."""
 
-    # Writing down
+    # Queue
 
     @shielded
     async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:

@@ -111,7 +111,7 @@ deliveries = sa.Table(
     sa.Column("sent_at", Instant),
     sa.Column("dropped_at", Instant),
     sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    # Not the kind first: SQLite would think it selective, and read all rows of a kind.
+    # The kind is not first: SQLite would consider it selective, and read all rows of a kind.
     sa.UniqueConstraint("key", "kind"),
     sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
     sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
@@ -150,7 +150,7 @@ machine_jobs = sa.Table(
     ),
 )
 
-# A ladder and a play-off each month, which servers could have before leagues.
+# A monthly ladder and play-off of a server. No longer used.
 seasons = sa.Table(
     "seasons",
     metadata,

@@ -11,7 +11,7 @@ _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 
 
 class DatabaseFault(Enum):
-    """A fault, and its cure."""
+    """A fault, and its remedy."""
 
     FULL = ("the disk is full", "make room on it")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")
@@ -86,13 +86,13 @@ def diagnose(error: BaseException) -> DatabaseFault | None:
         return DatabaseFault.OUT_OF_REACH
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        # The lowest byte says what it is, the others where it was met.
+        # The lowest byte is the error, the others its context.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     state = str(getattr(cause, "sqlstate", None) or "")
     for beginning, ailment in _POSTGRESQL.items():
         if state.startswith(beginning):
             return ailment
     if isinstance(getattr(cause, "__cause__", None), ValueError):
-        return None  # asyncpg does not like what it was told: nobody was asked
+        return None  # asyncpg rejects the arguments without a connection
     gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
     return DatabaseFault.OUT_OF_REACH if gone else None

@@ -1,4 +1,4 @@
-"""Opening the database: the engine, SQLite's habits, the migrations."""
+"""Opens the database: the engine, SQLite's settings, the migrations."""
 
 import asyncio
 import os
@@ -127,11 +127,10 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
-    """Return True if every migration has been made. Changes nothing.
+    """Return True if every migration has been made.
 
-    Raises:
-        DatabaseError: if the database cannot be reached or read, or was made by another version in
-            a way that no migration mends.
+    Changes nothing. Raises: DatabaseError: if the database cannot be reached or read, or no
+    migration leads from its version to this one.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:
@@ -159,7 +158,7 @@ def is_yet_to_be_made(url: URL) -> bool:
 
 
 def look_whether_there(url: URL) -> None:
-    """Check that a SQLite file is there, where a new one is of no use.
+    """Check that a SQLite file exists, for tools that need an existing one.
 
     Raises:
         DatabaseError: if it is not.
@@ -271,7 +270,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
 }
-"""Then asyncpg prepares each statement without a name, and once more where it is executed."""
+"""With this name asyncpg prepares each statement again for each execution."""
 
 
 class ConnectionSetup:
@@ -279,7 +278,7 @@ class ConnectionSetup:
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
         self._arguments = arguments
-        # A statement, for not every pooler takes it as a setting of the connection.
+        # A statement, because not every pooler accepts it as a setting of the connection.
         limit = f"idle_in_transaction_session_timeout = '{idle_s}s'"
         self._limit = limit if idle_s else None
         self._is_pooled: bool | None = None
@@ -292,11 +291,11 @@ class ConnectionSetup:
 
     def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
         connect = dialect.loaded_dbapi.connect
-        # Several connect at once: each that begins before the first has looked looks itself.
+        # Several connections may open at once. Each checks until one has finished.
         is_unknown = self._is_pooled is None
         told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
         if is_unknown:
-            names = iter(("",))  # of the first statement, which may be asked of a pooler
+            names = iter(("",))  # of the first statement, which a pooler may answer
             told = {"prepared_statement_name_func": lambda: next(names, None)}
         connection = connect(**self._arguments, **told)
         if is_unknown:

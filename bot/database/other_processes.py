@@ -1,4 +1,4 @@
-"""Other processes beside this one: mostly a mistake, and on PostgreSQL often meant so."""
+"""Detects other processes of the same database. On PostgreSQL they are often intended."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -18,8 +18,8 @@ _ENDS_WITHIN = timedelta(minutes=2)
 class OtherProcesses:
     """Detects other processes that do the same work, and warns the host once.
 
-    Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake. So neither
-    process is stopped.
+    Two bots by mistake do no harm to the games, and a rolling upgrade is intended. So no process is
+    stopped.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:

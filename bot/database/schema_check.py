@@ -1,10 +1,9 @@
-"""Compares a database with the tables of the code, whatever revision it claims to be at.
+"""Compares a database with the tables of the code, whatever its revision is.
 
-Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. A condition
-is written by each database in words of its own (`state IN ('open')` is `((state)::text = ANY …` in
-PostgreSQL, and something else again after a dump and a restore), so of conditions only the columns
-and the values in them are compared. What a host has added without harm, such as a table or an index
-for questions of theirs, is left alone.
+Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. Each
+database writes conditions in its own way (`state IN ('open')` is `((state)::text = ANY …` in
+PostgreSQL, and changes after a dump and a restore). So only the columns and values in conditions
+are compared. Harmless additions of a host, such as a table or an index, are ignored.
 """
 
 import re
@@ -49,10 +48,9 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
 
 
 def refuse_another_schema(connection: sa.Connection) -> None:
-    """See that a database with every migration has what the code means.
+    """Check that a database with all migrations matches the code.
 
-    Raises:
-        SchemaError: if it has not.
+    Raises: SchemaError: if it doesn't.
     """
     if found := differences(connection):
         others = f", and {len(found) - 1} more" if len(found) > 1 else ""
@@ -63,7 +61,7 @@ def refuse_another_schema(connection: sa.Connection) -> None:
 
 
 def differences(connection: sa.Connection) -> list[str]:
-    """Return what a database has otherwise than the metadata, each in a few words."""
+    """Return the differences between a database and the metadata, each in a few words."""
     found = _found(connection)
     return [
         line
@@ -114,7 +112,7 @@ def _expected_parts(table: sa.Table, dialect: sa.Dialect) -> _Parts:
 
 
 def _found(connection: sa.Connection) -> dict[str, _Parts]:
-    """Return the tables of a database that are called as ours are, and what they have."""
+    """Return the tables of a database with the names of ours, and their parts."""
     inspector, dialect = sa.inspect(connection), connection.dialect
     ours = list(metadata.tables)
     columns = inspector.get_multi_columns(filter_names=ours)
@@ -159,7 +157,7 @@ def _type(kind: TypeEngine[Any], dialect: sa.Dialect) -> str:
     return "unknown" if isinstance(kind, NullType) else kind.compile(dialect)
 
 
-# A cast adds words and numbers that nobody wrote, such as "::character varying(9)".
+# A cast adds words and numbers, such as "::character varying(9)".
 _CAST = re.compile(r"::(?:character varying|double precision|[a-z_]+)(?:\(\d+\))?(?:\[\])?")
 _WORD = re.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<name>[A-Za-z_]\w*)|(?P<number>-?\d+)")
 

@@ -32,7 +32,7 @@ from bot.database.faults import DatabaseFault
 ALONE: Final = "each_alone"
 """Name of the option for connections to SQLite that begin no transaction."""
 BUSY_TIMEOUT_MS = 5_000
-"""Maximum time that a writer waits for another one's transaction."""
+"""Maximum time that a writer waits for another writer's transaction."""
 _AT_ONCE: Final = 1_000
 """Number of rows that are fetched with the statement. A stream is not read whole."""
 
@@ -101,7 +101,7 @@ class _Rows:
 
 
 class OneTripCursor(aiosqlite.Cursor):
-    """Comes back from the thread with the first rows, and is closed if these are all.
+    """Returns from the thread with the first rows, and is closed if these are all.
 
     aiosqlite runs a cursor's methods in the thread. Ours does more in each of them, so there are
     fewer trips.
@@ -129,7 +129,7 @@ class OneTripCursor(aiosqlite.Cursor):
         return rows
 
     async def close(self) -> None:
-        """Give back what the statement holds, if it still holds something."""
+        """Release the statement's resources, if there are any."""
         self._rows.fetched.clear()
         if self._rows.is_open:
             await super().close()
@@ -140,7 +140,7 @@ class OneTripConnection(aiosqlite.Connection):
 
     def __init__(self, database: str, **how: Any) -> None:
         self.raw: sqlite3.Connection
-        """The connection itself, for the thread alone, which opens it."""
+        """The connection itself, for use in its thread only."""
 
         def connect() -> sqlite3.Connection:
             self.raw = sqlite3.connect(database, **how)
@@ -198,7 +198,7 @@ def _prepare_connection(connection: Any, _record: Any) -> None:
 
 
 def _use_wal(cursor: Any) -> None:
-    # Where two processes make a new file at once, this one statement does not wait by itself.
+    # If two processes create a file at once, this statement does not wait by itself.
     for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -253,7 +253,7 @@ def open_to_others(url: URL) -> str | None:
 
 
 def exposed(files: Iterable[Path]) -> str | None:
-    """Return how a host keeps others from reading files, of those that are there."""
+    """Return the command that makes the existing files private."""
     if os.name == "nt":
         return None
     there = [file for file in files if file.exists()]

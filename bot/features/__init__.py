@@ -1,1 +1,1 @@
-"""Everything beside the game itself, a folder each. Each folder can be taken out."""
+"""The features, one per folder. Each can be removed."""

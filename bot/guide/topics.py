@@ -1,4 +1,4 @@
-"""Topics that people ask the bot about in words: each part adds its own."""
+"""Topics that people ask about in words. Each part adds its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Topic:
     """A topic that people ask the bot about in words, with a feature's answer."""
 
     words: str
-    """Its names in the languages that the bot speaks, in small letters, apart by commas."""
+    """Its names in all languages of the bot, in lowercase, separated by commas."""
     told: Callable[[Reader], str]
 
 

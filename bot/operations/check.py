@@ -1,6 +1,6 @@
-"""`dvonn-bot check`: is everything there that the bot needs? It changes nothing.
+"""`dvonn-bot check`: checks that the bot can start, and changes nothing.
 
-What it looks at, it looks at with the code that the start uses: so what it calls well starts.
+It uses the code of the start. So if all is well, the bot starts.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ async def _database(settings: config.StoreSettings) -> list[str]:
 
 
 async def _state(database: URL) -> str:
-    """Say what happens to a database at the next start.
+    """Return the effect of the next start on a database.
 
     Raises:
         DatabaseError: if it cannot be used.
@@ -187,7 +187,7 @@ async def _port(settings: config.Settings) -> list[str]:
 
 
 async def _look_for_damage(database: URL) -> None:
-    """Look through all of a database, and say how far it is where that takes long."""
+    """Scan a whole database. If it takes long, print the progress."""
     place = ""
 
     def reach(table: str, number: int, count: int) -> None:

@@ -19,11 +19,11 @@ from bot.play.store.store import Counts, Store
 PATIENCE_S = 5.0
 """Maximum time for an answer of the database or of another bot."""
 _LATE = timedelta(minutes=2)
-"""Time after which a due delivery is late: it is looked for each two seconds."""
+"""Time after which a due delivery is late. They are checked every two seconds."""
 
 
 class Overview:
-    """Answers those who ask how the bot is."""
+    """Answers requests for the bot's health."""
 
     def __init__(
         self,

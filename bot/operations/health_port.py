@@ -1,4 +1,4 @@
-"""Looks at the port on which a host finds the numbers and the health, before it is opened."""
+"""Checks the port for metrics and health before it is opened."""
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from yarl import URL
@@ -8,7 +8,7 @@ from bot.base.http_port import HEALTH, opened
 from bot.operations.health import PATIENCE_S
 
 _TOLD = frozenset({"healthy", "status", "database"})
-"""Fields that the health of a bot or worker has at least."""
+"""Minimum fields in the health of a bot or worker."""
 
 
 async def look_at_port(host: str, port: int) -> bool:

@@ -1,1 +1,1 @@
-"""People's own choices, what moderators choose, and all that is kept about people."""
+"""Settings of people and moderators, and the data about people."""

@@ -14,7 +14,7 @@ from bot.play.delivery.boards import PostHandler
 
 
 class StoppedHandler(PostHandler):
-    """Known again by the moment that it names."""
+    """Sends the message. It recognizes it by the moment that it names."""
 
     name = STOPPED
 

@@ -20,17 +20,17 @@ class CannotDelete(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class BadTime(InputError):  # noqa: N818
-    """A text is no time of day."""
+    """A text is not a time of day."""
 
     text: str
 
 
 class SameTime(InputError):  # noqa: N818
-    """Quiet hours are to end when they begin."""
+    """Quiet hours would end when they begin."""
 
 
 class NoStop(PlayError):  # noqa: N818
-    """The clocks of a server are to run again, and do."""
+    """The clocks of a server already run."""
 
 
 class TooManyStops(PlayError):  # noqa: N818

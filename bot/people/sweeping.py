@@ -1,4 +1,4 @@
-"""Deletes from time to time what is no longer kept."""
+"""Deletes expired data from time to time."""
 
 import asyncio
 from collections import Counter

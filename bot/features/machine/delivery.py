@@ -16,7 +16,7 @@ from bot.play.words.views import board_button_id
 
 
 class SilenceHandler(PostHandler):
-    """A notice is known again by the id of its button, and by having no picture."""
+    """Sends notices. It recognizes one by the id of its button and the missing picture."""
 
     name = SILENCE
 

@@ -8,9 +8,9 @@ from bot.play.handlers.interactions import Answer, Component
 class GoOnButton(
     Component, template=r"dvonn:silence:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 ):
-    """Go on without the machine: the game ends without a result.
+    """End the game without a result.
 
-    The notice goes, as at each end of its turn (`MachinePlayer.hear`).
+    The notice is removed, as at each end of its turn (`MachinePlayer.hear`).
     """
 
     async def respond(self, answer: Answer) -> None:

@@ -1,7 +1,6 @@
-"""The machine as a player: it thinks when it is to move, and answers offers.
+"""The machine as a player: it moves, and answers offers.
 
-A player who waits for its move is told when it takes longer than usual, and later when it is
-silent.
+A waiting player is told if it takes longer than usual, and later if it doesn't answer.
 """
 
 import asyncio
@@ -34,11 +33,11 @@ _CLOCK_EVERY_S = 1.0
 _OLD: Final = timedelta(days=7)
 """Time after which players are no longer told that the machine doesn't move."""
 _BEGINS: Final = timedelta(seconds=20)
-"""Time for the machine after a start of the bot, as for compiling, until it may count as silent."""
+"""Time after a start of the bot, for example to compile, before the machine may count as silent."""
 _TYPES_AGAIN_S = 8.0
-"""The seconds after which to type again: Discord shows it for ten."""
+"""Seconds between typing indicators. Discord shows one for ten."""
 _THE_OTHER_FIRST_S = 10.0
-"""Seconds that the process that played a move has to answer it, before this one thinks, too."""
+"""Seconds that the process with a player's move has to answer it, before this one does."""
 
 
 class MachinePlayer(ClientService):
@@ -162,7 +161,7 @@ class MachinePlayer(ClientService):
 
     @contextmanager
     def _running(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
-        """Show something all the while. Nothing waits for that."""
+        """Show an indicator in the meantime. Nothing waits for it."""
         task = asyncio.create_task(showing)
         self._courtesies.add(task)
         task.add_done_callback(self._courtesies.discard)
@@ -184,7 +183,7 @@ class MachinePlayer(ClientService):
             await asyncio.sleep(_TYPES_AGAIN_S)
 
     async def _watch(self, game: Game) -> None:
-        """Let the board stand once the machine takes long, and tell of it once it is silent."""
+        """Post the board if the machine takes long, and the notice if it is silent."""
         began = self._services.now()
         if game.machine_thinks_for(began) > _OLD:
             return
@@ -247,5 +246,5 @@ class _Terms(TypedDict):
 
 
 def _terms(game: Game) -> _Terms:
-    """Return the terms on which the machine thinks about a game: its level, and each time alike."""
+    """Return the arguments of a search for a game. They are the same each time."""
     return _Terms(level=game.row.level_now or 1, seed=game.row.id * 1_000 + game.row.revision)

@@ -1,4 +1,4 @@
-"""The machine's silence: its opponent is told once a turn, and may end the game without it."""
+"""A machine that doesn't move: its opponent is told once a turn, and may end the game."""
 
 from contextlib import suppress
 from datetime import timedelta

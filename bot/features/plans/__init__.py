@@ -1,1 +1,1 @@
-"""Players decide moves ahead."""
+"""Plans: moves that players decide ahead."""

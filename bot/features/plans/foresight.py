@@ -1,4 +1,4 @@
-"""The plans of players, as the game asks for them in each change."""
+"""The plans of players in the changes of games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _MOST_KNOWN: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class KeptPlanNote(PlanNote):
-    """The note on a plan that is kept."""
+    """The note on a stored plan."""
 
     plan: tree.Plan
 
@@ -52,7 +52,7 @@ class PlansForesight(Foresight):
 
 
 def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -> None:
-    """Note which plans are kept of a game: nothing if there are none."""
+    """Note the stored plans of a game, if there are any."""
     if kept:
         cache.put(game, kept)
     else:
@@ -60,7 +60,7 @@ def learn_plans(cache: BoundedCache[GameId, Plans], game: GameId, kept: Plans) -
 
 
 class KnownPlans(GamePlans):
-    """The plans of a game as they were last kept, as far as this process knows."""
+    """The stored plans of a game, as far as this process knows."""
 
     def __init__(self, plans: Plans, cache: BoundedCache[GameId, Plans]) -> None:
         self.plans = plans
@@ -81,7 +81,7 @@ class KnownPlans(GamePlans):
 
 
 class PlansStand(PlansInChange):
-    """The plans on the way through one change."""
+    """The plans during one change."""
 
     def __init__(
         self,

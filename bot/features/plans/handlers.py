@@ -53,7 +53,7 @@ class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|c
 
 
 class PlanSelect(interactions.Component, template=_ID + r"drop"):
-    """Its lines: choosing one removes it."""
+    """The list of its lines. Choosing one removes it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         chosen = _CHOSEN.fullmatch(self.chosen)
@@ -65,7 +65,7 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
 
 
 class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
-    """Keep a line that was tried on a board of the user's running game."""
+    """Add a line that was tried on a board of the user's running game."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, made = await answer.services.require(Planning).add(

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from bot.database.schema import RetentionRule, RowId, metadata
 
-# What a player has planned for their next turns. Nobody else learns of it before it is played.
+# A player's plan for their next turns. Nobody else sees it before it is played.
 plans = sa.Table(
     "plans",
     metadata,

@@ -1,4 +1,4 @@
-"""The plans that are kept."""
+"""The stored plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -53,7 +53,7 @@ class TriedLine:
 
 
 def may_keep(seen: ReplayView, user: UserId) -> bool:
-    """Return True if a player's spot is tried from the board of their running game on."""
+    """Return True if a spot continues the board of a player's running game."""
     game = seen.game
     if game is None or game.seat(user) is None or not game.is_running:
         return False
@@ -61,7 +61,7 @@ def may_keep(seen: ReplayView, user: UserId) -> bool:
 
 
 def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
-    """Return the line that is tried at a spot, from the board of a running game on.
+    """Return the line at a spot that continues the board of a running game.
 
     Return None if it cannot be kept: another player's game, an older board, or no own answer.
     """
@@ -80,11 +80,11 @@ def line_tried(seen: ReplayView, user: UserId) -> TriedLine | None:
 _QUOTED: Final = 40
 """Maximum length of a quoted unreadable part, in characters."""
 _UNQUOTED: Final = re.compile(r"[^\w\s:;,.-]|_")
-"""These could be read as marks of Discord's."""
+"""Characters that Discord would read as formatting."""
 
 
 class Planning:
-    """The plans of players. Nobody sees another's."""
+    """The plans of players. Nobody sees another player's plan."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -170,10 +170,9 @@ class Planning:
         source: SourceId,
         named: Coordinates | None = None,
     ) -> tuple[Game, tree.Plan | PlanQuestion]:
-        """Decide as `make` does, but play nothing: on the user's turn a question is returned.
+        """Plan as `make` does, but play nothing: on the user's turn a question is returned.
 
-        Raises:
-            What `make` raises.
+        Raises: The errors of `make`.
         """
 
         async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:
@@ -209,7 +208,7 @@ class Planning:
             with _taught(coordinates, found.position, own, is_row=said != text):
                 if found.to_move == user:
                     return await in_turn(found, said)
-                await check_not_handled(self._store, source)  # what comes first was played then
+                await check_not_handled(self._store, source)  # the first moves were played then
                 try:
                     ahead = read_ahead(said, coordinates, found.position, own)
                 except NotationError as error:
@@ -296,7 +295,7 @@ class Planning:
 
         return await retry_on_conflict(self._store, do)
 
-    # How it is done
+    # Internals
 
     async def _seated(self, number: GameId | None, user: UserId) -> Game:
         game = None if number is None else await self._game_cache.running(number)
@@ -325,9 +324,9 @@ class Planning:
 def _taught(
     coordinates: Coordinates, position: Position, own: Color, *, is_row: bool
 ) -> Iterator[None]:
-    """Let refusals of plans on a full board show one that could be made there.
+    """Add an example for a full board to refusals of plans.
 
-    Of moves in a row they don't quote the tree that was made of them.
+    If the text was moves in a row, don't quote the tree made of them.
     """
     try:
         yield
@@ -342,7 +341,7 @@ def _taught(
 
 
 def _unreadable(error: NotationError) -> BadLines:
-    """Refuse a plan that is no move: a move possible now would be the other player's."""
+    """Refuse a plan that is no move. A move that is legal now would be the other player's."""
     rest = error.text[error.at :].strip() or error.text.strip()
     found = _UNQUOTED.sub("", rest)[:_QUOTED]
     if error.problem is NotationProblem.OFF_BOARD:

@@ -1,1 +1,1 @@
-"""Reminders that a time runs out."""
+"""Reminders that a player's time is running out."""

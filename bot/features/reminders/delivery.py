@@ -27,7 +27,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DigestHandler(PostHandler):
-    """A digest is known again by the number in the id of its button."""
+    """Sends digests. It recognizes one by the number in the id of its button."""
 
     name = DIGEST
     after_catch_up = True
@@ -48,7 +48,7 @@ class DigestHandler(PostHandler):
 
 
 class ReminderHandler(PostHandler):
-    """A reminder is known again by the number in the id of its button."""
+    """Sends reminders. It recognizes one by the number in the id of its button."""
 
     name = REMINDER
     after_catch_up = True

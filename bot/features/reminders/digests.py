@@ -10,7 +10,7 @@ from bot.play.use_cases.own_games import ListedGame
 from bot.play.use_cases.use_cases import UseCases
 
 DIGEST: Final = DeliveryKind("digest")
-"""A digest of a player: known by them and the moment at which it was due."""
+"""A digest, identified by its player and its due time."""
 _FIRST_SHARD: Final = 0
 """The shard of direct messages."""
 _NOWHERE: Final = ChannelId(0)

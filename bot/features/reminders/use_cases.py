@@ -15,9 +15,9 @@ from bot.play.use_cases.deadlines import next_look, pauses, reminded_turn, soon_
 from bot.play.use_cases.use_cases import UseCases
 
 REMINDER = DeliveryKind("reminder")
-"""The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""
+"""The key of a reminder: the game, the start of the turn, and the level."""
 TAKEN_ALONG = timedelta(minutes=30)
-"""The span within which reminders go along with a message that is sent anyway."""
+"""Time before which reminders join a message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -51,7 +51,7 @@ class Reminders(GameHook):
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and set the timer for the next check.
 
-        If its timer was set anew since `seen`, nothing is done.
+        If its timer was changed after `seen`, nothing is done.
         """
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:
@@ -63,8 +63,8 @@ class Reminders(GameHook):
     async def due_soon(self, first: Delivery, shards: Shards) -> list[Delivery]:
         """Queue and return the reminders that a player would soon get in other games.
 
-        They go out the same way as the first one: directly, or in a channel of the same server. A
-        timer that is set anew meanwhile, by a check of its game, is looked at again.
+        They go out the same way as the first one: directly, or in a channel of the same server. If
+        a check of its game resets a timer in the meantime, it is checked again.
         """
         player, until = first.player, self._now() + TAKEN_ALONG
         assert player is not None  # a reminder is for somebody  # noqa: S101
@@ -154,10 +154,10 @@ class Reminders(GameHook):
                 new, seen=seen, look_at=look_at, at=self._now()
             )
         except Conflict:
-            return None  # another hand has written it
+            return None  # another process has written it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
-        """Return the lowest level that a turn had a reminder of, or None before the first."""
+        """Return the lowest level of a turn's reminders so far, or None."""
         told = await self._store.deliveries.data(REMINDER, game)
         levels = [mapping["left_ms"] for mapping in told if mapping["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
@@ -174,7 +174,7 @@ class Reminders(GameHook):
 def _new(
     game: Game, player: UserId, turn_at: datetime, left: timedelta, way: DeliveryRoute
 ) -> NewDelivery:
-    """Return a reminder of a turn, which began at a moment, so long before its time is up."""
+    """Return the key of a turn's reminder by the start of the turn and the level."""
     turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
     return NewDelivery(
         kind=REMINDER,

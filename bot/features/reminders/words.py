@@ -20,7 +20,10 @@ from bot.play.use_cases.own_games import ListedGame
 
 
 def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
-    """Return the reminder in a channel, which names the games of other channels by these alone."""
+    """Return the reminder in a channel.
+
+    Games of other channels are named only by their channels.
+    """
     player, count = all_due[0].player, len(all_due)
     if count == 1:
         (reminder,) = all_due
@@ -105,7 +108,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
 
 
 def reminder_button_id(number: int) -> str:
-    """Return the id of the button under a reminder: by it the bot knows its own reminders again."""
+    """Return the id of the button under a reminder. The bot recognizes its own reminders by it."""
     return f"dvonn:reminder:{number}"
 
 

@@ -54,13 +54,13 @@ from bot.play.words.notices import not_posted, running_games
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Pause after which a user who still does not know what to say is told once more."""
+"""Time after which the bot explains its words again to the same user."""
 _ABOUT_A_GAME = frozenset(TextRequest) - {TextRequest.PLAY, TextRequest.LEARN, TextRequest.GAMES}
 _DONE = frozenset({TextRequest.UNDO, TextRequest.DRAW, TextRequest.RESIGN})
-"""Each of these is heard."""
+"""Kinds of requests that are always handled."""
 _SMILE, _LAUGH = "🙂", "😄"
 _WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
-"""Small talk with so little content that a welcome answers it best, as the first message."""
+"""Small talk that is best answered by a welcome if it is the first message."""
 _OFFERS = {TextRequest.UNDO: Offer.TAKEBACK, TextRequest.DRAW: Offer.DRAW}
 
 
@@ -99,7 +99,7 @@ class MentionHandler(TypedHandler):
         return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: TextRequest) -> bool:
-        """Return True if a wish is for the bot: said to it, or in a game against it."""
+        """Return True if a request addresses the bot, or is in a game against it."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
@@ -115,8 +115,8 @@ class MentionHandler(TypedHandler):
     ) -> Outcome:
         """Handle a request in its channel's turn. Refusals and faults become replies.
 
-        Boards and replies of a channel come one after the other. A third wish of a user who waits
-        for two answers is skipped, so that nobody delays the others' boards.
+        Boards and replies of a channel come one after the other. If a user waits for two answers, a
+        third request is skipped, so that nobody delays others' boards.
         """
         if wish in _DONE:
             async with turn:
@@ -297,7 +297,7 @@ class MentionHandler(TypedHandler):
         post = board_view(
             reader, await self._services.game_cache.running_in(ChannelId(message.channel.id))
         )
-        if post.picture is not None:  # a board is known by its picture's name
+        if post.picture is not None:  # a board is recognized by the name of its picture
             name = f"look-{post.picture.filename}"
             post = replace(post, picture=replace(post.picture, filename=name))
         png = await self._services.publisher.render(post)

@@ -1,4 +1,4 @@
-"""Wishes in plain words, said to the bot."""
+"""Requests to the bot in plain words."""
 
 import unicodedata
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bot.play.model.spelling import without_courtesies
 
 
 class TextRequest(Enum):
-    """The wishes that people can say to the bot."""
+    """The requests that people can make in words."""
 
     HELP = auto()
     """Help on how to play here, and on the bot's functions."""
@@ -188,17 +188,17 @@ _WORDS: Final = {
         "abbandono la partita, mi ritiro, geef op, je me rends"
     ),
 }
-"""Phrases in small letters with single blanks, apart by commas, in each language."""
+"""Phrases in lowercase with single blanks, separated by commas, in each language."""
 _BY_WORDS: Final = {
     words: request for request, phrases in _WORDS.items() for words in phrases.split(", ")
 }
 _ASKING: Final = str.maketrans("?¿", "  ")
 LONGEST: Final = 80
-"""The number of characters that are read: the longest wish with a few courtesies around it."""
+"""Maximum length of a text in characters: the longest request with a few courtesies."""
 
 
 def wish_in(text: str) -> TextRequest | None:
-    """Return the wish in a text said to the bot, courtesies aside, or None for other texts.
+    """Return the request in a text to the bot, without courtesies, or None for other texts.
 
     A slash at its beginning is skipped, because people type "/help" after a mention, too.
     """

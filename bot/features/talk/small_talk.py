@@ -1,4 +1,4 @@
-"""Small talk: texts said to the bot that are no wishes."""
+"""Small talk: texts to the bot that are no requests."""
 
 import re
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from bot.play.model.spelling import without_courtesies
 
 
 class SmallTalk(Enum):
-    """Words to the bot that wish for nothing about games."""
+    """Kinds of words to the bot that request nothing."""
 
     GREETING = auto()
     THANKS = auto()
     COURTESY = auto()
-    """Other polite words alone, or an emoji."""
+    """Other polite words, or an emoji."""
     SWEARING = auto()
     STOP = auto()
     """A request that the bot be quiet."""
@@ -248,7 +248,7 @@ def small_talk_in(text: str) -> SmallTalk | None:
 
 
 def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
-    """Return the first topic of a feature that a text has a word of."""
+    """Return the first topic whose name is in a text."""
     if len(text) > LONGEST:
         return None
     said = f" {as_said(_SIGNS.sub(' ', as_said(text)))} "
@@ -259,5 +259,5 @@ def topic_in(text: str, topics: Iterable[Topic]) -> Topic | None:
 
 
 def is_link(text: str) -> bool:
-    """Return True if a text is nothing but an address, as of a moving picture."""
+    """Return True if a text is only a link, for example to a GIF."""
     return len(text) <= _LONGEST_LINK and bool(_LINK.fullmatch(text))

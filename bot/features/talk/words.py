@@ -15,7 +15,7 @@ from bot.play.words.views import board_button_id
 
 
 def welcome(reader: Reader, learn: tuple[Button, ...], *, has_machine: bool) -> Post:
-    """Return the first words to somebody, with the buttons that teach the game."""
+    """Return the welcome, with buttons to learn the game."""
     lines = [reader.gettext("Hi! I'm a board for DVONN, a quick and deep game for two.")]
     for way in learn[:1]:
         lines[0] += " " + reader.gettext("Never tried it? Press *{button}*.").format(
@@ -184,7 +184,7 @@ def how_to_learn(reader: Reader, learn: tuple[Button, ...]) -> Post:
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:
-    """Return the pointer for words that the bot does not know."""
+    """Return the hint for words that the bot does not know."""
     return Post(
         content=reader.gettext(
             "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "

@@ -35,7 +35,7 @@ class _OfVote(PostHandler):
 
 
 class VoteBoardHandler(_OfVote):
-    """An edit of the newest board: made twice, it does no harm."""
+    """Edits the newest board. A repetition does no harm."""
 
     name = STANDING
 
@@ -56,7 +56,7 @@ class VoteBoardHandler(_OfVote):
         return None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop the row: the board is deleted or cannot be edited. The next board tells all."""
+        """Drop the row: the board is deleted or cannot be edited. The next board has all votes."""
         await self.drop(row)
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:

@@ -1,4 +1,4 @@
-"""The votes in the changes of games: the words about them, and the end of their keeping."""
+"""The votes in the changes of games: their results on boards, and their deletion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Votes: a channel plays as a team, and the move that most people there want is played.
+"""Votes: a channel plays as a team, and the move with the most votes is played.
 
 The turn's deadline decides. Without votes by then, the vote continues for the same time again.
 """
@@ -106,7 +106,7 @@ class VoteResult:
 
 @dataclass(frozen=True, slots=True)
 class VoteSnapshot:
-    """The votes behind a decision. If there are other votes by then, they are counted again."""
+    """The votes behind a decision. If they have changed, they are counted again."""
 
     board: Revision
     written: int
@@ -127,12 +127,12 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:
-    """Count the votes of a length that have ended in a time."""
+    """Count the votes of a given length that have ended in some time."""
     return spent // length
 
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
-    """Return the edit that shows votes of a moment: its number, shared with others, and time."""
+    """Return the number and the time of the edit that shows the votes of a moment."""
     age = max(at - since, timedelta())
     if age < _YOUNG:
         number = age // _EDIT_EVERY + 1

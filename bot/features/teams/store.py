@@ -97,7 +97,7 @@ class VoteTable(Queries):
         return found
 
     async def forget(self, *, closed_until: datetime) -> None:
-        """Forget the votes of games that ended until a moment."""
+        """Delete the votes of games that ended until a moment."""
         await self._database.change(_forget, {"until": closed_until})
 
 

@@ -1,4 +1,4 @@
-"""The answers of the feature to the game (`bot.play.teams`)."""
+"""The feature's implementation of the seam `bot.play.teams`."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta

@@ -75,7 +75,7 @@ class PreferenceSelect(
             )
         except ValueError as error:  # somebody has forged a choice
             raise StaleBoard from error
-        # They may have chosen the look and language of this very answer.
+        # The choice may be the look or language of this answer.
         answer.reader = await services.readers.for_interaction(answer.interaction)
         await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
 
@@ -108,8 +108,7 @@ async def choose(
 def one_of(value: str, there: Container[str]) -> str | None:
     """Return the choice if it is offered, or None for the default.
 
-    Raises:
-        ValueError: if there is no such thing.
+    Raises: ValueError: if there is no such choice.
     """
     if value == AS_USUAL:
         return None

@@ -1,1 +1,1 @@
-"""Queries over all that is kept about people."""
+"""Queries of the data about people."""

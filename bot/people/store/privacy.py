@@ -1,7 +1,7 @@
 """Exports and deletes all data about a person, in every table.
 
-The schema tells which columns hold people, by their names, and the tables declare the rest
-(`bot.database.schema`). So no table is forgotten.
+Columns with users are found by their names, and tables declare the rest (`bot.database.schema`). So
+no table is forgotten.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -37,8 +37,8 @@ PEOPLE: Final = frozenset(
 """The names of columns that hold the number of a person."""
 
 CLEARING: Final = 3
-"""Number of the lock for taking people or rows out of many tables at once: two of them would lock
-the same rows in different orders. No number of Discord's is so small."""
+"""Number of the lock for deletions from many tables, which would lock the same rows in different
+orders. No id of Discord is this small."""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = (
@@ -52,7 +52,7 @@ DELETED_SINCE: Final = select(deletions.c.person).where(
     deletions.c.person.in_(bindparam("people", expanding=True)),
     deletions.c.at > bindparam("since"),
 )
-"""Finds the people, by their fingerprints, who had all their data deleted after a moment."""
+"""Query for the fingerprints of people who deleted their data after a moment."""
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
@@ -149,7 +149,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     for table in metadata.sorted_tables:
         for statement in retention_rule(table).before_deletion():
             await connection.execute(statement, asked)
-    # As turns lock them, or each would wait for the other: what hangs on a game before what counts.
+    # In the order in which turns lock them, to prevent a deadlock.
     for table, columns in reversed(list(personal())):
         if not (retention_rule(table).outlives_people or retention_rule(table).expires_soon):
             mine = or_(*(column == _PLAYER for column in columns))
@@ -157,7 +157,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
 
 
 async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
-    """Keep, within a transaction, that people had all about them deleted, and when last."""
+    """Record the last deletions of people's data, within a transaction."""
     for who, at in deleted.items():
         known = (await connection.execute(_is_deleted, {"who": who})).scalar()
         if known is None:
@@ -185,7 +185,7 @@ async def repeat_deletions(connection: AsyncConnection, made_at: datetime) -> As
 
 
 async def _everybody(connection: AsyncConnection) -> set[UserId]:
-    """Return all people that any table names."""
+    """Return all users in any table."""
     found: set[UserId] = set()
     for _, columns in personal():
         for column in columns:

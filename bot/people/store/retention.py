@@ -20,9 +20,9 @@ from bot.play.store import schema
 from dvonn import Color
 
 _MOST: Final = 500
-"""Number of rows that go in one transaction."""
+"""Number of rows that one transaction deletes."""
 _MOST_GAMES: Final = 50
-"""Number of games that are made anonymous in one, each with some 80 events."""
+"""Number of games that one transaction anonymizes, each with some 80 events."""
 
 _UNTIL: Final[sa.BindParameter[Any]] = sa.bindparam("until")
 _GAME: Final[sa.BindParameter[Any]] = sa.bindparam("game")
@@ -287,10 +287,7 @@ def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
 
 
 def next_server() -> sa.CompoundSelect[Any]:
-    """Return the select of the next server in each table with servers.
-
-    The bot is or was there: it can be played with elsewhere, too.
-    """
+    """Return the query for the next server where the bot is or was, in each table with servers."""
     shown = [(table, ()) for table in metadata.sorted_tables if retention_rule(table).shows_server]
     return sa.union_all(
         *(
@@ -318,5 +315,5 @@ def delete_batch(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     found = sa.select(*key).where(which).limit(_MOST)
-    # What somebody changes at this moment is left for the next time: neither waits for the other.
+    # Rows that are being changed are left for the next time, so neither waits for the other.
     return sa.delete(table).where(sa.tuple_(*key).in_(found.with_for_update(skip_locked=True)))

@@ -29,7 +29,7 @@ class Blocks:
             raise BadBlock(BlockProblem.YOURSELF)
         if other_is_bot:
             raise BadBlock(BlockProblem.BOT)
-        # The same may be asked for twice at once.
+        # The same request may come twice at once.
         add = self._store.blocks.add
         return await retry_on_conflict(
             self._store, lambda: add(player, other, at=self._now(), check=check_block)

@@ -76,7 +76,7 @@ class PersonalSettings:
         Raises:
             UnknownZone: if there is no zone of that name.
             BadTime: if one of them is no time of day.
-            SameTime: if they are one and the same.
+            SameTime: if they are equal.
         """
         where = read_zone(zone) if zone.strip() else preferences.Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
@@ -93,7 +93,7 @@ class PersonalSettings:
     ) -> preferences.Preferences:
         """Set the way and the times of a player's reminders. None leaves them as they are.
 
-        A player without reminders has a value of `by` for that.
+        A value of `by` means no reminders.
 
         Raises:
             ValueError: if `at` is empty, which no form offers.
@@ -124,7 +124,7 @@ class PersonalSettings:
             if _day_of(before) != _day_of(after):
                 await set_digest(connection, player, after.next_digest(self._now()))
 
-        # Somebody's first choice may be made twice at once.
+        # A user's first choice may come twice at once.
         chosen = await retry_on_conflict(
             self._store, lambda: self._store.players.change(player, how, after_write)
         )

@@ -84,7 +84,7 @@ class Stops:
 
 
 def check_number(begun: int) -> None:
-    """Check that so many stops, within `COUNTED_FOR`, allow another one.
+    """Check that another stop is allowed after a number of stops within `COUNTED_FOR`.
 
     Raises:
         TooManyStops: if they don't.

@@ -29,7 +29,7 @@ def settings(
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
-        # The last name has gone, or there was none: nothing is forbidden by that.
+        # The last name was removed, or there was none: then nothing is forbidden.
         sentence = reader.gettext(
             "To keep games out of {channel}, list the channels where you want them: /setup allow."
         )

@@ -26,7 +26,7 @@ async def play_from(
 ) -> None:
     """Begin a friendly game against the machine from a position, on the usual level.
 
-    They play their own colour there, else whose turn it is. Without a machine they choose how to
+    They play their own color there, else the color to move. Without a machine they choose how to
     play in the form of `choose_opponent`.
 
     Raises:

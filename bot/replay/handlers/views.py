@@ -74,7 +74,7 @@ async def show_replay(answer: interactions.Answer, seen: ReplayView) -> None:
 
 
 def may_share(interaction: interactions.Interaction) -> bool:
-    """Return True if there are others in the channel, and the asker may write to them."""
+    """Return True if other people read the channel, and the asker may write there."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
     granted = interaction.permissions

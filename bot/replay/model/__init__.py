@@ -1,1 +1,1 @@
-"""Courses of moves, and texts that hold them."""
+"""Sequences of moves, and texts that contain them."""

@@ -1,7 +1,6 @@
 """Texts and files that people paste: a position, a list of moves, or a record of a game.
 
-What Discord and people put around them does not matter: fences with the name of a language,
-spoilers, quotes, words before and behind.
+Everything around them is ignored: code fences with a language, spoilers, quotes, other words.
 """
 
 import codecs
@@ -26,7 +25,7 @@ from dvonn.record_reader import RESULT_TOKEN
 from dvonn.record_text import COORDINATES, RESULT, WON_BY
 
 LONGEST: Final = 20_000
-"""Maximum number of characters that are read: the worth of some ten games."""
+"""Maximum length of a text in characters: about ten games."""
 LONGEST_FILE: Final = 4 * LONGEST
 """Maximum size of a file in bytes: no encoding takes more for each character."""
 _FENCE: Final = "```"
@@ -110,7 +109,7 @@ def _placed(error: BadPaste, lines: Sequence[str], before: str) -> BadPaste:
     line, column = error.line + before.count("\n"), error.column
     if column and error.line == 1:
         column += len(before) - before.rfind("\n") - 1
-    if line > len(lines):  # behind the end something is missing
+    if line > len(lines):  # at the end something is missing
         return replace(error, line=len(lines), column=0)
     for mark in _MARKUP.finditer(lines[line - 1]) if column else ():
         if mark.start() < column:
@@ -149,7 +148,7 @@ def _among_words(text: str) -> tuple[int, int]:
     begin = first if headers is None else headers.start()
     if begin is None:
         return 0, 0
-    # A text with a number may be meant as a move, so it stays in and is refused.
+    # A word with a number may be meant as a move, so it is kept and refused.
     return begin, len(text) if _DIGIT.search(text, last) else last
 
 
@@ -273,7 +272,7 @@ def in_message(content: str) -> MoveSequence:
 
 
 def coded(course: MoveSequence) -> str:
-    """Return a course in the short form of messages: a character a ply, in small letters."""
+    """Return a sequence in the short form for messages: one character per ply, in lowercase."""
     headers, start = dict(course.headers), PrintedPosition(course.start, course.assumed)
     record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=start)
     return f"-# `{link.encode(record)}`"

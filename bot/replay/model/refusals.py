@@ -1,4 +1,4 @@
-"""Reasons why a view cannot be shown, or a text not be read."""
+"""Reasons why a view cannot be shown, or a text cannot be read."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -7,7 +7,7 @@ from bot.base.errors import InputError, PlayError
 
 
 class NoBoard(PlayError):  # noqa: N818
-    """An action on a board was asked of a message that is none."""
+    """A board's action was used on another message."""
 
 
 class NoSuchPly(PlayError):  # noqa: N818

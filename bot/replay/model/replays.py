@@ -1,4 +1,4 @@
-"""Courses of moves to replay: of a game, or of a pasted record (`pasted.py`)."""
+"""Sequences of moves to replay: of a game, or of a pasted record (`pasted.py`)."""
 
 import re
 import string
@@ -36,7 +36,7 @@ class MoveSequence:
     moves: tuple[dvonn.Move, ...]
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
-    """Number of first placements that nobody made, because a ready-made board was there."""
+    """Number of first placements that belong to a ready-made board."""
     assumed: tuple[dvonn.Point, ...] = ()
     """Stacks of the start with assumed pieces inside, as of a printed board."""
     headers: tuple[tuple[str, str], ...] = ()
@@ -53,7 +53,7 @@ class MoveSequence:
         return len(self.moves)
 
     def cut(self, ply: int, line: Iterable[dvonn.Move] = ()) -> "MoveSequence":
-        """Return the course up to a ply, and on with other moves."""
+        """Return the sequence up to a ply, continued with other moves."""
         moves = (*self.moves[:ply], *line)
         if moves == self.moves:
             return self
@@ -122,7 +122,7 @@ def record_of(
         headers["Date"] = f"{began:%Y.%m.%d}"
     if game.shares_hints:
         headers["Hints"] = _HINTS
-    if game.random_seed is not None:  # by it everybody can make the board again
+    if game.random_seed is not None:  # everybody can make the board again with it
         headers["Seed"] = str(game.random_seed)
     headers |= ending_headers(game.outcome)
     return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates, start=game.origin)
@@ -223,7 +223,7 @@ class ReplayCursor:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A spot with everything that can be seen there."""
+    """A spot with its positions and its game."""
 
     cursor: ReplayCursor
     sequence: MoveSequence

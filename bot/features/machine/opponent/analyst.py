@@ -1,4 +1,4 @@
-"""People's questions to the machine about positions: each person asks one at a time."""
+"""People's questions to the machine about positions, one at a time for each person."""
 
 import asyncio
 import heapq
@@ -18,9 +18,10 @@ from dvonn.machine import LEVELS
 
 
 class FairQueue:
-    """A queue with so many places, so that no first question waits behind another's second.
+    """A queue with a number of slots.
 
-    The answers to each user are counted for as long as one waits or is answered.
+    No first question waits for another user's second one. Answers to a user are counted while the
+    user waits or is served.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -31,7 +32,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn_of(self, user: UserId) -> AsyncIterator[None]:
-        """Wait for a user's turn, which takes as long as the block."""
+        """Wait for a user's turn, which lasts until the end of the block."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (self._had[user], next(self._came), user, turn))
         self._hand_out()
@@ -39,7 +40,7 @@ class FairQueue:
             await turn
             yield
         finally:
-            if not turn.cancel() and not turn.cancelled():  # also if it came just then
+            if not turn.cancel() and not turn.cancelled():  # even if it came at that moment
                 self._free += 1
             self._hand_out()
 
@@ -66,9 +67,9 @@ class _Asker:
 class Analyst(Opponent):
     """Asks the machine for people, so that one person with many questions delays nobody else.
 
-    Each person asks one thing at a time, and a first question comes before another's second. A
-    position asked about again and again, as by pressing a button many times, is thought about once.
-    Nothing is kept of those who do not wait.
+    Each person has one question at a time, and a first question comes before another person's
+    second. Repeated questions about a position are answered once. Nothing is stored about people
+    who do not wait.
     """
 
     def __init__(self, thinker: MachineBackend, levels: range = LEVELS) -> None:

@@ -1,7 +1,7 @@
-"""Bots ask workers through SAQ's queue, in tables of its own in the bot's PostgreSQL.
+"""Bots ask workers through SAQ's queue, in its own tables in the bot's PostgreSQL.
 
-Questions and answers are JSON. What a database hands us is never unpickled: who can write there
-could have commands run. Only hosts with MACHINE=queue have its packages, the extra `cluster`: ask
+Questions and answers are JSON. Data of the database is never unpickled, because that could run
+commands. Only hosts with MACHINE=queue have its packages, the extra `cluster`: ask
 `queue_is_installed` before an import.
 """
 
@@ -30,7 +30,7 @@ from dvonn.puzzles import Puzzle
 Question = dict[str, Any]
 
 URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
-"""Priorities. A worker answers each of these beside the others, so that none waits for another."""
+"""Priorities. A worker answers them in parallel, so that none waits for another."""
 
 
 def position_question(position: Position, **terms: int) -> Question:
@@ -116,8 +116,8 @@ def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
 def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
     """Make a worker's pool of two connections, still unopened.
 
-    One of them holds SAQ's lock for looking after dead workers: so none is ever closed, and the
-    server gives up soon on a host that has lost its power.
+    One of them holds SAQ's lock for the detection of dead workers. So neither is ever closed, and
+    the server soon gives up on a host without power.
     """
     parameters = libpq_parameters(url)
     parameters["options"] = f"{parameters.get('options', '')} {_KEEPALIVE}".strip()
@@ -157,7 +157,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
-            # What a bot had asked that was killed and is of another build by now.
+            # Jobs of a bot that was killed, and has another build by now.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
     except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
         raise opening.unusable(url, error) from error

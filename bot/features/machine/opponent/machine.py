@@ -41,10 +41,10 @@ def machine_is_installed() -> bool:
 class Machine:
     """Finds moves, and reviews games while no move is requested.
 
-    Moves are thought about before questions on positions. Else the first question is answered
-    first, and no game can ask twice at once, so that games share the workers fairly. A
-    review has no worker of its own, for each takes much memory: it goes on beside the search for a
-    move, in a thread of the lowest priority (`worker.review`).
+    Moves come before questions about positions. Otherwise questions are answered in order, and no
+    game can ask twice at once, so that games share the workers fairly. A review has no worker of
+    its own, because a worker takes much memory. It runs beside the search for a move, in a thread
+    of the lowest priority (`worker.review`).
 
     Args:
         searches: Number of moves that are searched at the same time, each in a process.
@@ -56,11 +56,11 @@ class Machine:
         self._begin = worker.begin_interpreted if interpreted else worker.begin
         self._searches = searches
         self._ahead_s = ahead_s
-        # Python warns in a bot's log that it has removed the semaphores of a killed bot.
+        # Python would log a warning about semaphores of a killed bot.
         told = os.environ.get("PYTHONWARNINGS", "").split(",")
         os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
         self._context = multiprocessing.get_context("spawn")
-        # One for each running search: raised, it tells the worker to stop.
+        # One flag for each running search. A raised flag tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
         self._places = PrioritySemaphore(searches, optional=1)
         # Slots with people who wait for work that delays no moves.
@@ -75,7 +75,7 @@ class Machine:
 
     @property
     def at_once(self) -> int:
-        """One more than it thinks about: that one stands ready, so that no review comes between."""
+        """One more than it computes at once: the next one is ready before any review."""
         return self._searches + 1
 
     @property
@@ -164,7 +164,7 @@ class Machine:
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
-        """Ask for work that gives way to moves, until it is done. Only one of a kind runs."""
+        """Request work that yields to moves, until it is done. Only one of a kind runs."""
         async with self._one_patient[priority]:
             return await self._ask_until_there(find, priority)
 
@@ -176,7 +176,7 @@ class Machine:
             if priority is Priority.PATIENT:
                 self._have_way_given(Priority.OPTIONAL)
             place = await self._places.acquire(priority)
-            # By somebody who came when it was being handed over.
+            # by a waiter that came during the handover
             if self._places.are_wanted_before(priority):
                 self._places.release(place)
                 continue

@@ -1,7 +1,7 @@
-"""SAQ's page of the queue, for browsers of this machine that show the page itself.
+"""SAQ's page of the queue, for browsers on this machine.
 
-A name that leads here by DNS is refused by the `Host` header, and another site's script by `Origin`
-and `Sec-Fetch-Site`: the page can end and repeat what workers do.
+Requests with another `Host`, and requests of other sites by `Origin` and `Sec-Fetch-Site`, are
+refused, because the page can cancel and repeat jobs.
 """
 
 import ipaddress
@@ -73,7 +73,7 @@ def _problem(status: HTTPStatus, said: str) -> web.Response:
 
 
 def _refusal(request: web.Request) -> str | None:
-    """Return why a request is not the page's own, or None."""
+    """Return the reason to refuse a request that is not the page's own, or None."""
     host = request.headers.get("Host", "")
     if not _is_this_machine(host):
         return "open the page at 127.0.0.1"

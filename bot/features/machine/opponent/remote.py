@@ -33,7 +33,7 @@ _KEPT_S: Final = 60
 _LOOK_EVERY_S: Final = 0.05
 _LOOK_AT_LEAST_EVERY_S: Final = 2.0
 _SHARE: Final = 0.05
-"""Share of the time waited so far between two polls: hundreds wait where no worker runs."""
+"""Pause between two polls, as a fraction of the time waited so far."""
 _NOBODY_AFTER_S: Final = 60.0
 """Seconds that an urgent question waits before the log warns the host."""
 _AT_ONCE: Final = 16
@@ -41,7 +41,7 @@ _CONNECTIONS: Final = 4
 
 
 class NotAnsweredError(RuntimeError):
-    """Every worker that began a question has failed over it."""
+    """Every worker that started on a question has failed."""
 
 
 class RemoteMachine:
@@ -53,7 +53,7 @@ class RemoteMachine:
 
     @property
     def at_once(self) -> int:
-        """Number of questions asked at once. It keeps all workers busy, whose number is unknown."""
+        """Number of questions asked at once. The number of workers is unknown, so it is high."""
         return _AT_ONCE
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:

@@ -1,6 +1,6 @@
 """The machine of this host: an interpreted engine at once, the compiled one when it is ready.
 
-To load the compiled engine takes a second, and the first time up to a minute. The interpreted
+Loading the compiled engine takes a second, and up to a minute the first time. The interpreted
 engine begins within some tenths of a second and plays the same moves, but only on the lower levels.
 """
 

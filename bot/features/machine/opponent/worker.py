@@ -1,4 +1,4 @@
-"""The code that runs in a worker's process. Only there the engine is imported."""
+"""The code of a worker's process. The engine is imported only there."""
 
 import multiprocessing
 import os
@@ -28,11 +28,11 @@ _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """Minimum seconds of a search, even if others wait."""
 _NODES: Final = 300_000
-"""Number of positions searched for a person who explores: some tenths of a second."""
+"""Number of positions to search for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""Number of full boards to judge free points by, as in a review: some milliseconds."""
+"""Number of full boards to evaluate free points, as in a review: some milliseconds."""
 _FEW_SAMPLES: Final = 1_000
 """The same without numba: some tenths of a second."""
 _GIVE_WAY_WITHIN_S = 0.01
@@ -42,14 +42,14 @@ _flags: Any = None
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """The one task of this process beside the searches for moves."""
+    """The background task of this process beside the searches for moves."""
 
     made: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def stopped(self) -> bool:
-        """Wait while it is paused. Return True if it was given up."""
+        """Wait while it is paused. Return True if it was cancelled."""
         self.go_on.wait()
         return self.stop.is_set()
 
@@ -59,7 +59,7 @@ class _Task:
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
-"""The tasks by kind and number of the game: one at the most."""
+"""The tasks by kind and number of the game, at most one."""
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
@@ -73,7 +73,7 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     if set_up_log is not None:
         set_up_log()
     _die_first()
-    _give_way(_LOW_PRIORITY)  # the bot answers people first, however much the machine is asked
+    _give_way(_LOW_PRIORITY)  # the bot comes first, however busy the machine is
     # Ctrl-C reaches every process of a terminal, but the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
@@ -86,21 +86,21 @@ def begin_interpreted(flags: Any, set_up_log: Callable[[], None] | None = None) 
 
 
 def _die_first() -> None:
-    """Have a Linux that is out of memory end this process, and not the bot's."""
+    """Let Linux kill this process first if memory runs out, not the bot's."""
     with suppress(OSError):  # other systems have no such file
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def _give_way(priority: int) -> None:
     """Lower the priority of this thread and of the threads that it starts."""
-    if sys.platform == "linux":  # where each thread has a priority of its own
+    if sys.platform == "linux":  # threads have priorities of their own there
         # A service may be forbidden to choose one. Then it works at equal priority.
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
 
 
 def _end_with_the_bot() -> None:
-    """End with the bot, even if it was killed: nobody else would end its workers."""
+    """Exit with the bot, even if it was killed."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()
@@ -182,7 +182,7 @@ def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
     """Review a whole game, in a thread beside the searches for moves. None is as in `_beside`."""
-    _strongest.cache_clear()  # a game is over, and a review wants memory, too
+    _strongest.cache_clear()  # the game is over, and a review needs the memory
     key, make = (
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
@@ -213,7 +213,7 @@ def _run_beside(
     work gives it up. Work with `pauses` stops until the next call for it.
     """
     if key not in _tasks:
-        # A thread that compiles blocks the others, for long at the lowest priority.
+        # A compiling thread blocks the others, at the lowest priority for long.
         warm_up()
         for other in _tasks.values():  # nobody waits for it now
             other.give_up()
@@ -277,7 +277,7 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
         while not done.wait(_LOOK_EVERY_S):
             hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
             if hurried or _flags[slot] == STOP:
-                player.stop()  # again and again, for it may not have begun
+                player.stop()  # repeatedly, because the search may not have begun
 
     watching = threading.Thread(target=watch, daemon=True)
     watching.start()

@@ -17,7 +17,7 @@ from bot.features.machine.opponent.watched_thinker import WatchedThinker
 
 _PATIENCE_S: Final = 5.0
 _SOON_S: Final = 60.0
-"""Longest time that a question may wait until a host should start more workers."""
+"""Waiting time of a question after which a host should start more workers."""
 _LOST: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
 _WAITING: Final = (
     "SELECT count(*), min(scheduled) FILTER (WHERE priority <= 1) FROM saq_jobs "

@@ -3,9 +3,9 @@
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
     d2-d4: e3-e5, g3-g4: h4-h5; f1-f3: g3-g4
 
-Semicolons or line breaks separate the lines of a tree. A comma continues a line, and a beginning
-that two lines share is written in both. `else`, or `*`, means any other move of the other player.
-On the player's own turn their move comes first. Each move must be legal where it would be played.
+Semicolons or line breaks separate the lines of a tree. A comma continues a line. If two lines share
+a beginning, both have it. `else`, or `*`, means any other move of the other player. On the player's
+own turn their move comes first. Each move must be legal where it would be played.
 """
 
 import re
@@ -76,7 +76,7 @@ def read_ahead(
 ) -> tree.Plan:
     """Read a player's plan while the other player is to move.
 
-    One movement without a condition is played whatever the other player does, if it can be.
+    One movement without a condition is played after any move, if it is legal.
 
     Raises:
         NotationError: if it is neither a tree nor a move nor a list of spaces.
@@ -160,7 +160,7 @@ def spelled_out(
 
 
 def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
-    """Return the movements of a text that consists only of movements, or none if it says more."""
+    """Return the movements of a text that consists only of movements, or none."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
     text = whole(text)

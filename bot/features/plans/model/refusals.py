@@ -37,7 +37,7 @@ class LineProblem(Enum):
     NO_OWN_MOVE = auto()
     """The player is to move, and the text does not begin with their own move."""
     NOTHING = auto()
-    """The text decides nothing."""
+    """The text contains no move."""
     TOO_MANY = auto()
     """More moves than the limit."""
 

@@ -45,7 +45,7 @@ def write(ahead: Plan, coordinates: Coordinates, phrases: Phrases) -> list[str]:
 
 
 def mark_of(ahead: Plan) -> str:
-    """Return a few letters that identify a tree: another tree almost surely has others."""
+    """Return a few letters that identify a tree, with hardly any collisions."""
     written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(written.encode()):08x}"
 

@@ -20,7 +20,7 @@ from bot.play.model.typed import KeptPlan, PlacementList, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
-"""Number of moves of both players in one tree at most."""
+"""Maximum number of moves of both players in one tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class LapseReason(StrEnum):
     ILLEGAL = "illegal"
     """The move could not be played."""
     BACK = "back"
-    """The game went back, or changed by other means than a move."""
+    """Moves were taken back, or the board changed otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class LapsedPlan:
-    """The rest of a tree that came to nothing: a note for its player."""
+    """A lapsed tree, as a note for its player."""
 
     reason: LapseReason
     move: Move | None = None
@@ -77,7 +77,7 @@ PlanState: TypeAlias = PlacementList | Tree | LapsedPlan
 
 
 def ahead_in(kept: KeptPlan) -> Plan:
-    """Return what the game has kept as the plan that it is."""
+    """Return a stored plan with its own type."""
     assert isinstance(kept, PlacementList | OwnNode | ReplyNode)  # nothing else is kept  # noqa: S101
     return kept
 
@@ -273,7 +273,7 @@ def next_planned_move(
             return None, None
 
 
-# As it is kept
+# As it is stored
 
 
 def that_go_on(game: Game, stand: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:
@@ -282,7 +282,7 @@ def that_go_on(game: Game, stand: Mapping[UserId, PlanState]) -> dict[UserId, Pl
 
 
 def that_can_stand(game: Game, stand: Mapping[UserId, PlanState]) -> Mapping[UserId, PlanState]:
-    """Return the decisions that can still matter, or whose end their player has yet to see."""
+    """Return the decisions that still matter, or whose end their player has not seen yet."""
     if not game.is_running:
         return {}
     return {
