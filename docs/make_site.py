@@ -23,7 +23,7 @@ MODULES: Final = {
         *("notation", "position_text", "diagram", "record", "tree", "game_nodes", "formats"),
         "link",
     ),
-    "Numbers": ("actions", "arrays", "hashing", "symmetries", "perft", "simulation"),
+    "Numbers": ("actions", "arrays", "batch", "hashing", "symmetries", "perft", "simulation"),
     "Boards": ("starts", "even_boards", "puzzles", "primer", "solver"),
     "The engine": (
         *("engine", "machine", "engine.uci", "engine.client", "engine.conformance"),

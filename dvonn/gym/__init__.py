@@ -11,6 +11,7 @@
 `dvonn_v0` is the environment of PettingZoo, for two agents that play each other. `solo` is one of
 Gymnasium, for one agent against a player of `players`: `gymnasium.make("dvonn.gym.solo:Dvonn-v0")`,
 or "Dvonn-v0" once `solo` is imported. Since its 1.0 Gymnasium looks for no entry points of others.
+`vector` plays many games of one agent at once.
 `openspiel` is the game for OpenSpiel, which is installed apart: `pip install open_spiel`.
 
 Actions are the numbers of `dvonn.actions`, observations the planes of `dvonn.arrays`. Nobody ever

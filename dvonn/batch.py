@@ -1,0 +1,404 @@
+"""Many games at once as arrays, compiled: for programs that learn. It needs numba and numpy.
+
+    from dvonn.batch import Batch
+
+    batch = Batch(1024)
+    while not batch.over.all():
+        actions = choose(batch.planes, batch.masks)    # yours: one number for each game
+        batch.step(actions)
+    batch.margins                                      # White's pieces less Black's
+
+The numbers of `dvonn.actions` are the actions, and the planes are those of `dvonn.arrays`, seen by
+the player to move. All is exactly as `dvonn.Position` has it. A finished game has no legal action,
+and its action is ignored. The arrays of a batch are its own memory: each step writes into them.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from dvonn.actions import ACTIONS
+from dvonn.arrays import PLANES
+from dvonn.bitboard import INDEX, SIZE
+from dvonn.board import COLUMNS, DIRECTIONS, POINTS, ROWS, column_row, point_at
+from dvonn.engine.backend import compiled, lowest, require_compiled
+from dvonn.engine.results import EngineMissingError
+from dvonn.errors import DvonnError
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+WHITE: Final = 0
+BLACK: Final = 1
+OVER: Final = -1
+"""The numbers in `Batch.turns`."""
+
+_OCCUPIED, _WHITE, _BLACK, _RED = range(4)
+_PLACED, _TURN, _FIELDS = 4, 5, 6
+_PLACEMENTS: Final = len(POINTS)
+_REDS: Final = 3
+_ROW: Final = COLUMNS + 1
+_CELLS: Final = ROWS * COLUMNS
+_FARTHEST: Final = COLUMNS - 1
+_WAYS: Final = len(DIRECTIONS)
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_MOST_SEED: Final = (1 << 63) - 1
+
+
+def _tables() -> tuple[Any, Any, Any, Any]:
+    """Return the bit of each point, the point and the cell of each bit, and where moves lead."""
+    bits = np.array([INDEX[point] for point in POINTS], np.int64)
+    points, cells = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
+    targets = np.full((SIZE, _WAYS, _FARTHEST + 1), -1, np.int64)
+    for number, point in enumerate(POINTS):
+        (column, row), bit = column_row(point), INDEX[point]
+        points[bit], cells[bit] = number, row * COLUMNS + column
+        for way, (across, up) in enumerate(DIRECTIONS):
+            for steps in range(1, _FARTHEST + 1):
+                target = point_at(column + across * steps, row + up * steps)
+                targets[bit, way, steps] = -1 if target is None else INDEX[target]
+    return bits, points, cells, targets
+
+
+class Batch:
+    """Games side by side.
+
+    Args:
+        size: Number of games.
+        starts: Positions that they begin with, of which each game takes the next, over and over.
+
+    Attributes:
+        masks: The legal actions: bytes [size, 343], 1 if legal.
+        planes: The observations: bytes [size, 9, 5, 11].
+
+    Raises:
+        EngineMissingError: without numba.
+    """
+
+    def __init__(self, size: int, starts: Sequence[Position] = (Position.initial(),)) -> None:
+        try:
+            require_compiled()
+        except ModuleNotFoundError as error:
+            raise EngineMissingError(error.name or "numba") from error
+        self.masks: NDArray[np.int8] = np.zeros((size, ACTIONS), np.int8)
+        self.planes: NDArray[np.uint8] = np.zeros((size, len(PLANES), ROWS, COLUMNS), np.uint8)
+        self._fields = np.zeros((size, _FIELDS), np.int64)
+        self._heights = np.zeros((size, SIZE), np.int64)
+        self._reds = np.zeros((size, SIZE), np.int64)
+        self._margins = np.zeros(size, np.int64)
+        self._work = self.planes.reshape(size, len(PLANES), _CELLS)
+        self._tables = _tables()
+        self.reset(starts=starts)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    @property
+    def turns(self) -> "NDArray[np.int64]":
+        """The player to move in each game: WHITE, BLACK, or OVER."""
+        return self._fields[:, _TURN]
+
+    @property
+    def over(self) -> "NDArray[np.bool_]":
+        """True for each finished game."""
+        return np.equal(self.turns, OVER)
+
+    @property
+    def margins(self) -> "NDArray[np.int64]":
+        """White's pieces less Black's in each game."""
+        return self._margins
+
+    @property
+    def outcomes(self) -> "NDArray[np.int64]":
+        """1 for each game that White won, -1 for Black, 0 for a draw and a running game."""
+        return np.where(self.over, np.sign(self._margins), 0)
+
+    def reset(
+        self,
+        games: "ArrayLike | None" = None,
+        *,
+        starts: Sequence[Position] = (Position.initial(),),
+    ) -> None:
+        """Begin some games anew, or all.
+
+        Args:
+            games: Their numbers, or None for all.
+            starts: Positions that they begin with, of which each takes the next.
+        """
+        numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
+        for at, start in enumerate(starts):
+            chosen = numbers[at :: len(starts)]
+            is_placing = start.phase is Phase.PLACEMENT
+            occupied, white, black, red = start._sets  # noqa: SLF001 - the same sets are used here
+            turn = {Color.WHITE: WHITE, Color.BLACK: BLACK, None: OVER}[start.turn]
+            placed = start.plies if is_placing else _PLACEMENTS
+            self._fields[chosen] = (occupied, white, black, red, placed, turn)
+            self._heights[chosen] = self._reds[chosen] = 0
+            for point, pieces in start.stacks.items():
+                self._heights[chosen, INDEX[point]] = len(pieces)
+                self._reds[chosen, INDEX[point]] = pieces.count("R")
+        _show(
+            numbers,
+            self._fields,
+            self._heights,
+            self._reds,
+            self.masks,
+            self._work,
+            self._margins,
+            *self._tables,
+        )
+
+    def step(self, actions: "ArrayLike", games: "ArrayLike | None" = None) -> None:
+        """Play one action in each game. Passes follow by themselves.
+
+        Args:
+            actions: A number for each game.
+            games: Numbers of the games, or None for all.
+
+        Raises:
+            DvonnError: if an action is not legal. Then nothing has been played.
+        """
+        numbers = np.arange(len(self)) if games is None else np.asarray(games, np.int64).ravel()
+        played = np.asarray(actions, np.int64).ravel()
+        if len(played) != len(numbers):
+            raise DvonnError(f"{len(numbers)} games, but {len(played)} actions")
+        legal = np.zeros(len(played), np.bool_)
+        inside = (played >= 0) & (played < ACTIONS)
+        legal[inside] = self.masks[numbers[inside], played[inside]] == 1
+        wrong = np.flatnonzero(~legal & (self.turns[numbers] != OVER))
+        if len(wrong):
+            raise DvonnError(f"game {numbers[wrong[0]]}: action {played[wrong[0]]} is not legal")
+        _step(
+            numbers,
+            played,
+            self._fields,
+            self._heights,
+            self._reds,
+            self.masks,
+            self._work,
+            self._margins,
+            *self._tables,
+        )
+
+    def random_actions(self, seed: int) -> "NDArray[np.int64]":
+        """Return a random legal action for each game, and 0 for a finished one."""
+        actions = np.zeros(len(self), np.int64)
+        _pick(self.masks, seed & _MOST_SEED, actions)
+        return actions
+
+
+@compiled
+def _pick(masks: Any, seed: int, actions: Any) -> None:
+    for game in range(len(actions)):
+        count = 0
+        for action in range(ACTIONS):
+            count += masks[game, action]
+        if count == 0:
+            continue
+        for _ in range(2):
+            seed = (seed * _MULTIPLIER + _INCREMENT) & _MOST_SEED
+        left = (seed >> 31) % count
+        for action in range(ACTIONS):
+            if masks[game, action]:
+                if left == 0:
+                    actions[game] = action
+                    break
+                left -= 1
+
+
+@compiled
+def _step(
+    numbers: Any,
+    actions: Any,
+    fields: Any,
+    heights: Any,
+    reds: Any,
+    masks: Any,
+    planes: Any,
+    margins: Any,
+    bits: Any,
+    points: Any,
+    cells: Any,
+    targets: Any,
+) -> None:
+    for at in range(len(numbers)):
+        game, action = numbers[at], actions[at]
+        if fields[game, _TURN] == OVER:
+            continue
+        if fields[game, _PLACED] < _PLACEMENTS:
+            bit = bits[action]
+            placed = fields[game, _PLACED]
+            heights[game, bit] = 1
+            if placed < _REDS:
+                reds[game, bit] = 1
+                fields[game, _RED] |= 1 << bit
+            elif placed % 2:
+                fields[game, _BLACK] |= 1 << bit
+            else:
+                fields[game, _WHITE] |= 1 << bit
+            fields[game, _OCCUPIED] |= 1 << bit
+            fields[game, _PLACED] = placed + 1
+            fields[game, _TURN] = (placed + 1) % 2
+            if placed + 1 == _PLACEMENTS:
+                fields[game, _TURN] = WHITE
+        else:
+            source = bits[(action - _PLACEMENTS) // _WAYS]
+            height = heights[game, source]
+            target = targets[source, (action - _PLACEMENTS) % _WAYS, height]
+            _move(game, source, target, fields, heights, reds)
+        _show_one(game, fields, heights, reds, masks, planes, margins, bits, points, cells, targets)
+
+
+@compiled
+def _move(game: int, source: int, target: int, fields: Any, heights: Any, reds: Any) -> None:
+    """Move a stack, and take from the board what is no longer linked to a red piece."""
+    leaves, lands = 1 << source, 1 << target
+    own = _WHITE + fields[game, _TURN]
+    other = _WHITE + _BLACK - own
+    heights[game, target] += heights[game, source]
+    reds[game, target] += reds[game, source]
+    heights[game, source] = reds[game, source] = 0
+    fields[game, own] = fields[game, own] & ~leaves | lands
+    fields[game, other] &= ~lands
+    fields[game, _OCCUPIED] &= ~leaves
+    if fields[game, _RED] & leaves:
+        fields[game, _RED] = fields[game, _RED] & ~leaves | lands
+    occupied, linked, before = fields[game, _OCCUPIED], fields[game, _RED], 0
+    while linked != before:
+        before = linked
+        linked |= (linked << 1 | linked >> 1 | linked << _ROW | linked >> _ROW) & occupied
+        linked |= (linked << (_ROW + 1) | linked >> (_ROW + 1)) & occupied
+    lost = occupied & ~linked
+    fields[game, _OCCUPIED] = linked
+    fields[game, _WHITE] &= linked
+    fields[game, _BLACK] &= linked
+    while lost:
+        bit = lowest(lost)
+        lost &= lost - 1
+        heights[game, bit] = reds[game, bit] = 0
+    fields[game, _TURN] = 1 - fields[game, _TURN]
+
+
+@compiled
+def _show(
+    numbers: Any,
+    fields: Any,
+    heights: Any,
+    reds: Any,
+    masks: Any,
+    planes: Any,
+    margins: Any,
+    bits: Any,
+    points: Any,
+    cells: Any,
+    targets: Any,
+) -> None:
+    for at in range(len(numbers)):
+        _show_one(
+            numbers[at], fields, heights, reds, masks, planes, margins, bits, points, cells, targets
+        )
+
+
+@compiled
+def _show_one(
+    game: int,
+    fields: Any,
+    heights: Any,
+    reds: Any,
+    masks: Any,
+    planes: Any,
+    margins: Any,
+    bits: Any,
+    points: Any,
+    cells: Any,
+    targets: Any,
+) -> None:
+    """Find the player to move, and write the mask, the planes and the margin of a game."""
+    occupied = fields[game, _OCCUPIED]
+    pairs = occupied & occupied << 1
+    stuck = pairs & pairs >> 1 & pairs << _ROW & pairs >> (_ROW + 1)
+    for action in range(ACTIONS):
+        masks[game, action] = 0
+    if fields[game, _PLACED] < _PLACEMENTS:
+        for number in range(_PLACEMENTS):
+            masks[game, number] = 1 - (occupied >> bits[number] & 1)
+    elif fields[game, _TURN] != OVER:
+        turn = fields[game, _TURN]
+        if not _moves(game, turn, stuck, fields, heights, masks, points, targets):
+            turn = 1 - turn
+            if not _moves(game, turn, stuck, fields, heights, masks, points, targets):
+                turn = OVER
+        fields[game, _TURN] = turn
+    margins[game] = _draw(game, stuck, fields, heights, reds, planes, bits, cells)
+
+
+@compiled
+def _draw(
+    game: int,
+    stuck: int,
+    fields: Any,
+    heights: Any,
+    reds: Any,
+    planes: Any,
+    bits: Any,
+    cells: Any,
+) -> int:
+    """Write the planes of a game, and return White's pieces less Black's."""
+    for plane in range(len(PLANES)):
+        for cell in range(_CELLS):
+            planes[game, plane, cell] = 0
+    for number in range(_PLACEMENTS):
+        planes[game, 0, cells[bits[number]]] = 1
+    is_black = fields[game, _TURN] == BLACK
+    own, other = fields[game, _WHITE], fields[game, _BLACK]
+    if is_black:
+        own, other = other, own
+    left, margin = fields[game, _OCCUPIED], 0
+    while left:
+        bit = lowest(left)
+        left &= left - 1
+        cell, height = cells[bit], heights[game, bit]
+        planes[game, 1, cell] = own >> bit & 1
+        planes[game, 2, cell] = other >> bit & 1
+        planes[game, 3, cell] = reds[game, bit]
+        planes[game, 4, cell] = height
+        planes[game, 5, cell] = stuck >> bit & 1
+        margin += height * ((own >> bit & 1) - (other >> bit & 1))
+    placed = fields[game, _PLACED]
+    for cell in range(_CELLS):
+        planes[game, 6, cell] = placed < _PLACEMENTS
+        planes[game, 7, cell] = placed < _REDS
+        planes[game, 8, cell] = not is_black
+    return -margin if is_black else margin
+
+
+@compiled
+def _moves(
+    game: int,
+    turn: int,
+    stuck: int,
+    fields: Any,
+    heights: Any,
+    masks: Any,
+    points: Any,
+    targets: Any,
+) -> int:
+    """Write a player's legal moves into the mask, and return how many there are."""
+    occupied, count = fields[game, _OCCUPIED], 0
+    left = fields[game, _WHITE + turn] & ~stuck
+    while left:
+        bit = lowest(left)
+        left &= left - 1
+        height = heights[game, bit]
+        if height > _FARTHEST:
+            continue
+        for way in range(_WAYS):
+            target = targets[bit, way, height]
+            if target >= 0 and occupied >> target & 1:
+                masks[game, _PLACEMENTS + _WAYS * points[bit] + way] = 1
+                count += 1
+    return count
