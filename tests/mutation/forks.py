@@ -31,6 +31,8 @@ from tests.mutation.sample import TRIALS, digest, is_cheap
 
 _MOST_S: Final = 20.0
 """The seconds that those tests took without a change that are tried in their own process."""
+_MOST_ANEW: Final = 3
+"""Number of test files that are run in a new process, which imports everything."""
 _FAILED: Final = {
     pytest.ExitCode.TESTS_FAILED,
     pytest.ExitCode.INTERRUPTED,
@@ -114,7 +116,7 @@ def _keep_an_origin() -> None:
 
 def _at_import(tests: Iterable[str], known: Known) -> str | None:
     """Return the first tests, if they fail where they import a change: it runs only then."""
-    quick = [test for test in tests if not _comes_late(test)]
+    quick = [test for test in tests if not _comes_late(test)][:_MOST_ANEW]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     command += ["-k", "not postgresql", *(f"--deselect={test}" for test in known.failed), *quick]
     done = subprocess.run(command, cwd=_ROOM, capture_output=True, check=False) if quick else None

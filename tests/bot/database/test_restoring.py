@@ -146,6 +146,16 @@ async def test_a_backup_that_lacks_a_row_is_refused(
     assert is_yet_to_be_made(other_engine.url)
 
 
+def test_what_is_no_backup_is_told_from_one_that_is_damaged(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE things (x)")
+    with pytest.raises(BackupError, match="is no backup that dvonn-bot has made"):
+        verify_seal(file)
+    file.write_text("These are notes. " * 100, encoding="utf-8")
+    with pytest.raises(BackupError, match="is damaged: file is not a database"):
+        verify_seal(file)
+
+
 async def test_a_backup_takes_no_other_ones_place(
     engine: AsyncEngine, table: Table, file: Path
 ) -> None:
