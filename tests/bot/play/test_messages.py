@@ -15,7 +15,7 @@ from bot.composition import refusal
 from bot.connection.posts import timestamp, user
 from bot.guide.words.status import Status, status
 from bot.play.game_changes import GameUpdate
-from bot.play.model.events import Aborted, Moved, Resigned, Started
+from bot.play.model.events import Aborted, AnyEventData, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals import (
     BadClock,
@@ -43,7 +43,7 @@ from bot.play.words.boards import board, board_as_text, board_view
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
 from bot.play.words.notices import running_games
-from bot.play.words.pictures import caption_of
+from bot.play.words.pictures import caption_of, cut
 from bot.play.words.views import thread_name
 from bot.replay.model.refusals import BadPaste, PasteProblem
 from dvonn import Color, Coordinates, IllegalMoveError, NotationError, Position, parse_move
@@ -475,6 +475,20 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
         "Lulu is thinking.",
         f"Level 3 · Lulu (easy). White: Lulu. Black: {B}.",
     ]
+
+
+@pytest.mark.parametrize(("how", "usable"), [(Resigned(), True), (Aborted(), False)])
+def test_a_rematch_is_for_games_with_a_result(how: AnyEventData, *, usable: bool) -> None:
+    """Against the machine its button keeps its place."""
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN, level=1).game
+    over = board(IN_ENGLISH, step(begun, how, BOB)[1])
+    (rematch,) = [one for one in over.buttons if one.label == "Rematch"]
+    assert rematch.disabled is not usable
+
+
+def test_a_long_position_is_cut_to_what_discord_takes() -> None:
+    assert cut("a" * 1_024) == "a" * 1_024
+    assert cut("a" * 1_025) == "a" * 1_023 + "…"
 
 
 def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
