@@ -1,5 +1,6 @@
 """Tests of the gateway probe: the time up to which everything was received, and outages."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.connection.gateway_probe import Connection as AskedConnection
 from bot.connection.gateway_probe import GatewayProbe, ProbeState
 from bot.connection.in_flight import InFlightWork
 from bot.connection.liveness import Liveness
@@ -149,3 +151,73 @@ async def test_boards_are_looked_at_after_an_outage_that_they_show(
     await shard.listens(ProbeState.SILENCE)
     await shard.listens(ProbeState.HEARD)
     assert shard.long_outages == long
+
+
+class Server:
+    """A server that answers, or doesn't."""
+
+    def __init__(self, number: int, *, shard: int = 0, there: bool = True) -> None:
+        self.id, self.shard_id, self.unavailable = number, shard, not there
+        self.answers = True
+        self.asked = 0
+
+    async def query_members(self, **_: Any) -> None:
+        self.asked += 1
+        if not self.answers:
+            raise TimeoutError
+
+
+class Servers:
+    """The servers of a bot, and what is asked of them."""
+
+    def __init__(self, *servers: Server) -> None:
+        self.all, self.first = servers, list[Server]()
+        self.waited = 0
+        client: Any = SimpleNamespace(
+            guilds=list(servers), user=SimpleNamespace(id=1), wait_for=self._wait_for
+        )
+        limiter: Any = SimpleNamespace(goes_on=lambda _: None)
+        self.connection = AskedConnection(client, 0, limiter)
+
+    async def _wait_for(self, _: str, *, check: Callable[[Server], bool], timeout: float) -> Server:  # noqa: ASYNC109, ARG002 - discord.py's
+        self.waited += 1
+        found = [one for one in self.first if check(one)]
+        if not found:
+            raise TimeoutError
+        return found[0]
+
+    async def ask(self) -> tuple[ProbeState, list[int]]:
+        """What is found out, and who was asked for it."""
+        before = [one.asked for one in (*self.all, *self.first)]
+        state = await self.connection.ask()
+        after = zip((*self.all, *self.first), before, strict=True)
+        return state, [one.id for one, asked in after if one.asked > asked]
+
+
+async def test_who_answered_last_is_asked_first_and_who_was_silent_last() -> None:
+    one, two, three, away = Server(1), Server(2), Server(3), Server(4, there=False)
+    servers = Servers(one, two, three, away, Server(5, shard=1))
+    assert await servers.ask() == (ProbeState.HEARD, [1])
+    one.answers = False
+    assert await servers.ask() == (ProbeState.HEARD, [1, 2])
+    assert await servers.ask() == (ProbeState.HEARD, [2])
+    two.answers = False
+    assert await servers.ask() == (ProbeState.SILENCE, [1, 2])
+    assert await servers.ask() == (ProbeState.HEARD, [3])
+    assert not away.asked
+
+
+async def test_a_shard_without_servers_is_heard_by_its_heartbeat() -> None:
+    assert await Servers().ask() == (ProbeState.HEARD, [])
+    assert await Servers(Server(1, shard=1)).ask() == (ProbeState.HEARD, [])
+
+
+async def test_a_new_session_waits_once_for_the_first_server() -> None:
+    servers = Servers(Server(1, there=False))
+    assert await servers.ask() == (ProbeState.AWAY, [])
+    assert await servers.ask() == (ProbeState.AWAY, [])
+    assert servers.waited == 1
+    servers.first = [Server(7, shard=1), Server(8)]
+    servers.connection.is_new()
+    assert await servers.ask() == (ProbeState.HEARD, [8])
+    assert servers.waited == 2

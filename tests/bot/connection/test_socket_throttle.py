@@ -1,0 +1,52 @@
+"""Tests of the throttle of sockets: after many in a minute each waits."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import pytest
+import yarl
+
+from bot.connection.socket_throttle import SocketThrottle
+
+
+class Opener:
+    """Who opens sockets, with a clock of their own."""
+
+    def __init__(self, shards: int) -> None:
+        self.steady, self.slept = 100.0, list[float]()
+        clock: Any = self
+        (self._before,) = (
+            SocketThrottle(clock, lambda: shards).watch(aiohttp.TraceConfig()).on_request_start
+        )
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.steady += seconds
+
+    async def opens(self, times: int, scheme: str = "wss") -> int:
+        """Open so many, one after the other. How many of them had to wait."""
+        self.slept.clear()
+        about: Any = SimpleNamespace(url=yarl.URL(f"{scheme}://gateway"))
+        session: Any = None
+        for _ in range(times):
+            await self._before(session, SimpleNamespace(), about)
+        return len(self.slept)
+
+
+@pytest.mark.parametrize(("shards", "at_once"), [(1, 8), (4, 14)])
+async def test_a_minute_has_room_for_some_and_two_more_a_shard(shards: int, at_once: int) -> None:
+    opener = Opener(shards)
+    assert await opener.opens(at_once) == 0
+    assert await opener.opens(2) == 2
+    assert opener.slept == [5, 5]
+    opener.steady = 160.0
+    assert await opener.opens(1) == 1, "the first of them is a minute old, and no older"
+    opener.steady = 160.1
+    assert await opener.opens(1) == 0
+
+
+async def test_requests_are_not_counted() -> None:
+    opener = Opener(1)
+    assert await opener.opens(20, "https") == 0
+    assert await opener.opens(8, "ws") == 0
