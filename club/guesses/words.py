@@ -161,7 +161,7 @@ def cannot_guess(reader: Reader, error: CannotGuess) -> str:
         case GuessProblem.PLAYS:
             return reader.gettext("You're playing here yourself. Guessing is for people who watch.")
         case GuessProblem.MACHINE:
-            return reader.gettext("It's my move, and nobody guesses mine. Guess the next one.")
+            return reader.gettext("You can't guess my moves. Try the next one.")
         case GuessProblem.ONLY_MOVE:
             return reader.gettext("There's only one legal move. Guess the next one.")
         case GuessProblem.PLAYED:
@@ -195,9 +195,7 @@ def _guess(reader: Reader, game: Game, move: Move) -> str:
 
 
 def _score(reader: Reader, one: Guesser) -> str:
-    return reader.ngettext(
-        "{right} right of {count} guess", "{right} right of {count} guesses", one.guesses
-    ).format(right=one.right, count=one.guesses)
+    return reader.gettext("{right} of {count} right").format(right=one.right, count=one.guesses)
 
 
 def _mover(game: Game) -> str:

@@ -124,7 +124,7 @@ async def show_leaderboard(
 )
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
-    player="Whose; empty: your own", against="Another player to compare with; empty: you"
+    player="Whose profile (empty: yours)", against="Another player to compare with; empty: you"
 )
 @anywhere
 async def profile(
@@ -145,7 +145,7 @@ _PLACES = [choice("here", profiles.this_server), choice("all", profiles.all_serv
 @app_commands.command(description="Show who has the highest ratings, and your own place")
 @app_commands.describe(
     pace="Slow games (days, or no clock) or live ones; empty: slow",
-    where="In this server, or in all that I'm in",
+    where="This server, or all servers",
 )
 @app_commands.choices(pace=_PACES, where=_PLACES)
 @anywhere

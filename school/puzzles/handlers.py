@@ -45,7 +45,7 @@ _THEMES = [
 
 @interactions.in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
 @app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
-@app_commands.describe(theme="What it is about; empty: anything")
+@app_commands.describe(theme="Topic (empty: any)")
 @app_commands.choices(theme=_THEMES)
 @interactions.anywhere
 async def puzzle(interaction: interactions.Interaction, theme: str | None = None) -> None:

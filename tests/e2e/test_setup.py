@@ -11,7 +11,7 @@ UNTOUCHED = (
     "Up to 5 games per person at once. (/setup limit)\n"
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
     "No puzzle of the day here. (/setup puzzle)\n"
-    "People who may manage events make tournaments. (/setup tournaments)\n"
+    "Members with Manage Events can create tournaments. (/setup tournaments)\n"
     "Games are allowed in every channel. (/setup allow)"
 )
 

@@ -36,8 +36,9 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
         reader.gettext("The rules in six pictures. Only you will see them:")
         if rules
         else reader.gettext(
-            "I can teach you in five minutes, or we just play. /help has all that I can do. Or "
-            "tell me: rules, learn, play, board, games, hint, undo, draw or resign."
+            "I can teach you in five minutes, or we just play. /help has everything I"
+            " can do. Or tell me: rules, learn, play, board, games, hint, undo, draw "
+            "or resign."
         )
     )
     return Post(content=words, buttons=_ways_in(reader, rules=rules, has_machine=has_machine))

@@ -30,9 +30,7 @@ def team_choice(reader: Reader) -> str:
 def vote_line(reader: Reader, game: Game, ballot: OpenVote) -> str:
     when = due(ballot.ends)
     if not ballot.standing.voters:
-        return reader.gettext(
-            "🗳️ Nobody has voted yet, so the vote goes on. Its end: {when}."
-        ).format(when=when)
+        return reader.gettext("🗳️ No votes yet. Voting now ends {when}.").format(when=when)
     coordinates = reader.coordinates_or(game.row.coordinates)
     names = [format_move(share.move, coordinates) for share in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
@@ -40,8 +38,8 @@ def vote_line(reader: Reader, game: Game, ballot: OpenVote) -> str:
         shares = zip(names, ballot.standing.shares, strict=True)
         names = [f"{name} ({votes.votes})" for name, votes in shares]
     return reader.ngettext(
-        "🗳️ {count} vote: {moves}. End of the vote: {when}.",
-        "🗳️ {count} votes: {moves}. End of the vote: {when}.",
+        "🗳️ {count} vote: {moves}. Voting ends {when}.",
+        "🗳️ {count} votes: {moves}. Voting ends {when}.",
         ballot.standing.voters,
     ).format(count=ballot.standing.voters, moves=shortened_list(reader, names, _SHOWN), when=when)
 

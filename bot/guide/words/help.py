@@ -229,7 +229,7 @@ def _about_the_channel(reader: Reader, around: HelpContext) -> list[str]:
     if around.obstacle is not None:
         notes.append(refusal(reader, around.obstacle))
     elif venue.thread_possible:
-        notes.append(reader.gettext("The channel holds one game. More games open threads."))
+        notes.append(reader.gettext("One game at a time here. The next one gets a thread."))
     elif venue.home != venue.channel:
         notes.append(
             reader.gettext(

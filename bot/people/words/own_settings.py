@@ -94,11 +94,11 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Po
         reader.gettext("as in each game"),
     )
     seen = [switch for switch in switches if switch.at is SwitchList.SEEN]
-    as_all = reader.gettext("Boards as everybody sees them")
+    as_all = reader.gettext("Everyone's boards")
     is_usual = not any(chosen.is_on(switch.of) for switch in seen)
     select = Select(
         _id(SwitchList.SEEN),
-        reader.gettext("What only you see"),
+        reader.gettext("Boards only I see"),
         (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
         most=len(seen),
     )
@@ -152,7 +152,7 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
     return reader.gettext("Vacation"), (
         Field(
             "days",
-            reader.gettext("How many days your clocks stand still"),
+            reader.gettext("For how many days"),
             reader.gettext("e.g. {example}").format(example="7"),
         ),
         Field(
@@ -240,8 +240,8 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
             zone=chosen.zone
         )
     return reader.gettext(
-        "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If your time ends in "
-        "between, I remind you before."
+        "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If "
+        "your time runs out during them, I'll warn you beforehand."
     ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
 
 

@@ -63,9 +63,7 @@ def _games(reader: Reader, rules: GuildRules) -> str:
 
 def _boards(reader: Reader, rules: GuildRules) -> str:
     if rules.placement_boards is PlacementBoards.EDIT:
-        return reader.gettext(
-            "While pieces are placed, I edit one board, until someone writes. That pings nobody."
-        )
+        return reader.gettext("During placement I keep editing one board, so nobody is pinged.")
     return reader.gettext("While pieces are placed, each new board replaces the one before.")
 
 

@@ -8,7 +8,7 @@ from bot.connection.posts import Post, escaped, timestamp
 
 def stop_begun(reader: Reader, until: datetime) -> Post:
     """Return the message for the moderator's channel."""
-    words = reader.gettext("All clocks in this server stand still until {until}.")
+    words = reader.gettext("All clocks in this server are paused until {until}.")
     more = reader.gettext("I tell everybody who plays here. /setup resume ends it early.")
     return Post(content=f"{words.format(until=timestamp(until))} {more}")
 
@@ -23,8 +23,7 @@ def told_stop(reader: Reader, server: str, at: datetime, *, is_over: bool) -> st
         reader.gettext("All clocks in {server} run again since {at}. Your time counts.")
         if is_over
         else reader.gettext(
-            "A moderator has stopped all clocks in {server}. They stand still until {at}. You can "
-            "play on meanwhile."
+            "A moderator has paused all clocks in {server} until {at}. You can play on meanwhile."
         )
     )
     return words.format(server=escaped(server), at=timestamp(at))

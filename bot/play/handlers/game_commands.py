@@ -36,9 +36,9 @@ _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 @app_commands.command(description="Play against me at once")
 @app_commands.describe(
-    level="How strong I play, or both sides yourself; empty: as last time, at first level 1",
+    level="My level, or play both sides. Empty: same as last time",
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
-    rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
+    rated="Rated: no hints, no takebacks. Empty: unrated",
     more="Choose your colour, the board, a thread or a team game in a form",
 )
 @app_commands.choices(level=option_choices.OPPONENT_CHOICES)

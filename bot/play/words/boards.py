@@ -444,7 +444,7 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
         if rest is None
         else reader.gettext("⏱ {player} is on vacation until {until}. Time limit: {when}.")
         if rest.reason is PauseReason.VACATION
-        else reader.gettext("⏱ All clocks here stand still until {until}. Time limit: {when}.")
+        else reader.gettext("⏱ All clocks here are paused until {until}. Time limit: {when}.")
     )
     until = "" if rest is None else timestamp(rest.ends)
     when = due(update.deadline)

@@ -237,7 +237,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
                 begins=posts.timestamp(error.other.begins), ends=posts.timestamp(error.other.ends)
             )
         case _:
-            return reader.gettext("That's more than you have: {left}").format(
+            return reader.gettext("You don't have that many days: {left}").format(
                 left=_allowance(reader, Allowance(error.year, error.limit))
             )
 
@@ -357,7 +357,7 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
             )
         case PauseReason.STOPPED:
             words = reader.gettext(
-                "All clocks here stand still until {until}. After that {player} has until "
+                "All clocks here are paused until {until}. After that {player} has until "
                 "{deadline}."
             )
         case PauseReason.VACATION:

@@ -174,7 +174,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
     resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
     ways = [resign]
     if game.may_abort(asker):
-        words = reader.gettext("Resign this game? Or end it without a result.")
+        words = reader.gettext("Resign, or call the game off? It has only just begun.")
         ways.append(board_button(game, reader.gettext("End without a result"), "abort-yes"))
     keep = board_button(game, reader.gettext("Keep playing"), "resign-no")
     return Post(content=words, buttons=(*ways, keep))

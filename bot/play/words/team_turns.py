@@ -24,7 +24,7 @@ def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
 
 
 def vote_end(reader: Reader, ends: datetime) -> str:
-    return reader.gettext("🗳️ End of the vote: {when}.").format(when=due(ends))
+    return reader.gettext("🗳️ Voting ends {when}.").format(when=due(ends))
 
 
 def vote_button(reader: Reader, game: Game) -> Button:

@@ -42,12 +42,14 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
         lines.append(reader.gettext("Nobody's on the list yet."))
     lines.append(_own_place(reader, found))
     if any(place.player is None for place in found.places):
-        lines.append("-# " + reader.gettext("People from other servers have no name here."))
+        lines.append("-# " + reader.gettext("I don't show names from other servers."))
     return Post(content=join_within_limit(reader, lines), buttons=_buttons(reader, found, asker))
 
 
 def _line(reader: Reader, place: Rank, asker: UserId) -> str:
-    who = reader.gettext("someone elsewhere") if place.player is None else user(place.player)
+    who = (
+        reader.gettext("someone on another server") if place.player is None else user(place.player)
+    )
     rating = rating_text(place.rating, is_settled=place.deviation < SETTLED)
     line = f"{place.number}\\. **{rating}** ± {round(place.deviation)} · {who}"
     if place.player == asker:
@@ -59,11 +61,11 @@ def _own_place(reader: Reader, found: Leaderboard) -> str:
     mine = found.mine
     if mine.is_hidden:
         return reader.gettext(
-            "Your profile is hidden, so you have no place. /settings changes that."
+            "Your profile is hidden, so you're not ranked. /settings changes that."
         )
     if mine.rating is None:
         return reader.gettext(
-            "You have no place yet. A few rated games of this kind will change that."
+            "You're not ranked yet. A few rated games of this kind will change that."
         )
     if mine.place is None:
         about = rating_text(mine.rating.rating, is_settled=False)

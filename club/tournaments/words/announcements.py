@@ -190,7 +190,7 @@ def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
 
 
 def stands_still(reader: Reader, until: datetime) -> str:
-    sentence = reader.gettext("⏸ All clocks stand still until {until}. You can play on meanwhile.")
+    sentence = reader.gettext("⏸ All clocks are paused until {until}. You can play on meanwhile.")
     return sentence.format(until=timestamp(until))
 
 

@@ -35,8 +35,8 @@ def making_form(
         "name": Field(
             "name", reader.gettext("Its name"), reader.gettext("Spring cup"), needed=True
         ),
-        "rounds": Field("rounds", reader.gettext("Rounds (empty: what fits the players)"), "5"),
-        "lasts": Field("lasts", reader.gettext("How long it goes on"), days),
+        "rounds": Field("rounds", reader.gettext("Rounds (empty: I choose)"), "5"),
+        "lasts": Field("lasts", reader.gettext("How long it lasts"), days),
         "round_time": Field("round_time", reader.gettext("Longest time for a round, if any"), days),
         "level": ListField(
             "level",
@@ -63,7 +63,7 @@ def theme_choice(reader: Reader) -> str:
 
 
 def _also(reader: Reader, format_: TournamentFormat) -> ListField:
-    third = Option(reader.gettext("A game for the third place"), "third_place")
+    third = Option(reader.gettext("Third-place game"), "third_place")
     options = (
         Option(reader.gettext("Rated games"), "rated", chosen=True),
         *((third,) if is_used(format_, "third_place") else ()),
@@ -162,15 +162,15 @@ def _organisers(
 
 def stop_form(reader: Reader) -> tuple[str, list[AnyField]]:
     """Return the title and the field of the form that stops all clocks."""
-    label = reader.gettext("How many days all clocks stand still")
+    label = reader.gettext("How many days to pause all clocks")
     example = reader.gettext("e.g. {example}").format(example="7")
     return reader.gettext("Stop clocks"), [Field("days", label, example, needed=True)]
 
 
 def clocks_stopped(reader: Reader, tournament: Tournament, until: datetime) -> posts.Post:
     sentence = reader.gettext(
-        "All clocks in {title} stand still until {until}. I tell everybody in it. *Start clocks* "
-        "in /tournament show ends it early."
+        "All clocks in {title} are paused until {until}. I've told everybody in "
+        "it. *Start clocks* in /tournament show ends it early."
     )
     words = sentence.format(title=terms.title(tournament), until=posts.timestamp(until))
     return posts.Post(content=words)
@@ -188,7 +188,7 @@ def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
         content=sentence.format(title=terms.title(tournament)),
         buttons=(
             posts.Button(reader.gettext("Yes, call it off"), yes, posts.ButtonStyle.DANGER),
-            posts.Button(reader.gettext("Leave it"), no),
+            posts.Button(reader.gettext("Keep it"), no),
         ),
     )
 
@@ -286,7 +286,7 @@ def confirm_correction(
         content="\n".join([asked, *lines, f"{_NOTE}{posts.escaped(note)}"]),
         buttons=(
             posts.Button(reader.gettext("Yes, correct it"), yes, posts.ButtonStyle.DANGER),
-            posts.Button(reader.gettext("Leave it"), terms.button_id(tournament.id, "keep")),
+            posts.Button(reader.gettext("Keep it"), terms.button_id(tournament.id, "keep")),
         ),
     )
 
@@ -386,9 +386,11 @@ def _is_asked(typed: str, label: str, value: str) -> bool:
 
 def organisers(reader: Reader, role: int | None) -> str:
     if role is None:
-        return reader.gettext("People who may manage events make tournaments.")
+        return reader.gettext("Members with Manage Events can create tournaments.")
     # The role of everybody has the server's own number, which is not told here.
-    sentence = reader.gettext("People who may manage events make tournaments, and {role} too.")
+    sentence = reader.gettext(
+        "Members with Manage Events can create tournaments, and {role} too."
+    )
     return sentence.format(role=f"<@&{role}>")
 
 

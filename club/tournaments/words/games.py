@@ -165,13 +165,13 @@ def answer_button(
 def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
     sentence = (
         reader.gettext(
-            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
-            "this game. If you don't, nobody wins, and {tournament} goes on without you both."
+            "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
+            "you don't, nobody wins, and {tournament} goes on without you both."
         )
         if question.goes_on_without
         else reader.gettext(
-            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
-            "this game. If you don't, nobody wins."
+            "{player}, {opponent} didn't come. Press {verb} by {moment} to win. If "
+            "you don't, nobody wins."
         )
     )
     verb = reader.gettext("I'm here")

@@ -72,7 +72,7 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 -
                 "From one position everyone should play both colours. Choose round robin or Swiss."
             )
         case TermsProblem.STOP:
-            sentence = reader.gettext("The clocks can stand still for {least} to {most} days.")
+            sentence = reader.gettext("You can pause the clocks for {least} to {most} days.")
         case _:
             assert_never(error.problem)
     return sentence.format(**limits)

@@ -131,7 +131,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     )
     lines.append(rated if terms.rated else unrated)
     if terms.level is not None:
-        sentence = reader.gettext("If you're an odd number, I join in on level {level}.")
+        sentence = reader.gettext("With an odd number of players I join in, at level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))
     return lines
 

@@ -179,9 +179,9 @@ def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, 
     for number, row in enumerate(kept, start=1):
         count = reader.ngettext("{count} move", "{count} moves", row.moves).format(count=row.moves)
         what = (
-            reader.gettext("{number}. Own board, {moves}, {date}")
+            reader.gettext("{number}. Your board, {moves}, {date}")
             if row.game is None
-            else reader.gettext("{number}. On a game's board, {moves}, {date}")
+            else reader.gettext("{number}. From a game, {moves}, {date}")
         )
         date = day_text(reader, row.changed_at)
         label = what.format(number=number, moves=count, date=date)

@@ -85,8 +85,8 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "can move."
         ),
         reader.gettext(
-            "Neutralise\nLand on an enemy stack. They have one stack less to move, and you "
-            "have as many as before."
+            "Neutralise\nLand on an enemy stack. They have one stack fewer to move, "
+            "and you have as many as before."
         ),
         reader.gettext(
             "Self-stacking\nLanding on your own stack costs you one that could move. Do it "
@@ -113,31 +113,29 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "too tall, and waits to be taken."
         ),
         reader.gettext(
-            "Sharpshooting\nBuild a stack exactly as tall as the way to the key space. From "
-            "there it hits."
+            "Sharpshooting\nBuild a stack exactly as tall as its distance to the "
+            "space you want. Then it lands there."
         ),
         reader.gettext(
             "Lifting\nLand on a stack, and you lift it: now it goes further. That brings it "
             "to safety, or to a target."
         ),
         reader.gettext(
-            "Spoiling\nChange a stack's height before it can shoot. One piece more, and it misses."
+            "Spoiling\nChange a stack's height before it can shoot. One more piece and it misses."
         ),
         reader.gettext(
             "Melee\nThe fight while the board is full. If far more of your stacks can move "
             "than theirs, that's a melee victory."
         ),
         reader.gettext(
-            "Settlement\nThe end of the game. What counts now is how tall the stacks are "
-            "that you keep."
+            "Settlement\nThe end of the game. Now the height of your stacks is all that counts."
         ),
         reader.gettext(
-            "Cut\nTake the last link to red away. All that hung on it leaves the board, "
-            "yours or theirs."
+            "Cut\nTake the last link to red away. Everything that hung on it leaves "
+            "the board, yours or theirs."
         ),
         reader.gettext(
-            "Lifeline\nThe way by which a group is linked to red. Look after yours before "
-            "you attack theirs."
+            "Lifeline\nA group's connection to red. Look after yours before you attack theirs."
         ),
         reader.gettext(
             "Bridge\nA stack that alone links others to red. If it moves, they are lost."
@@ -151,7 +149,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "empty theirs."
         ),
         reader.gettext(
-            "Sacrifice\nGive up some pieces, and gain more elsewhere. Best are those that "
+            "Sacrifice\nGive up some pieces, and gain more elsewhere. Give up what "
             "you'd lose anyway."
         ),
         reader.gettext(
@@ -159,23 +157,20 @@ def _words(reader: Reader) -> Mapping[str, str]:
             "choose the cheapest."
         ),
         reader.gettext(
-            "Red tax\nLanding on a lone red takes no enemy piece. For that price you carry a "
-            "link with you."
+            "Red tax\nLanding on a lone red takes nothing, but from then on you carry"
+            " your own link."
         ),
         reader.gettext(
             "Reserve move\nA move that they can't stop can wait. Make the others first."
         ),
         reader.gettext(
-            "Last mover\nWhen they must pass and you still move, the game is often yours. "
-            "Count the moves of both."
+            "Last mover\nWhen they must pass and you still move, the game is often "
+            "yours. Count both sides' moves."
         ),
         reader.gettext(
             "Initiative\nLeave them no time for their plans, and you decide. Go players call "
             "it sente."
         ),
-        reader.gettext(
-            "Spread reds\nWith the red pieces far apart White does better, and with all "
-            "three together Black."
-        ),
+        reader.gettext("Spread reds\nReds far apart help White. Reds together help Black."),
     )
     return dict(zip(HANDBOOK, pages, strict=True))

@@ -278,7 +278,7 @@ def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAn
     sentence = (
         reader.gettext("{stack} can still go on: {reply}.")
         if reply.source == goal.point
-        else reader.gettext("Then Black takes back with {reply}, and {stack} can go on.")
+        else reader.gettext("Then Black retakes with {reply}, and {stack} can still move.")
     )
     return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
 

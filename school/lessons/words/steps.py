@@ -15,7 +15,7 @@ def chapter_title(reader: Reader, name: str) -> str:
         "mobility": reader.gettext("Staying mobile"),
         "cutting": reader.gettext("Cutting off"),
         "overloading": reader.gettext("Overloading"),
-        "counting": reader.gettext("Counting the end"),
+        "counting": reader.gettext("The final count"),
         "placing": reader.gettext("Placing"),
         "bridges": reader.gettext("Bridges to red"),
         "guarding": reader.gettext("Retakes and guards"),
@@ -128,7 +128,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "Red pieces belong to nobody and never move by themselves. Land on one, and it "
                 "travels with your stack.\n**Land on a red piece.**"
             ),
-            reader.gettext("{target} is yours. The diamond on it says that red is inside."),
+            reader.gettext("{target} is yours. The diamond means there's red inside."),
         ),
         "cut": StepWords(
             reader.gettext(
@@ -186,8 +186,8 @@ def _mobility(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "shot": StepWords(
             reader.gettext(
-                "Your next turn. Black's {stack} is {height} tall: that's the prize. You need a "
-                "stack as tall as the way there is long.\n**Build one.**"
+                "Your next turn. Black's {stack} is {height} tall: that's the prize. You "
+                "need a stack as tall as its distance.\n**Build one.**"
             ),
             reader.gettext("{target} is {high} tall, and {stack} is {high} away. Bullseye!"),
         ),
@@ -274,7 +274,7 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
                 "You're far behind, {white} to {black}. It isn't over!\n**Only one move wins. "
                 "Which?**"
             ),
-            reader.gettext("It takes nothing at once, but can take more later."),
+            reader.gettext("It takes nothing now, but more later."),
         ),
         "reversal": StepWords(
             reader.gettext(
@@ -307,8 +307,8 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "edge": StepWords(
             reader.gettext(
-                "Pieces at the edge can move first. But far from red they're soon cut off.\n"
-                "**Place two steps from red at most.**"
+                "Pieces at the edge can move first. But far from red they're soon cut "
+                "off.\n**Place at most two steps from red.**"
             ),
             reader.gettext("From {target} it isn't far to red."),
         ),

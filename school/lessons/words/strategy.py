@@ -39,7 +39,7 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext(
                 "{stack} is a choke point. Some of your stacks are linked to red only there."
             ),
-            reader.gettext("All stays linked, and {target} is yours, too."),
+            reader.gettext("Everything stays linked, and {target} is yours, too."),
         ),
         "back": (
             reader.gettext("Black has just taken {stack}. But you can land there, too."),
@@ -65,8 +65,8 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "settle": (
             reader.gettext(
-                "The settlement: few moves are left, and what you keep decides. You could take "
-                "{stack}, {height} tall. But Black would take it straight back."
+                "Few moves are left. Take {stack} ({height} tall), and Black takes it "
+                "straight back."
             ),
             reader.gettext("{target} is smaller, but it stays yours."),
         ),

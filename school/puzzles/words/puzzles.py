@@ -255,7 +255,7 @@ def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
     if not puzzle.judged:
         return final_score(reader, end)
     sentence = reader.gettext(
-        "You'd win about {best} in 100 such games, at most {other} with any other move."
+        "That wins about {best} games in 100. Anything else: {other} at most."
     )
     return sentence.format(best=puzzle.best, other=puzzle.best_other_chance)
 
@@ -309,7 +309,9 @@ def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     asked = [task(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
     if key.puzzle.judged and not so_far:
-        sentence = reader.gettext("You'd win about {chance} in 100 such games, instead of {best}.")
+        sentence = reader.gettext(
+            "That wins about {chance} games in 100. The best move wins {best}."
+        )
         chance = key.puzzle.chance(answered.move)
         outcome = sentence.format(chance=chance, best=key.puzzle.best)
     else:

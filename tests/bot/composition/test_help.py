@@ -181,7 +181,7 @@ def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
     [
         ({}, "Type it in this channel: `d2` places", "Reply to the board"),
         ({"reads_messages": False}, "begin with <@7>. `d2` places", "Type it"),
-        ({}, "The channel holds one game. More games open threads.", "Slowmode"),
+        ({}, "One game at a time here. The next one gets a thread.", "Slowmode"),
         ({"slowmode": True}, "Slowmode is on, so typed moves", "<#"),
         (
             {"venue": venue(HERE, HOME, threads=False)},

@@ -140,10 +140,7 @@ def test_the_settings_in_words() -> None:
             "(/setup defaults)"
         ),
         "Up to 1 game per person at once. (/setup limit)",
-        (
-            "While pieces are placed, I edit one board, until someone writes. That pings nobody. "
-            "(/setup boards)"
-        ),
+        ("During placement I keep editing one board, so nobody is pinged. (/setup boards)"),
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",

@@ -118,4 +118,4 @@ async def test_nobody_is_reminded_meanwhile_and_boards_tell_why(
     update = await table.play(ANN, "d2")
     assert update.pause is not None
     assert (update.pause.reason, update.pause.ends) == (PauseReason.STOPPED, stop.ends)
-    assert "⏱ All clocks here stand still until <t:" in board(IN_ENGLISH, update).content
+    assert "⏱ All clocks here are paused until <t:" in board(IN_ENGLISH, update).content

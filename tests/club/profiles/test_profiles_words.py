@@ -131,10 +131,10 @@ def test_a_page_of_a_leaderboard() -> None:
         "**Leaderboard of this server**: Slow games",
         f"11\\. **1612** ± 64 · <@{ranked.ANN}> · you",
         f"12\\. **1600** ± 60 · <@{ranked.BOB}>",
-        "12\\. **1600** ± 71 · someone elsewhere",
+        "12\\. **1600** ± 71 · someone on another server",
         "-# Page 2 of 4",
         "Your place: **1** of 31, with **1612**.",
-        "-# People from other servers have no name here.",
+        "-# I don't show names from other servers.",
     ]
     assert post.pings == ()
     assert labels(post) == [
@@ -150,7 +150,7 @@ def test_a_page_of_a_leaderboard() -> None:
 def test_who_has_no_place_is_told_why() -> None:
     none = OwnRank(place=None, page=0, rating=None, is_hidden=False)
     for mine, why in (
-        (none, "You have no place yet. A few rated games of this kind will change that."),
+        (none, "You're not ranked yet. A few rated games of this kind will change that."),
         (
             replace(none, rating=ranked.UNSETTLED),
             (
@@ -160,7 +160,7 @@ def test_who_has_no_place_is_told_why() -> None:
         ),
         (
             replace(none, is_hidden=True),
-            "Your profile is hidden, so you have no place. /settings changes that.",
+            "Your profile is hidden, so you're not ranked. /settings changes that.",
         ),
     ):
         assert why in leaderboard_shown(IN_ENGLISH, ranked.board(mine=mine), ranked.CID).content

@@ -189,7 +189,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     told = {update.game.row.id: update for update in await let_their_time_run_out(event)}
     update = told[game_of(there)]
     post = board(IN_ENGLISH, update)
-    assert f"<@{black_of(there)}>, <@{there.white}> didn't come. Are you here?" in post.content
+    assert f"<@{black_of(there)}>, <@{there.white}> didn't come. Press " in post.content
     assert set(post.pings) == set(there.players), "as after every time that is up"
     assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
     row = update.game.row

@@ -101,7 +101,7 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
                 "Clock: 1 day per move.",
                 "Each round takes 3 days at most.",
                 "The games are rated.",
-                "If you're an odd number, I join in on level 3 · Lulu (easy).",
+                "With an odd number of players I join in, at level 3 · Lulu (easy).",
                 "Organised by @1.",
                 STARTS,
                 "2 players: @1 and @2",
@@ -252,7 +252,7 @@ def test_a_round_begins() -> None:
         "Cup, round 2 of 3",
         "2 games, each in its own thread below.",
         f"The round ends <t:{(NOW + DAY).timestamp():.0f}:f> at the latest.",
-        f"⏸ All clocks stand still until <t:{NOW.timestamp():.0f}:f>. You can play on meanwhile.",
+        f"⏸ All clocks are paused until <t:{NOW.timestamp():.0f}:f>. You can play on meanwhile.",
         "@5 has a bye this round. It counts as a win.",
     ]
     assert buttons(post) == [("Games", "games:2:round-2", ButtonStyle.SECONDARY)]

@@ -240,7 +240,7 @@ async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) ->
         assert asks in asked[1]
         assert asked[2].endswith(" million positions, not proven.")
         missed = await answer(table, key, wrong)
-        chance = f"about {puzzle.chance(wrong)} in 100 such games, instead of {puzzle.best}."
+        chance = f"about {puzzle.chance(wrong)} games in 100. The best move wins {puzzle.best}."
         assert any(chance in line for line in puzzle_answered(IN_ENGLISH, missed).lines)
         solved = await answer(table, key, puzzle.solution[0])
         solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, key, ())

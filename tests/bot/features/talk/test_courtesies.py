@@ -271,8 +271,9 @@ def test_what_is_too_long_is_left_as_it_is() -> None:
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_what_people_are_told_to_say_is_understood(language: str) -> None:
     told = reader_for(language.replace("_", "-")).gettext(
-        "I can teach you in five minutes, or we just play. /help has all that I can do. Or tell "
-        "me: rules, learn, play, board, games, hint, undo, draw or resign."
+        "I can teach you in five minutes, or we just play. /help has everything I"
+        " can do. Or tell me: rules, learn, play, board, games, hint, undo, draw "
+        "or resign."
     )
     words = re.findall(r"\w+", told.rpartition(":")[2])
     wishes = [wish_in(word) for word in words]

@@ -82,7 +82,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     late = texts(await people[0].click(view, "Change"))
     assert late.startswith("**Guess the move.**")  # the next one
     await people[0].click(view, "Best guessers")
-    assert f"1. {people[0].mention} · 1 right of 1 guess" in view.content
+    assert f"1. {people[0].mention} · 1 of 1 right" in view.content
     picker = shown(await people[1].click(told, "Move"))
     await turn(club, table, table.position.legal_moves()[0])
     refused = texts(await people[1].click(picker, picker.buttons[0].label))

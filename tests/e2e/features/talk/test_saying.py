@@ -67,7 +67,7 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     table = await club.start_game()
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
     question = await answer_to(club, asked)
-    assert question.content.startswith("Resign this game? Or end it without a result")
+    assert question.content.startswith("Resign, or call the game off? ")
     other = await club.bob.click(question, "Yes, resign")
     assert other.ephemeral
     assert other.message is not None

@@ -94,7 +94,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     await says(
         here,
         first,
-        f"{SIGN} {VOTERS} votes: **{wanted}** ({VOTERS - 1}), {other} (1). End of the vote: <t:",
+        f"{SIGN} {VOTERS} votes: **{wanted}** ({VOTERS - 1}), {other} (1). Voting ends <t:",
     )
     assert posted(here) == before, "nobody is told of a vote by a message"
     refused = await club.bob.slash(here, "resign")

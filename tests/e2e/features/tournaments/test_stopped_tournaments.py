@@ -14,7 +14,7 @@ from tests.e2e.features.tournaments.cups import Cup, in_time, make, on_page
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 _ENDS = re.compile(r"The round ends <t:([0-9]+):f> at the latest\.")
-_STOPPED = "⏸ All clocks stand still until <t:"
+_STOPPED = "⏸ All clocks are paused until <t:"
 
 
 @pytest.fixture
@@ -67,14 +67,14 @@ async def test_an_organiser_stops_the_clocks_and_lets_them_run_again(
     form = await on_page(cup.organiser, cup.channel, "Stop clocks")
     assert form.modal is not None
     answer = texts(await cup.organiser.submit(form.modal, {"days": "7"}))
-    assert answer.startswith("All clocks in **Cup** stand still until <t:")
+    assert answer.startswith("All clocks in **Cup** are paused until <t:")
     await cup.said("**Cup**: an organiser has stopped all clocks until <t:")
     for player in cup.players:
         await player.dm.wait_for(lambda one: "has stopped all clocks until <t:" in one.content)
     await tells(cup, message, end + 7 * DAY, stopped=True)
-    await thread.wait_for(lambda one: "⏱ All clocks here stand still until <t:" in one.content)
+    await thread.wait_for(lambda one: "⏱ All clocks here are paused until <t:" in one.content)
     assert _STOPPED in texts(await white.slash(cup.channel, "tournament show"))
-    assert "stand still" not in texts(await elsewhere.white.slash(elsewhere.channel, "board"))
+    assert "are paused" not in texts(await elsewhere.white.slash(elsewhere.channel, "board"))
     clock.advance(days=3)
     answer = texts(await on_page(cup.organiser, cup.channel, "Start clocks"))
     assert answer == "All clocks in **Cup** run again. I tell everybody in it."

@@ -214,7 +214,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await ann.slash(channel, "tournament correct", result="draw", **about)).startswith(
         "That's your own rated game."
     )
-    assert await answered(club.guild.owner, channel, "Leave it", **about) == "OK, nothing changes."
+    assert await answered(club.guild.owner, channel, "Keep it", **about) == "OK, nothing changes."
     assert not any(is_over(one) for one in thread.messages)
     yes = await answered(club.guild.owner, channel, "Yes, correct it", **about)
     assert yes.startswith("Corrected in ")
@@ -241,7 +241,7 @@ async def looked_at_and_called_off(club: Club) -> None:
     await ann.slash(channel, "tournament withdraw", player=cid)
     asked = shown(await on_page(ann, channel, "Call it off"))
     assert asked.content.endswith("? Games that are running go on.")
-    await ann.click(asked, "Leave it")
+    await ann.click(asked, "Keep it")
     await ann.click(asked, "Call it off")
     await ann.click(asked, "Yes, call it off")
     await channel.wait_for(lambda one: "is cancelled" in one.content)
