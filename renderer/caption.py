@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from dvonn import POINTS, Color, Phase, Point, Position
+from dvonn import POINTS, Color, Phase, Position
 from renderer.lettering import NAME_LIMIT, letterable, sayable
 from renderer.words import PerColor, Words
 
@@ -177,13 +177,6 @@ def is_over(position: Position, caption: Caption) -> bool:
 def winner(position: Position, caption: Caption) -> Color | None:
     """Return the winner of a game that has ended."""
     return position.winner if caption.ending in _COUNTED else caption.winner
-
-
-def may_not_move(position: Position, point: Point) -> bool:
-    """Return True if neighbors block a player's stack while the game goes on."""
-    if position.phase is not Phase.MOVEMENT or position.owner(point) is None:
-        return False
-    return position.is_surrounded(point)
 
 
 def _end(position: Position, words: Words, caption: Caption) -> str:

@@ -7,7 +7,6 @@ from renderer.caption import (
     NO_CAPTION,
     Caption,
     headline,
-    may_not_move,
     passes,
     sides,
     standing,
@@ -50,7 +49,7 @@ def describe(
         case None:
             sentences = _last(scene, coordinates, words)
         case Marks():
-            sentences = _choice(marks, coordinates, words)
+            sentences = _choice(marks, position, coordinates, words)
         case Arrows():
             sentences = _arrow_sentences(marks, coordinates, words)
         case Heat():
@@ -60,37 +59,61 @@ def describe(
         told = [*passes(position, words, caption), *told, *yours(words, caption)]
     sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
     sentences += sides(words, caption)
+    sentences += _movable(scene, coordinates, words)
     white, black = scene.count(Color.WHITE), scene.count(Color.BLACK)
     if white is not None:
         score = words.result if scene.is_over else words.score
         sentences.append(score.format(white=white, black=black))
     if not position.stacks:
         return " ".join([*sentences, words.empty])
+    if scene.removed:
+        sentences += [words.left, *_stacks(scene.removed, coordinates, words)]
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if not scene.is_over:
-        sentences += _freedom(scene, coordinates, words)
     if turned:
         sentences.append(words.turned)
     return " ".join(sentences)
 
 
 def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the last move, and the pieces that it removed."""
-    sentences = []
-    if scene.last is not None:
-        sentences.append(words.last_move.format(move=format_move(scene.last, coordinates)))
-    if scene.removed:
-        sentences += [words.left, *_stacks(scene.removed, coordinates, words)]
-    return sentences
+    """Describe the last move, and the stack that it landed on."""
+    if scene.last is None:
+        return []
+    move, below = format_move(scene.last, coordinates), _landed_on(scene)
+    if not below:
+        return [words.last_move.format(move=move)]
+    return [words.last_landing.format(move=move, stack=_described(below, words))]
 
 
-def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the chosen stack, and its landings."""
-    landings = _points(marks.landings, coordinates)
+def _landed_on(scene: Scene) -> str:
+    """Return the pieces that the last movement landed on, or an empty text for a placement.
+
+    A stack moves as far as it is tall, so the pieces above them are as many as its steps.
+    """
+    if scene.source is None or scene.target is None:
+        return ""
+    stacks = {**scene.position.stacks, **scene.removed}
+    return stacks[scene.target][: -len(scene.way) - 1]
+
+
+def _described(pieces: str, words: Words) -> str:
+    """Return a stack as "black" or "white (4 tall, 1 red)"."""
+    color = {"W": words.white_stack, "B": words.black_stack, "R": words.red_piece}[pieces[-1]]
+    return _stack(color, pieces, words)
+
+
+def _choice(marks: Marks, position: Position, coordinates: Coordinates, words: Words) -> list[str]:
+    """Describe the chosen stack, and its landings with what stands there."""
     if marks.source is None:
+        landings = _points(marks.landings, coordinates)
         return [words.may_choose.format(landings=landings)] if landings else []
     if marks.only_outlined:
         return [words.outlined.format(source=coordinates.label(marks.source))]
+    landings = ", ".join(
+        f"{coordinates.label(point)} {_described(position.stacks[point], words)}"
+        if point in position.stacks
+        else coordinates.label(point)
+        for point in marks.landings
+    )
     sentence = words.may_go if landings else words.may_not_go
     return [sentence.format(source=coordinates.label(marks.source), landings=landings)]
 
@@ -122,15 +145,12 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
     return [words.chances.format(spaces=spaces)] if spaces else []
 
 
-def _freedom(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
-    """Describe the blocked stacks and, as an aid, the mover's stacks that can move."""
-    stacks, sentences = scene.position.stacks, []
-    if held := [point for point in stacks if may_not_move(scene.position, point)]:
-        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
-    if scene.marks is None and scene.movable:
-        free = [point for point in stacks if point in scene.movable]
-        sentences.append(words.movable.format(points=_points(free, coordinates)))
-    return sentences
+def _movable(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
+    """Describe the mover's stacks that can move, as an aid."""
+    if scene.is_over or scene.marks is not None or not scene.movable:
+        return []
+    free = [point for point in scene.position.stacks if point in scene.movable]
+    return [words.movable.format(points=_points(free, coordinates))]
 
 
 def _points(points: Iterable[Point], coordinates: Coordinates) -> str:

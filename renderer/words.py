@@ -167,6 +167,10 @@ class Words:
     outlined: str = "{source} is outlined."
     may_choose: str = "You can choose {landings}."
     last_move: str = "Last move {move}."
+    last_landing: str = "Last move {move}, onto {stack}."
+    white_stack: str = "white"
+    black_stack: str = "black"
+    red_piece: str = "red"
     played_move: str = "Played {move}."
     better_move: str = "Better {move}."
     goes_on: str = "Then {moves}."
@@ -183,7 +187,6 @@ class Words:
     red: str = "Red"
     height: str = "{height} tall"
     reds: str = "{count} red"
-    surrounded: str = "Surrounded: {points}."
     movable: str = "Can move: {points}."
     turned: str = "Black's side is at the bottom."
 

@@ -39,7 +39,13 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
     """Return the button for those who watch, where somebody can: it stays for all the moves."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
-    if is_direct or game.row.vote is not None or not game.is_running or not _moves_next(game):
+    if (
+        is_direct
+        or game.row.is_solo
+        or game.row.vote is not None
+        or not game.is_running
+        or not _moves_next(game)
+    ):
         return ()
     return (
         Button(

@@ -65,7 +65,9 @@ function show({ message, isNew, before }) {
         else list.append(messageItem(message, previous));
     } else draw();
     byId("welcome").hidden = true;
-    if (isNew ? message.author !== store.me : before?.loading && !message.loading) {
+    // An edit that says something new is a turn.
+    const says = before && before.content !== message.content;
+    if (message.author !== store.me && (isNew || says || (before?.loading && !message.loading))) {
         announce(spoken(message));
     }
     if (follow) toEnd();

@@ -388,9 +388,7 @@ def organisers(reader: Reader, role: int | None) -> str:
     if role is None:
         return reader.gettext("Members with Manage Events can create tournaments.")
     # The role of everybody has the server's own number, which is not told here.
-    sentence = reader.gettext(
-        "Members with Manage Events can create tournaments, and {role} too."
-    )
+    sentence = reader.gettext("Members with Manage Events can create tournaments, and {role} too.")
     return sentence.format(role=f"<@&{role}>")
 
 

@@ -105,7 +105,9 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "b3 can still go on: b3-b1." in after("load", "a2-d5").content
     assert "Black still has a move, for example h3-k3." in after("pass", "f3-e2").content
     assert "A draw, 5 to 5." in after("end", "e5-d5").content
-    assert "Then Black retakes with a3-b3, and b3 can still move." in after("retake", "b2-b3").content
+    assert (
+        "Then Black retakes with a3-b3, and b3 can still move." in after("retake", "b2-b3").content
+    )
     assert "It touches no red piece." in after("beside", "a1").content
     assert "It's 5 steps from the nearest red piece." in after("edge", "g3").content
     assert "That's better for Black." in after("melee", "k5-j4").content

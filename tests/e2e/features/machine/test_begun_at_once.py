@@ -55,7 +55,7 @@ async def test_the_board_stands_at_once_where_nothing_is_compiled(
     assert is_board(0)(begun)
     assert begun.content.splitlines()[0] == "Uma is thinking."
     assert "Level 14 · Uma" in begun.content
-    labels = ["Move", "Hint", "Guess the move", "More"]
+    labels = ["Move", "Hint", "More"]
     assert [one.label for one in begun.buttons] == labels
     assert [one.label for one in begun.buttons if not one.disabled] == ["More"]
     assert standing(club, club.channel) == [begun]
