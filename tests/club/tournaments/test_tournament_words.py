@@ -370,4 +370,4 @@ def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
 def test_moderators_read_what_they_have_chosen() -> None:
     assert organisers(IN_ENGLISH, None) == "Members with Manage Events can create tournaments."
     chosen = organisers(IN_ENGLISH, 7)
-    assert chosen == "People who may manage events make tournaments, and <@&7> too."
+    assert chosen == "Members with Manage Events can create tournaments, and <@&7> too."

@@ -248,7 +248,7 @@ async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) ->
             puzzle_answered(IN_ENGLISH, solved).lines,
             puzzle_solution(IN_ENGLISH, solution).lines,
         ):
-            assert f"about {puzzle.best} in 100" in lines[-2]
+            assert f"about {puzzle.best} games in 100" in lines[-2]
             assert f"at most {puzzle.best_other_chance} " in lines[-2]
 
 
