@@ -249,7 +249,7 @@ async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) ->
             puzzle_solution(IN_ENGLISH, solution).lines,
         ):
             assert f"about {puzzle.best} games in 100" in lines[-2]
-            assert f"at most {puzzle.best_other_chance} " in lines[-2]
+            assert f": {puzzle.best_other_chance} at most." in lines[-2]
 
 
 async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
