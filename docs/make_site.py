@@ -21,7 +21,7 @@ MODULES: Final = {
     "The game": ("dvonn", "position", "move", "pieces", "board", "errors", "frozen"),
     "Texts": (
         *("notation", "position_text", "diagram", "record", "tree", "game_nodes", "formats"),
-        "link",
+        *("link", "svg"),
     ),
     "Numbers": ("actions", "arrays", "batch", "hashing", "symmetries", "perft", "simulation"),
     "Boards": ("starts", "even_boards", "puzzles", "primer", "solver"),

@@ -49,6 +49,7 @@ assert reason == "wrong_phase"
 # | `chess.pgn.read_headers(file)` | `dvonn.formats.read_headers(file)` |
 # | `node.parent`, `node.board()` | `record.root`, `node.parent`, `node.position` |
 # | `game.add_variation(move)` | `Node.with_line(moves, comment)` |
+# | `chess.svg.board(board)` | `position.svg()`, `dvonn.svg.svg(position)` |
 # | `chess.polyglot.zobrist_hash(board)` | `dvonn.hashing.position_hash(position)` |
 # | `chess.engine.SimpleEngine` | `dvonn.engine.client.UciEngine` |
 

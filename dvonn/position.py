@@ -301,6 +301,14 @@ class Position:
         """Return the text diagram, in standard coordinates and with its legend."""
         return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
+    def svg(self, **options: Any) -> str:
+        """Return a picture as SVG. See `dvonn.svg.svg` for the options."""
+        return cast("str", _pictures().svg(self, **options))
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show."""
+        return self.svg()
+
     def __repr__(self) -> str:
         turn = "nobody" if self.turn is None else self.turn.name
         return f"<Position {self.phase} turn={turn} plies={self.plies} stacks={dict(self.stacks)}>"
@@ -415,6 +423,11 @@ class IllegalMoveError(DvonnError):
 def _texts() -> Any:
     """Return `dvonn.position_text`, which stands on positions and is loaded after this module."""
     return importlib.import_module("dvonn.position_text")
+
+
+def _pictures() -> Any:
+    """Return `dvonn.svg`, which stands on positions, too."""
+    return importlib.import_module("dvonn.svg")
 
 
 def _sets(cells: list[str]) -> _Sets:

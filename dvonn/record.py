@@ -18,6 +18,7 @@ that does not begin on the empty board has a Start header with its first positio
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from types import MappingProxyType
 from typing import Final
 
@@ -175,6 +176,17 @@ class GameRecord(Value):
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: the players, the last board, and the text."""
+        names = (escape(self.headers.get(tag, "?")) for tag in ("White", "Black"))
+        last = self.moves[-1] if self.moves else None
+        return (
+            f"<p><b>{' – '.join(names)}</b> {escape(self.result)}</p>"
+            f"{self.positions()[-1].svg(last=last, coordinates=self.coordinates)}"
+            f"<details><summary>{len(self.moves)} moves</summary>"
+            f"<pre>{escape(self.to_text())}</pre></details>"
+        )
 
     def to_text(self) -> str:
         """Return the text, which `from_text` reads back, with moves wrapped at 80 columns."""

@@ -16,7 +16,7 @@ from dvonn.gym.game import (
     observe,
     reward,
 )
-from dvonn.gym.pictures import MODES, Picture, renderer_of
+from dvonn.gym.pictures import Picture, modes, renderer_of
 from dvonn.pieces import Color
 from dvonn.position import Position
 
@@ -53,7 +53,12 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         render_mode: Mode of `render`.
     """
 
-    metadata: Final = {"name": "dvonn_v0", "render_modes": list(MODES), "is_parallelizable": False}
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's own name
+        "name": "dvonn_v0",
+        "render_modes": modes(),
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
@@ -64,6 +69,8 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
     ) -> None:
         super().__init__()
         check_start(start)
+        if picture is not None:
+            self.metadata = {**self.metadata, "render_modes": modes(picture)}
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self.position = Position.initial()

@@ -13,18 +13,31 @@ from dvonn.position import Position
 Picture = Callable[[Position], bytes]
 """Returns a position as a PNG."""
 
-MODES: Final = ("ansi", "rgb_array", "human")
-"""Render modes: a text, an array [height, width, 3] of bytes, or the printed text."""
-
 PICTURES: Final = "dvonn.pictures"
 """The group of entry points among which a package offers its `Picture`, as dvonn-bot does."""
+
+
+_TEXTS: Final = ("ansi", "human")
+"""Render modes that need nothing: a text, or the printed text."""
+_PIXELS: Final = "rgb_array"
+"""The render mode that returns an array [height, width, 3] of bytes, if something can draw."""
+
+
+def modes(picture: Picture | None = None) -> list[str]:
+    """Return the render modes that work here.
+
+    Args:
+        picture: Function that draws, or None for the one that is installed.
+    """
+    can_draw = picture is not None or bool(entry_points(group=PICTURES))
+    return [*_TEXTS, *([_PIXELS] if can_draw else [])]
 
 
 def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:
     """Return a function that renders a position in a mode.
 
     Args:
-        mode: One of `MODES`, or None to render nothing.
+        mode: One of `modes`, or None to render nothing.
         picture: Function that draws for `rgb_array`, or None for the first one that is installed.
 
     Raises:
@@ -36,8 +49,8 @@ def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position
         return str
     if mode == "human":
         return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
-    if mode != "rgb_array":
-        raise DvonnError(f"no render mode: {mode!r}, only {', '.join(MODES)}")
+    if mode != _PIXELS:
+        raise DvonnError(f"no render mode: {mode!r}, only {', '.join(modes(picture))}")
     found = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
     if found is None:
         raise DvonnError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")

@@ -19,7 +19,7 @@ from dvonn.gym.game import (
     observe,
     reward,
 )
-from dvonn.gym.pictures import MODES, Picture, renderer_of
+from dvonn.gym.pictures import Picture, modes, renderer_of
 from dvonn.gym.players import player
 from dvonn.pieces import Color
 from dvonn.position import Position
@@ -46,7 +46,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         ValueError: if the mode, player, color or start does not exist, or nothing can draw.
     """
 
-    metadata: Final = {"render_modes": list(MODES)}
+    metadata: dict[str, Any] = {"render_modes": modes(), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own name
 
     def __init__(
         self,
@@ -59,6 +59,8 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
     ) -> None:
         check_start(start)
         player(opponent)
+        if picture is not None:
+            self.metadata = {**self.metadata, "render_modes": modes(picture)}
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = action_space()

@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 from dvonn import Color
 from dvonn.gym import solo
+from dvonn.gym.pictures import modes
 
 
 def made(**arguments: Any) -> Any:
@@ -32,9 +33,19 @@ def play_out(env: Any, seed: int) -> tuple[list[int], float]:
 
 
 def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
-    check_env(made(), skip_render_check=True)
+    check_env(made())
     assert isinstance(gymnasium.make("Dvonn-v0").unwrapped, solo.SoloEnv)  # importing registers it
     assert doctest.testmod(solo).failed == 0
+
+
+def test_only_what_can_be_drawn_is_advertised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
+    monkeypatch.setattr(solo.SoloEnv, "metadata", {"render_modes": modes(), "render_fps": 1})
+    assert modes() == ["ansi", "human"]
+    check_env(made())
+    drawn = solo.SoloEnv(picture=lambda _: b"")
+    assert drawn.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
+    assert solo.SoloEnv.metadata["render_modes"] == ["ansi", "human"]
 
 
 @pytest.mark.parametrize("color", list(Color))
@@ -83,5 +94,5 @@ def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
 def test_unknown_players_and_colours_are_refused_at_once() -> None:
     with pytest.raises(ValueError, match="no player: 'chess'"):
         solo.SoloEnv(opponent="chess")
-    with pytest.raises(ValueError, match="'R' is not a valid Color"):
+    with pytest.raises(ValueError, match="not a player: 'R'"):
         solo.SoloEnv(color="R")
