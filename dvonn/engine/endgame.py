@@ -9,7 +9,7 @@ the answers narrow the last search.
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn.engine.memory import INFINITE, ROOT_BEST, STOPPED, THOROUGH, WIN
+from dvonn.engine.memory import INFINITE, NODE_LIMIT, NODES, ROOT_BEST, STOPPED, THOROUGH, WIN
 from dvonn.engine.moves import Memory
 from dvonn.engine.search import search
 from dvonn.engine.state import State
@@ -36,31 +36,47 @@ class Solution:
     move: int
 
 
-def solve(memory: Memory, state: State) -> Solution | None:
+def solve(memory: Memory, state: State, *, for_margin: int | None = None) -> Solution | None:
     """Return the solution of a position, or None if the limits in memory ended the search first.
 
     The position must have a move, and its heights must be loaded.
+
+    Args:
+        memory: The memory of the search, with its limits.
+        state: The position.
+        for_margin: Number of nodes for the margin after the outcome is known, instead of what the
+            limits leave.
     """
     memory[THOROUGH] = 1
     try:
-        return _solve(memory, state)
+        found = _outcome(memory, state)
+        if found is None or not found.outcome:
+            return found
+        if for_margin is not None:
+            memory[NODE_LIMIT] = memory[NODES] + for_margin
+        return _with_margin(memory, state, found)
     finally:
         memory[THOROUGH] = 0
 
 
-def _solve(memory: Memory, state: State) -> Solution | None:
+def _outcome(memory: Memory, state: State) -> Solution | None:
+    """Return who wins, or None if the limits ended the search."""
     value = _ask(memory, state, 0, 1)
     if value <= 0:
         value = _ask(memory, state, -1, 0)
     if value == STOPPED:
         return None
-    best = int(memory[ROOT_BEST])
-    if value == 0:
-        return Solution(0, 0, best)
-    outcome, low, high = (1, WIN, INFINITE) if value > 0 else (-1, -INFINITE, -WIN)
+    outcome = (value > 0) - (value < 0)
+    return Solution(outcome, None if outcome else 0, int(memory[ROOT_BEST]))
+
+
+def _with_margin(memory: Memory, state: State, found: Solution) -> Solution:
+    """Return the solution of a won or lost position with its margin, if the limits allow it."""
+    outcome = found.outcome
+    low, high = (WIN, INFINITE) if outcome > 0 else (-INFINITE, -WIN)
     value = _ask(memory, state, low, high)
     if value == STOPPED:
-        return Solution(outcome, None, best)
+        return found
     return Solution(outcome, value - outcome * WIN, int(memory[ROOT_BEST]))
 
 

@@ -66,6 +66,14 @@ _DEEPER: Final = 4
 """Factor of the nodes for each move of a line that is searched again because it shows no reason."""
 _LEAST: Final = 0.001
 """Minimum chance of an unproven result."""
+_PROVE_FROM: Final = 26
+"""Maximum number of stacks of a position whose outcome is proven, if nodes suffice."""
+_PROOF: Final = 100
+"""The nodes of all proofs of a game together, in nodes of a ply."""
+_PROOF_SHARE: Final = 2
+"""Divisor of the nodes that are left for proofs, for one of them."""
+_MARGIN_SHARE: Final = 100
+"""Divisor of the nodes of such a proof for the margin, once it is known who wins."""
 
 
 def review(
@@ -135,6 +143,7 @@ class Walk:
         self._proven: dict[int, SearchedValue] = {}
         self._promised: dict[int, tuple[Move, ...]] = {}
         self._hindsight = 0.0
+        self._for_proofs = nodes * times * _PROOF
 
     def look_back(self) -> None:
         """Value every position of the movement phase, the last one first."""
@@ -146,13 +155,32 @@ class Walk:
             position = self.positions[number]
             if len(position.legal_moves()) > 1:
                 best, value = self._search(position, share)
-                if value.exact:
+                proof = (best, value) if value.exact else self._proof(number)
+                if proof is not None:
+                    best, value = proof
                     self._proven[number] = value
                 if best is not self.moves[number] and self._promises(number, value):
-                    if not value.exact:
+                    if number not in self._proven:
                         value = self._value(position.play(best), share)
                     self._others[number] = best, value
             self._settle(number)
+
+    def _proof(self, number: int) -> tuple[Move, SearchedValue] | None:
+        """Return a best move with a proof of who wins, as far as the nodes for proofs suffice."""
+        position, later = self.positions[number], self.values[number + 1]
+        is_proven = later.exact or number + 1 in self._proven
+        if is_proven and later.chance(self._mover(number)) == 1:
+            return self.moves[number], replace(later, exact=False)  # the played move wins
+        nodes = self._for_proofs // _PROOF_SHARE
+        if len(position.stacks) > _PROVE_FROM or not nodes:
+            return None
+        self._go_on()
+        found = self._searcher.prove(position, nodes=nodes, for_margin=nodes // _MARGIN_SHARE)
+        self._for_proofs -= nodes if found is None else found.nodes
+        if found is None:
+            return None
+        points = found.value if self._mover(number) is Color.WHITE else -found.value
+        return found.move, SearchedValue(points, len(position.stacks), found.exact)
 
     def _promises(self, number: int, value: SearchedValue) -> bool:
         """Return True if a value is enough above the played move's to look into it."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn import Move, Position
+from dvonn import Move, Phase, Position
 from dvonn.engine import weights
 from dvonn.engine.backend import fade, fill, system_zeros
 from dvonn.engine.endgame import SOLVED, solve
@@ -202,6 +202,35 @@ class Searcher:
                 seconds -= seconds / SOLVE_SHARE
         with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
             return self._deepen(state, legal[0], state.stacks, tell)
+
+    def prove(self, position: Position, *, nodes: int, for_margin: int) -> SearchResult | None:
+        """Prove who wins a position of the movement phase, and by how much if nodes suffice.
+
+        Args:
+            position: A position with legal moves.
+            nodes: Maximum number of positions to search for the outcome.
+            for_margin: Maximum number of further positions to search for the margin.
+
+        Returns:
+            A move with the best outcome. Its value is beyond ±WIN, or 0 for a draw, and exact if
+            the margin is proven as well. None if that many positions were not enough.
+
+        Raises:
+            ValueError: if the position has no moves.
+        """
+        if position.phase is not Phase.MOVEMENT:
+            raise ValueError(f"there is nothing to prove: {position!r}")
+        memory = self.memory
+        memory[NODES], memory[NODE_LIMIT], memory[STOP] = 0, nodes, 0
+        memory[AGE] = (memory[AGE] + 1) % _AGES
+        state = load(position, memory)
+        found = solve(memory, state, for_margin=for_margin)
+        if found is None:
+            return None
+        is_exact = found.margin is not None
+        value = found.outcome * WIN + (found.outcome if found.margin is None else found.margin)
+        move = to_move(found.move)
+        return SearchResult(move, value, state.stacks, int(memory[NODES]), exact=is_exact)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> SearchResult | None:
         """Return the proven best outcome and margin, or None if no usable proof was found in time.

@@ -1,5 +1,6 @@
 """Tests of a review of a whole game."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -17,6 +18,7 @@ from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
 from dvonn.reasons import reasons
 from tests.dvonn.claims import check
+from tests.engine.test_selfplay import SAMPLE
 from tests.games import random_game
 
 NODES = 4_000
@@ -122,6 +124,16 @@ def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
+
+
+def test_near_the_end_a_first_look_knows_who_wins() -> None:
+    """A close game of the engine with itself: a search of its nodes alone takes a draw for lost."""
+    line = SAMPLE.read_text(encoding="utf-8").splitlines()[196]
+    record = GameRecord(tuple(map(parse_move, json.loads(line)["moves"].split())))
+    told = {one.ply: one.before.win_probability for one in review(record).plies}
+    assert len(record.positions()[65].stacks) == 25
+    # A search of 30 million positions proved these.
+    assert [told[ply] for ply in range(66, 73)] == [0.5, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5]
 
 
 def looked_at(position: Position, nodes: int) -> float:
