@@ -4,13 +4,13 @@ Lengths are in units of width / ACROSS, from the upper left corner.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.picture import Painter
-from renderer.shapes import hard
 from renderer.theme import Rgb
 
 ACROSS: Final = 24.4
@@ -31,6 +31,39 @@ _STEP: Final = 50
 _LEAST: Final = 4
 """Minimum height of a panel in these units, so that small changes look small."""
 Spot = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The scale of a panel: from numbers and values to places, in halves."""
+
+    first: int
+    last: int
+    top: float
+    foot: float
+    least: float
+    most: float
+    inset: float = 0.0
+    """Between the panel's sides and the first and the last number."""
+
+    def x(self, number: float) -> float:
+        """Return the place of a number. One alone is in the middle."""
+        left, right = LEFT + self.inset, RIGHT - self.inset
+        if self.first == self.last:
+            return (left + right) / 2
+        return left + (right - left) * (number - self.first) / (self.last - self.first)
+
+    def y(self, value: float) -> float:
+        return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
+
+    def spot(self, number: float, value: float) -> Spot:
+        """Return the place of a value. One too high or too low is at the panel's edge."""
+        return self.x(number), min(max(self.y(value), self.top), self.foot)
+
+    @property
+    def box(self) -> Box:
+        return LEFT, self.top, RIGHT, self.foot
 
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
@@ -84,12 +117,16 @@ class Plot:
         """
         face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
         ink = self._theme.quiet_text if quiet else self._theme.text
-        mask = lettering(text, face)
+        written, mask = self._painter.palette.inked(lettering(text, face), self._theme.canvas, ink)
         left = x * self._half - mask.width * (side + 1) / 2
         corner = (round(left), round(baseline * self._half) - face.getmetrics()[0])
-        ramp = self._painter.palette.ramp(self._theme.canvas, ink)
-        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
+        self._frame.paste(written, corner, mask)
         return mask.width / self._half
+
+    def _write_ratings(self, scale: Scale) -> None:
+        """Write the greatest rating of a panel, the least, and the one between."""
+        for value in (scale.most, (scale.least + scale.most) / 2, scale.least):
+            self._write_value(str(round(value)), scale.y(value), scale.top, scale.foot)
 
     def _write_value(self, text: str, y: float, top: float, foot: float) -> None:
         """Write a value to the left of a panel, at its height or within the panel's."""
@@ -135,12 +172,12 @@ class Plot:
         box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])
         self._brush.ellipse([*box[0], *box[1]], fill=ink)
 
-    def _rectangle(self, box: tuple[float, float, float, float], ink: Rgb) -> None:
+    def _rectangle(self, box: Box, ink: Rgb) -> None:
         left, top, right, foot = box
         corners = self._fine([(left, top), (right, foot)])
         self._brush.rectangle([*corners[0], *corners[1]], fill=ink)
 
-    def _outline(self, box: tuple[float, float, float, float]) -> None:
+    def _outline(self, box: Box) -> None:
         """The line around a panel, in themes that have one."""
         left, top, right, foot = box
         breadth = round(self._theme.outline * self._half * FINE)

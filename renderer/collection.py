@@ -9,7 +9,6 @@ from renderer.faces import FACES, face
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.shapes import hard
 
 _ABREAST: Final = 9
 _SHARE: Final = 0.86
@@ -59,6 +58,6 @@ def _blank(painter: Painter, number: int, size: int) -> Image.Image:
     letters = font(Weight.MEDIUM, round(size * _NUMBER))
     mask = lettering(str(number), letters)
     corner = centred(mask, letters, (size // 2, size // 2))
-    ink = mask.point(palette.ramp(theme.chip, theme.quiet_text))
-    blank.paste(ink, corner, hard(mask, 1).convert("L"))
+    written, place = palette.inked(mask, theme.chip, theme.quiet_text)
+    blank.paste(written, corner, place)
     return blank

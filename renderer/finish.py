@@ -17,7 +17,6 @@ from renderer.head import LEAST
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.shapes import hard
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
@@ -211,9 +210,8 @@ class Finish:
         frame.paste(written, (round(x - written.width / 2), round(baseline) - ascent), mask)
 
     def _make_written(self, text: str, face: FreeTypeFont) -> tuple[Image.Image, Image.Image]:
-        letters = lettering(text, face)
-        ramp = self._palette.ramp(self._theme.cell, self._theme.cell_label)
-        return letters.point(ramp), hard(letters, 1)
+        inks = self._theme.cell, self._theme.cell_label
+        return self._palette.inked(lettering(text, face), *inks)
 
     @property
     def _half(self) -> int:

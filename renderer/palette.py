@@ -13,6 +13,7 @@ from typing import Final
 from PIL import Image
 
 from renderer.faces import COLOURS, shades
+from renderer.shapes import hard
 from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
@@ -85,6 +86,10 @@ class Palette:
         self.colours = colours
         self._bytes = bytes(channel for colour in colours for channel in colour)
         self._image.putpalette(self._bytes)
+
+    def inked(self, letters: Image.Image, ground: Rgb, ink: Rgb) -> tuple[Image.Image, Image.Image]:
+        """Return lettering in an ink on a ground, and its place as a mask (mode L)."""
+        return letters.point(self.ramp(ground, ink)), hard(letters, 1).convert("L")
 
     def _make_index(self, colour: Rgb) -> int:
         return self._nearest((colour,))[0]

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Spot, bounds
+from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Scale, bounds
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -18,8 +18,6 @@ _LEGEND: Final = 8.7
 _INSET: Final = 0.6
 """The gap between the edge of the panel and its first and last dots."""
 _DOT: Final = 0.24
-
-
 _DOTTED: Final = 100
 """Maximum number of steps with a dot each: more would run together."""
 
@@ -78,14 +76,15 @@ class _Progress(Plot):
         self._ratings = [start, *(step.rating for step in steps)]
         self._steps = steps
         self._words = words
-        self._least, self._most = bounds(self._ratings)
+        self._scale = Scale(0, len(steps), _TOP, _BOTTOM, *bounds(self._ratings), inset=_INSET)
 
     def render(self) -> Image.Image:
         self._begin(_LEGEND + FOOT)
-        self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.chart_ground)
-        self._outline((LEFT, _TOP, RIGHT, _BOTTOM))
-        self._dashes(self._y((self._least + self._most) / 2))
-        spots = [self._spot(number, one) for number, one in enumerate(self._ratings)]
+        scale = self._scale
+        self._rectangle(scale.box, self._theme.chart_ground)
+        self._outline(scale.box)
+        self._dashes(scale.y((scale.least + scale.most) / 2))
+        spots = [scale.spot(number, rating) for number, rating in enumerate(self._ratings)]
         self._trace(spots)
         dotted = list(zip(self._steps, spots[1:], strict=True))
         for step, spot in dotted if len(dotted) <= _DOTTED else dotted[-1:]:
@@ -95,16 +94,7 @@ class _Progress(Plot):
         self._dot((middle, _LEGEND - 0.27), _DOT, full=False)
         self._settle()
         self._write(self._words.rating, LEFT, _TITLE)
-        for value in (self._most, (self._least + self._most) // 2, self._least):
-            self._write_value(str(value), self._y(value), _TOP, _BOTTOM)
+        self._write_ratings(scale)
         self._write(self._words.solved, LEFT + 0.8, _LEGEND, room=middle - LEFT - 1.4)
         self._write(self._words.missed, middle + 0.5, _LEGEND, room=RIGHT - middle - 0.5)
         return self._frame
-
-    def _spot(self, number: int, rating: float) -> Spot:
-        left, right = LEFT + _INSET, RIGHT - _INSET
-        return left + (right - left) * number / len(self._steps), self._y(rating)
-
-    def _y(self, rating: float) -> float:
-        share = (rating - self._least) / (self._most - self._least)
-        return _BOTTOM - (_BOTTOM - _TOP) * share

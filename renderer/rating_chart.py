@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Spot, bounds
+from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Scale, Spot, bounds
 from renderer.collection import rows_of_faces
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
@@ -144,7 +144,12 @@ class _Curves(Plot):
         foot = len(self._curves) * _NEXT
         self._begin(foot + _LEGEND + FOOT)
         panels = [
-            _Panel(number * _NEXT, *bounds([point.rating for point in curve.points]))
+            Scale(
+                *(0, len(curve.points) - 1),
+                *(number * _NEXT + _TOP, number * _NEXT + _BOTTOM),
+                *bounds([point.rating for point in curve.points]),
+                inset=_INSET,
+            )
             for number, curve in enumerate(self._curves)
         ]
         for panel, curve in zip(panels, self._curves, strict=True):
@@ -153,20 +158,19 @@ class _Curves(Plot):
         for _, kind, x, baseline, _ in legend:
             self._paint_sign(kind, x, baseline - 0.27)
         self._settle()
-        for panel, curve in zip(panels, self._curves, strict=True):
-            self._write_axes(panel, curve)
+        for number, (panel, curve) in enumerate(zip(panels, self._curves, strict=True)):
+            self._write_axes(number * _NEXT, panel, curve)
         for text, _, x, baseline, size in legend:
             self._write(text, x + _SAMPLE + _GAP, baseline, size=size)
         return self._frame
 
-    def _paint(self, panel: "_Panel", points: Sequence[RatedPoint]) -> None:
-        box = (LEFT, panel.top, RIGHT, panel.bottom)
-        self._rectangle(box, self._theme.chart_ground)
+    def _paint(self, panel: Scale, points: Sequence[RatedPoint]) -> None:
+        self._rectangle(panel.box, self._theme.chart_ground)
         numbers, count = _painted_points(points), len(points)
         shown = [points[number] for number in numbers]
         spots, above, below = (
             [
-                panel.spot(number, count, point.rating + sign * point.deviation)
+                panel.spot(number, point.rating + sign * point.deviation)
                 for number, point in zip(numbers, shown, strict=True)
             ]
             for sign in (0, 1, -1)
@@ -177,7 +181,7 @@ class _Curves(Plot):
                 for line in (above, below)
             )
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
-        self._outline(box)
+        self._outline(panel.box)
         self._dashes(panel.y((panel.least + panel.most) / 2))
         settled = [point.is_settled for point in shown]
         for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
@@ -190,11 +194,10 @@ class _Curves(Plot):
         for part in [line] if is_settled else _broken(line):
             self._trace(part)
 
-    def _write_axes(self, panel: "_Panel", curve: Curve) -> None:
-        start, middle = panel.start, (LEFT + RIGHT) / 2
+    def _write_axes(self, start: float, panel: Scale, curve: Curve) -> None:
+        middle = (LEFT + RIGHT) / 2
         self._write(curve.title, LEFT, start + _TITLE, room=RIGHT - LEFT)
-        for value in (panel.most, (panel.least + panel.most) // 2, panel.least):
-            self._write_value(str(value), panel.y(value), panel.top, panel.bottom)
+        self._write_ratings(panel)
         room = middle - LEFT - _GAP
         self._write(curve.begins, LEFT, start + _DATES, quiet=True, room=room)
         if curve.ends != curve.begins:
@@ -227,33 +230,6 @@ class _Curves(Plot):
             case _:
                 self._line(line, is_settled=kind == "line")
                 self._dot((x + _SAMPLE / 2, y), _DOT, full=kind == "line")
-
-
-@dataclass(frozen=True, slots=True)
-class _Panel:
-    """The scale of a panel: from games and ratings to places, in halves."""
-
-    start: float
-    least: int
-    most: int
-
-    @property
-    def top(self) -> float:
-        return self.start + _TOP
-
-    @property
-    def bottom(self) -> float:
-        return self.start + _BOTTOM
-
-    def spot(self, number: int, count: int, rating: float) -> Spot:
-        """Return the spot of a value. A value too high or too low is at the panel's edge."""
-        left, right = LEFT + _INSET, RIGHT - _INSET
-        x = left + (right - left) * number / (count - 1) if count > 1 else (left + right) / 2
-        return x, min(max(self.y(rating), self.top), self.bottom)
-
-    def y(self, rating: float) -> float:
-        share = (rating - self.least) / (self.most - self.least)
-        return self.bottom - (self.bottom - self.top) * share
 
 
 def _painted_points(points: Sequence[RatedPoint]) -> list[int]:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from dvonn import Color, Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
-from renderer.chart_parts import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
+from renderer.chart_parts import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Scale, Spot
 from renderer.chart_text_twin import (
     leads_of,
     side,
@@ -22,7 +22,6 @@ from renderer.chart_text_twin import (
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.shapes import hard
 from renderer.words import Words
 
 # Measures in halves (see geometry.Layout), from the upper left corner.
@@ -38,24 +37,6 @@ _BADGE: Final = 0.46  # half the height of a badge
 _LANE: Final = 1.05  # from one badge to the next above or below it
 _ENTRY_ROOM: Final = 9.6
 _TICKS: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """The scale of one of the panels: from plies and values to places, in halves."""
-
-    first: int
-    last: int
-    top: float
-    foot: float
-    least: float
-    most: float
-
-    def x(self, ply: float) -> float:
-        return LEFT + (RIGHT - LEFT) * (ply - self.first) / (self.last - self.first)
-
-    def y(self, value: float) -> float:
-        return self.foot - (self.foot - self.top) * (value - self.least) / (self.most - self.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +116,8 @@ class _Chart(Plot):
         self._leads = list(zip(range(first, last + 1), leads, strict=False))
         far = [abs(value) for _, one in self._course for value in one.margin]
         most = max(4, *far, *map(abs, leads))
-        self._chance = _Frame(first, last, *_CHANCE, 0, 1)
-        self._lead = _Frame(first, last, *_LEAD, -most, most)
+        self._chance = Scale(first, last, *_CHANCE, 0, 1)
+        self._lead = Scale(first, last, *_LEAD, -most, most)
 
     def render(self, marked: int | None, coordinates: Coordinates) -> Image.Image:
         rows = -(-len(self._turns) // _COLUMNS)
@@ -171,24 +152,24 @@ class _Chart(Plot):
         frame, inks = self._chance, (self._theme.white.top, self._theme.black.top)
         own, other = inks if self._side is Color.WHITE else inks[::-1]
         line = [(frame.x(ply), frame.y(one.for_color(self._side))) for ply, one in self._course]
-        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), other)
+        self._rectangle(frame.box, other)
         share = [(LEFT, frame.foot), *line, (RIGHT, frame.foot)]
         self._brush.polygon(self._fine(share), fill=own)
-        self._outline((LEFT, frame.top, RIGHT, frame.foot))
+        self._outline(frame.box)
         self._dashes(frame.y(0.5))
         self._trace(line)
 
     def _paint_lead(self) -> None:
         """A band for the lead at the end, and a line for the lead so far."""
         frame = self._lead
-        self._rectangle((LEFT, frame.top, RIGHT, frame.foot), self._theme.chart_ground)
+        self._rectangle(frame.box, self._theme.chart_ground)
         thin = 0.5 * LINE  # exact values have a line as well
         sign = 1 if self._side is Color.WHITE else -1
         margins = [(ply, sorted(sign * end for end in one.margin)) for ply, one in self._course]
         above = [(frame.x(ply), frame.y(most) - thin) for ply, (_, most) in margins]
         below = [(frame.x(ply), frame.y(least) + thin) for ply, (least, _) in margins]
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
-        self._outline((LEFT, frame.top, RIGHT, frame.foot))
+        self._outline(frame.box)
         self._dashes(frame.y(0))
         if len(self._leads) > 1:
             self._trace([(frame.x(ply), frame.y(lead)) for ply, lead in self._leads])
@@ -285,6 +266,7 @@ class _Chart(Plot):
         (x, y), shape = middle, _SHAPES[grade]
         face = font(Weight.BOLD, round(self._half * shape.number))
         mask = lettering(str(number), face)
-        ramp = self._painter.palette.ramp(self._theme.accent, self._theme.accent_edge)
         corner = centred(mask, face, (x * self._half, y * self._half))
-        self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
+        inks = self._theme.accent, self._theme.accent_edge
+        written, mask = self._painter.palette.inked(mask, *inks)
+        self._frame.paste(written, corner, mask)

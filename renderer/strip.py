@@ -13,7 +13,7 @@ from renderer.head import CHIP, ICON, MIDDLE, Chip, HeadText, head_of
 from renderer.lettering import Weight, fitting, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.shapes import SoftMask, hard, lay
+from renderer.shapes import SoftMask, lay
 from renderer.theme import Rgb, Theme
 from renderer.words import Words
 
@@ -138,10 +138,8 @@ class Strip:
     ) -> "_Line":
         """Return a line of text, in smaller letters where whole pixels need more than its room."""
         drawn = fitting(weight, self._pixels(size), text, math.ceil(room * self._half))
-        ramp = self._palette.ramp(ground, ink)
-        letters = lettering(text, drawn)
-        mask = hard(letters, 1).convert("L")
-        return _Line(letters.point(ramp), mask, drawn.getmetrics()[0], drawn.size)
+        written, mask = self._palette.inked(lettering(text, drawn), ground, ink)
+        return _Line(written, mask, drawn.getmetrics()[0], drawn.size)
 
     def _pixels(self, halves: float) -> int:
         return round(self._half * halves)
