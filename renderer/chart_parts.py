@@ -26,6 +26,9 @@ EDGE: Final = 0.07
 """Breadths: of a line, and of the dark edge beside it."""
 TEXT: Final = 0.8
 """The size of the font."""
+_NARROW: Final = 13
+"""The size of a font in pixels below which its spaces have two pixels, so that words run together.
+"""
 _STEP: Final = 50
 """A panel of ratings begins and ends at multiples of it."""
 _LEAST: Final = 4
@@ -80,6 +83,10 @@ def bounds(ratings: Sequence[float]) -> tuple[int, int]:
     return least, most
 
 
+def _spaced(text: str) -> str:
+    return text.replace(" ", "  ")
+
+
 class Plot:
     """A chart in the making: first shapes are painted, then words are written on them."""
 
@@ -116,6 +123,9 @@ class Plot:
         Returns how broad they are, in halves.
         """
         face = fitting(Weight.MEDIUM, round(self._half * size), text, room * self._half)
+        if face.size < _NARROW:
+            text = _spaced(text)
+            face = fitting(Weight.MEDIUM, int(face.size), text, room * self._half)
         ink = self._theme.quiet_text if quiet else self._theme.text
         written, mask = self._painter.palette.inked(lettering(text, face), self._theme.canvas, ink)
         left = x * self._half - mask.width * (side + 1) / 2
@@ -140,7 +150,8 @@ class Plot:
 
     def _breadth_of(self, text: str, size: float) -> float:
         """Return the breadth of a text, in halves."""
-        return font(Weight.MEDIUM, max(1, round(self._half * size))).getlength(text) / self._half
+        face = font(Weight.MEDIUM, max(1, round(self._half * size)))
+        return face.getlength(_spaced(text) if face.size < _NARROW else text) / self._half
 
     def _dashes(self, y: float) -> None:
         """A broken line over a whole panel that is seen on light and dark grounds."""

@@ -73,7 +73,7 @@ def letterable(name: str, *, most: int = NAME_LIMIT) -> str:
     out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
     """
     kept: list[str] = []
-    for sign in unicodedata.normalize("NFKC", name):
+    for sign in unicodedata.normalize("NFKC", name).replace("...", _CUT):
         kind = unicodedata.category(sign)[0]
         if kind in "MC":
             continue

@@ -24,7 +24,7 @@ from renderer.scene import Scene
 from renderer.shapes import hard, lay
 from renderer.strip import Strip
 from renderer.theme import Rgb, Theme
-from renderer.tiles import NAME_AT, Face, Ghost, Kind, Space, TileMaker, edged, lift
+from renderer.tiles import LEFT_NAME_AT, NAME_AT, Face, Ghost, Kind, Space, TileMaker, edged, lift
 from renderer.words import ENGLISH, Words
 
 _PAINTERS_KEPT: Final = 12  # some 5 MiB each; a new one takes 0.2 s
@@ -273,6 +273,7 @@ class Painter:
             shown = theme.dimmed(piece) if kind.dimmed else piece
             return shown.well, shown.ink, theme.quiet_ink(shown), down - lift(len(kind.pieces))
         ground = theme.moved if kind.moved else theme.cell
+        down = LEFT_NAME_AT if isinstance(kind, Ghost) else down
         return ground, theme.cell_label, theme.quiet_label, down
 
     def _make_name(

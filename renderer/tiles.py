@@ -26,6 +26,7 @@ _HALO: Final = 0.15  # the breadth of the lines around a stack that may move
 MOVED: Final = 0.022  # half the line around a space of the last move
 MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
+DASHED_AT: Final = 0.94  # its outer radius: no name reaches so far
 HATCH: Final = 0.08  # the breadth of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
@@ -36,6 +37,8 @@ HEAD: Final = 0.53  # how far the highest stack reaches beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
 NUMBER_AT: Final = -0.23  # from the middle of a stack's top to its number
 NAME_AT: Final = 0.37  # the same for the name of its space
+LEFT_NUMBER_AT: Final = -0.29  # both where a stack has just left, clear of its dashes
+LEFT_NAME_AT: Final = 0.3
 ONE_DIGIT: Final = 1.0  # size of a number's font
 TWO_DIGITS: Final = 0.9
 LOST: Final = 0.8  # size of the number of a stack that has just left, with its minus sign
@@ -285,9 +288,9 @@ class TileMaker:
             layers, breadth = [(0.0, colours.rim), (line, colours.top)], breadth + 2 * line
         for inset, colour in layers:
             dashes = SoftMask(self._high)
-            dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
+            dashes.dashes(self._middle, self._half * DASHED_AT, breadth, count=14, inset=inset)
             tile.paste(colour, mask=dashes.image())
-        self._number(tile, f"−{ghost.height}", self._theme.cell_label, 0.0)
+        self._number(tile, f"−{ghost.height}", self._theme.cell_label, NUMBER_AT - LEFT_NUMBER_AT)
         return tile
 
     def _hexagon(self, at: float, breadth: float) -> Image.Image:

@@ -18,12 +18,15 @@ from renderer.text_twin import describe
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import (
     DASH,
+    DASHED_AT,
     FACE,
     FOOT,
     HATCH,
     HATCH_STEP,
     HOLE,
     LAYERS,
+    LEFT_NAME_AT,
+    LEFT_NUMBER_AT,
     LONE_FACE,
     MARK,
     MARK_EDGE,
@@ -184,7 +187,7 @@ def stacks(scene: Scene, look: Look) -> str:
 
 def _name_at(kind: _Look) -> float:
     """Return how far below the middle of its space a stack's name is written, in halves."""
-    return NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
+    return LEFT_NAME_AT if kind.gone else NAME_AT - lift(len(kind.face.pieces))
 
 
 def ink(colour: Rgb) -> str:
@@ -289,7 +292,7 @@ def kit(look: Look) -> dict[str, object]:
         "marks": [_marks(reds, theme, stacked=True) for reds in range(PIECE_COUNTS["R"] + 1)],
         "single": {p: _stack(_Look(Face.of(p), gone=False), theme) for p in "RWB"},
         "gone": {p: _departed_stack("{n}", theme.piece(p), theme) for p in "RWB"},
-        "left": layout.half * NAME_AT,
+        "left": layout.half * LEFT_NAME_AT,
         "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
         "sizes": {
             coordinates.value: [
@@ -319,11 +322,11 @@ def kit(look: Look) -> dict[str, object]:
 def _departed_stack(height: str, colours: PieceColours, theme: Theme) -> str:
     """Return a stack that has just left, around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
-    outer, line = half * OUTER, half * theme.outline if colours.rim is not None else 0.0
+    outer, line = half * DASHED_AT, half * theme.outline if colours.rim is not None else 0.0
     figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
     if line:
         figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
-    return figure + _figure(f"−{height}", theme.cell_label, half * NUMBER_AT, half)
+    return figure + _figure(f"−{height}", theme.cell_label, half * LEFT_NUMBER_AT, half)
 
 
 def _round(y: float, radius: float) -> str:

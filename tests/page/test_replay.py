@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -217,6 +218,17 @@ def _rgb(name: str) -> str:
     found = re.search(rf"--{name}:#(\w{{6}})", replay_page(GAME))
     assert found is not None
     return f"rgb({', '.join(map(str, bytes.fromhex(found[1])))})"
+
+
+async def test_unbroken_names_fit_a_narrow_window(browser: Browser, tmp_path: Path) -> None:
+    caption = replace(PLAYERS, white="W" * 40, black="M" * 40)
+    file = tmp_path / "wide.html"
+    file.write_text(replay_page(replace(GAME, caption=caption), review=REVIEW), encoding="utf-8")
+    page = await browser.new_page(viewport={"width": 320, "height": 640}, offline=True)
+    await page.goto(file.as_uri())
+    await expect(page.locator("#headline")).to_contain_text("W" * 40)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+    await page.close()
 
 
 async def test_an_overlay_is_the_board_alone(opened: Opened) -> None:

@@ -22,7 +22,7 @@ from renderer import WOOD, Caption, Reel, describe, render, replay_page, svg
 from renderer.geometry import Layout
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.theme import Rgb
-from renderer.tiles import NUMBER_AT, number_size
+from renderer.tiles import LEFT_NUMBER_AT, NUMBER_AT, number_size
 from tests.games import positions_of, random_game
 from tests.renderer.seeing import halo, marks, picture, pixel, space, top
 
@@ -72,7 +72,7 @@ def seen(position: Position, last: Move | None) -> Told:
     for point in POINTS:
         pieces, left = position.stacks.get(point, ""), position.removed.get(point, "")
         if left:
-            ring = _around(image, LAYOUT.centre(point), 0.78)
+            ring = _around(image, LAYOUT.centre(point), 0.88)
             top_piece = "W" if _has(ring, WOOD.white.top) else "B"
             number = _reads(image, LAYOUT.centre(point), f"−{len(left)}", WOOD.cell_label)
             removed[point] = (top_piece, len(left) if number else 0)
@@ -139,9 +139,10 @@ def _reads(image: Image.Image, middle: tuple[int, int], text: str, ink: Rgb) -> 
     face = font(Weight.BOLD, round(HALF * number_size(text)))
     mask = lettering(text, face)
     x, y = middle
-    left, up = centred(mask, face, (x, y + HALF * NUMBER_AT))
+    number_at = LEFT_NUMBER_AT if text.startswith("−") else NUMBER_AT
+    left, up = centred(mask, face, (x, y + HALF * number_at))
     wide, high = round(HALF * (0.22 if len(text) == 1 else 0.5)), round(HALF * 0.36)
-    row = y + round(HALF * NUMBER_AT)
+    row = y + round(HALF * number_at)
     box = (x - wide, row - high, x + wide, row + high)
     part = image.crop(box).tobytes()
     found = [math.dist(part[at : at + 3], ink) < 60 for at in range(0, len(part), 3)]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from dvonn import Color
+from renderer import Caption
 from renderer.lettering import Weight, font, letterable, lettering
 
 
@@ -41,3 +43,11 @@ def test_a_sign_that_the_font_lacks_would_be_a_box() -> None:
 
     assert lettering("李", face).tobytes() == lettering("\uffff", face).tobytes()
     assert lettering("Ж", face).tobytes() != lettering("\uffff", face).tobytes()
+
+
+def test_a_name_that_is_cut_twice_is_cut_once() -> None:
+    caption = Caption(white="W" * 24).lettered(14)
+
+    assert caption.name(Color.WHITE) == "W" * 13 + "…"
+    assert caption.lettered().name(Color.WHITE) == "W" * 13 + "…"
+    assert caption.lettered(8).name(Color.WHITE) == "W" * 7 + "…"

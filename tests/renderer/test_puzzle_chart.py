@@ -3,6 +3,7 @@
 import pytest
 
 from renderer import Step, describe_progress, progress
+from tests.renderer.seeing import differing, picture
 
 STEPS = (Step(1_290.0, solved=True), Step(1_240.2, solved=False))
 
@@ -17,3 +18,25 @@ def test_nothing_has_no_course() -> None:
     for show in (progress, describe_progress):
         with pytest.raises(ValueError, match="nothing was tried"):
             show(1_200, ())
+
+
+def test_dots_of_very_many_steps_are_left_out() -> None:
+    """They would run together: of so many the last one alone has a dot."""
+    few, many = (
+        [
+            picture(progress(1_200, [Step(1_200.0, solved=solved)] * count))
+            for solved in (True, False)
+        ]
+        for count in (20, 3_000)
+    )
+
+    legend = round(many[0].height * 0.8)
+    boxes = []
+    for pair in (few, many):
+        solved, missed = (one.crop((0, 0, one.width, legend)) for one in pair)
+        boxes.append(differing(solved, missed).getbbox())
+
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0][2] - boxes[0][0] > 0.7 * many[0].width
+    assert boxes[1][2] - boxes[1][0] < 0.03 * many[0].width

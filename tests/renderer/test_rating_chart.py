@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from renderer import (
+    ENGLISH,
     THEMES,
     WOOD,
     Curve,
@@ -19,7 +20,7 @@ from renderer import (
 )
 from renderer.chart_parts import LEFT, RIGHT
 from tests.renderer.gallery import CURVES, course
-from tests.renderer.seeing import picture, pixel
+from tests.renderer.seeing import differing, picture, pixel
 
 HALF = 45
 """Pixels of a half of a picture of 1100."""
@@ -126,3 +127,27 @@ def test_nothing_has_no_curve() -> None:
         for nothing in ((), (curve(),)):
             with pytest.raises(ValueError, match="nothing was rated"):
                 show(nothing)
+
+
+@pytest.mark.parametrize("width_px", [400, 800])
+def test_words_are_apart_at_any_size(width_px: int) -> None:
+    """At few pixels a letter's own space is as narrow as the gap between two letters."""
+    apart, together = (
+        legend_end(rating_curves((unsettled(1_500, 1_400),), look=look_with(words, width_px)))
+        for words in ("a bc", "abc")
+    )
+
+    assert apart - together >= 2.5 * width_px / 400
+
+
+def look_with(unsettled_word: str, width_px: int) -> Look:
+    return Look(words=replace(ENGLISH, unsettled=unsettled_word), width_px=width_px)
+
+
+def legend_end(png: bytes) -> int:
+    """How far to the right the last sign of the legend ends."""
+    image = picture(png)
+    row = image.crop((0, round(image.height * 0.9), *image.size))
+    box = differing(row, Image.new("RGB", row.size, WOOD.canvas), 30).getbbox()
+    assert box is not None
+    return box[2]

@@ -229,3 +229,13 @@ def test_a_review_without_a_move_has_no_chart() -> None:
 
 def test_a_single_ply_is_charted() -> None:
     assert picture(chart(even(REVIEW, 0.3))).width == 1100
+
+
+def test_the_pointer_of_a_ply_near_the_left_stays_off_the_title() -> None:
+    review = reviewed(CHARTED, 4)
+    for ply in (review.plies[0].ply, review.plies[1].ply):
+        plain, marked = (picture(chart(review, marked=one)) for one in (None, ply))
+        half = plain.width / ACROSS
+        title = (0, 0, plain.width, round(half * 1.2))
+        assert differing(plain.crop(title), marked.crop(title)).getbbox() is None, ply
+        assert differing(plain, marked).getbbox() is not None

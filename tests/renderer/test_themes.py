@@ -8,16 +8,17 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 import renderer
 from dvonn import Color, Point, Position
 from renderer.geometry import Layout
+from renderer.lettering import centred, name_of_space
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.scene import Scene
 from renderer.theme import Rgb
-from renderer.tiles import Face, Ghost, TileMaker
+from renderer.tiles import LEFT_NAME_AT, Face, Ghost, TileMaker
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import VISIONS, apart, contrast, differing, picture, pixel
 from tests.renderer.test_animation import GAME, seen, shows
@@ -275,7 +276,11 @@ def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str)
     ):
         image = board(key, name)
         for point in points:
-            rim = {one for reach in (0.72, 0.75, 0.8, 0.82) for one in around(image, point, reach)}
+            rim = {
+                one
+                for reach in (0.72, 0.75, 0.8, 0.82, 0.88)
+                for one in around(image, point, reach)
+            }
             for vision in ("full", "greyscale"):
                 assert max(contrast(one, cell, vision) for one in rim) >= NEEDS[key].piece, point
 
@@ -368,3 +373,52 @@ def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
     assert changed is not None
     assert 0 < changed[0] < changed[2] <= 400 / 3
     assert plain.height / 2 < changed[1] < changed[3] <= plain.height * 0.62, "only the title"
+
+
+@pytest.mark.parametrize("key", renderer.THEMES)
+def test_a_landing_is_seen_on_a_phone(key: str) -> None:
+    """Most of its circle is another color than without it, on and beside pieces of all kinds."""
+    shown, layout = GALLERY["choice"], Layout(WIDTH_PX)
+    look = renderer.Look(theme=renderer.THEMES[key], width_px=WIDTH_PX)
+    assert isinstance(shown.marks, renderer.Marks)
+    chosen = replace(shown.marks, landings=())
+    plain, marked = (
+        picture(renderer.render(shown.position, marks=one, look=look))
+        for one in (chosen, shown.marks)
+    )
+    seen = differing(plain, marked, tolerance=60)
+    for point in shown.marks.landings:
+        x, y = layout.centre(point)
+        turns = (math.tau * number / 72 for number in range(72))
+        ring = [
+            any(
+                seen.getpixel(
+                    (
+                        x + round(layout.half * reach * math.cos(turn)),
+                        y + round(layout.half * reach * math.sin(turn)),
+                    )
+                )
+                for reach in (0.83, 0.89, 0.95, 1.0)
+            )
+            for turn in turns
+        ]
+        assert sum(ring) >= 0.6 * len(ring), point
+
+
+@pytest.mark.parametrize("half", [Layout(400).half, Layout(1100).half])
+@pytest.mark.parametrize("top", ["W", "B"])
+@pytest.mark.parametrize("key", renderer.THEMES)
+def test_the_name_of_what_has_left_stands_clear_of_its_dashes(
+    key: str, top: str, half: int
+) -> None:
+    maker = TileMaker(renderer.THEMES[key], half)
+    left, empty = maker.ghost(Ghost(top, 4)), maker.space(renderer.THEMES[key].cell)
+    dashes = differing(left, empty, tolerance=30)
+    dashes.paste(0, (round(dashes.width * 0.3), 0, round(dashes.width * 0.7), dashes.height // 2))
+    for name in ("g5", "b11"):
+        written = Image.new("L", left.size)
+        mask, face = name_of_space(name, half, stacked=True)
+        middle = (left.width / 2, left.height / 2 + half * LEFT_NAME_AT)
+        written.paste(255, centred(mask, face, middle), mask)
+        inked = written.point([0] * 96 + [255] * 160)
+        assert ImageChops.multiply(dashes, inked).getbbox() is None, name

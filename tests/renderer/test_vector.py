@@ -1,6 +1,8 @@
 """Tests of a position as SVG: well-formed, in one file, with the picture's geometry and colors."""
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,6 +12,7 @@ from renderer import ENGLISH, THEMES, WOOD, Caption, Look, describe, svg
 from renderer.geometry import Layout
 from renderer.vector import ink, moved
 from tests.renderer.gallery import GALLERY
+from tests.renderer.test_head import LANGUAGES, words_of
 from tests.renderer.test_look import OWN
 from tests.renderer.test_twin import twin
 
@@ -180,6 +183,25 @@ def test_who_has_which_color_is_drawn_beside_each_name() -> None:
         assert left < float(at[before - 1].attrib["cx"]) < float(at[before].attrib["x"])
         assert float(at[before].attrib["x"]) < left + width
         assert float(at[before].attrib["textLength"]) < width
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["second-red", "great-cut", "white-passes", "resigned"])
+def test_no_text_of_its_head_overlaps_another_or_leaves_it(name: str, language: str) -> None:
+    shown, wide = GALLERY[name], "W" * 18
+    caption = replace(shown.caption, white=wide, black=wide)
+    look = Look(words=words_of(language))
+    root = ET.fromstring(svg(shown.position, caption=caption, look=look))  # noqa: S314 - our own
+    lines = [one for one in root if one.tag == f"{SVG}text" and "textLength" in one.attrib]
+
+    spans = sorted(
+        (float(one.attrib["x"]), float(one.attrib["x"]) + float(one.attrib["textLength"]))
+        for one in lines
+    )
+    assert len(spans) >= 2
+    assert spans[0][0] >= 0
+    assert spans[-1][1] <= 1100
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(spans))
 
 
 def test_each_system_names_spaces_its_own_way() -> None:
