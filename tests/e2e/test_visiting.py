@@ -76,6 +76,7 @@ async def a_server_is_such_a_place(club: Club) -> None:
     assert asked_in_vain(club, place) == []
 
 
+@pytest.mark.later("a whole game; each way to move is told in the test of what comes by itself")
 async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle(
     clock: BotClock, club: Club
 ) -> None:
@@ -129,6 +130,7 @@ async def says_it_in_the_language_of_whoever_begins(
     assert f"{dan.mention} ended this game." in over.content
 
 
+@pytest.mark.later("what is tidied up is tried where the bot is a member")
 async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
     clock: BotClock, club: Club
 ) -> None:
@@ -196,6 +198,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     assert asked_in_vain(club, place) == []
 
 
+@pytest.mark.later("the engine's answers and reviews, once more by the same messages")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: Club) -> None:
     club = empty_club

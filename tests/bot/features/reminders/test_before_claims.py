@@ -44,7 +44,12 @@ async def test_the_one_who_lets_it_lie_is_warned_a_day_and_an_hour_before(
     assert (await table.game_cache.running_in(CHANNEL)).left_by == ANN
 
 
-@pytest.mark.parametrize("late", [0, 1, 5, 6, 7, 12, 13])
+BETWEEN = pytest.mark.later("a day between two of the others")
+
+
+@pytest.mark.parametrize(
+    "late", [0, 6, 13, *(pytest.param(day, marks=BETWEEN) for day in (1, 5, 7, 12))]
+)
 async def test_a_turn_is_reminded_of_whenever_it_began(
     table: Table, clock: Clock, late: int
 ) -> None:

@@ -141,6 +141,10 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     assert told.pinged == {club.ann.id}
 
 
+SENT_ANEW = pytest.mark.later("how anything is looked for before it is sent anew: test_delivery")
+
+
+@SENT_ANEW
 async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     clock: BotClock, club: Club
 ) -> None:
@@ -158,6 +162,7 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     assert len(reminders(club.channel)) == 1
 
 
+@SENT_ANEW
 async def test_killed_before_it_was_looked_for_it_is_told_once(clock: BotClock, club: Club) -> None:
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
