@@ -12,7 +12,7 @@ from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, is_gone, press, shown, texts
-from tests.e2e.database import nothing_unsent, seed_of
+from tests.e2e.database import let_time_pass, nothing_unsent, seed_of
 from tests.games import drawn
 
 EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
@@ -175,18 +175,18 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     await dan.slash(place, "move", move="c3")
     board = await place.wait_for(lambda m: "placed c3" in m.content, after=back)
     # Eve shares nothing with the bot and gets no reminder; Dan has installed it.
-    clock.advance(days=2, minutes=1)
+    await let_time_pass(club.bot, clock, days=2, minutes=1)
     await club.bot.wrote("delivery waiting for an interaction")
     assert eve.dm.messages == []
     spaces = shown(await eve.click(board, "Place"))
     row = next(one for one in spaces.selects if ("d2", "d2") in one.options)
     await eve.select(spaces, ["d2"], custom_id=row.custom_id)
     mine = await place.wait_for(lambda m: "placed d2" in m.content)
-    clock.advance(days=2, minutes=1)
+    await let_time_pass(club.bot, clock, days=2, minutes=1)
     reminder = await dan.dm.wait_for(lambda m: "Your time runs out" in m.content)
     assert str(place.id) in reminder.content
     before = len(place.messages)
-    clock.advance(days=1, minutes=5)
+    await let_time_pass(club.bot, clock, days=1, minutes=5)
     await club.bot.wrote("kind=board")
     assert len(place.messages) == before
     await eve.click(mine, "Place")
