@@ -2,12 +2,12 @@
 
 from bot.guide import handlers
 from bot.guide.topics import TOPICS
-from bot.guide.words.topics import FRIENDS, LEVELS
+from bot.guide.words.topics import BY_EAR, FRIENDS, LEVELS
 from bot.play.seams import Feature
 
 GUIDE = Feature(
     name="guide",
-    extends=(TOPICS.extended_by(FRIENDS), TOPICS.extended_by(LEVELS)),
+    extends=tuple(map(TOPICS.extended_by, (BY_EAR, FRIENDS, LEVELS))),
     commands={2: (handlers.show_help,)},
     buttons=(handlers.HelpButton, handlers.HowToPlayButton, handlers.AskedButton),
 )

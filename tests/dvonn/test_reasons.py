@@ -2,7 +2,18 @@
 
 import pytest
 
-from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
+from dvonn import (
+    Color,
+    Estimate,
+    IllegalMoveError,
+    Motif,
+    Move,
+    PlyReview,
+    Position,
+    parse_move,
+    parse_moves,
+)
+from dvonn import reasons as module
 from dvonn.losses import _weight
 from dvonn.reasons import costs, reasons
 from dvonn.review import ProvenReason
@@ -90,3 +101,39 @@ def test_a_few_pieces_weigh_less_the_later_they_go(count: int, plies: int, weigh
     line = tuple(parse_moves(" ".join(["a1-b1"] * plies)))
     lost = ProvenReason(motif=Motif.TAKEN, sufferer=Color.WHITE, line=line, count=count)
     assert _weight(lost) == weight
+
+
+@pytest.mark.parametrize(
+    ("chances", "ends", "is_told"),
+    [
+        ((0.9, 0.2), (2, 20, 23, 11), True),
+        ((0.91, 0.79), (0, 26, 25, 2), False),  # said to be ahead, at an end far behind
+        ((0.4, 0.2), (2, 20, 23, 11), False),  # said to be behind, at an end far ahead
+        ((0.6, 0.3), (10, 12, 12, 12), True),  # a draw contradicts neither
+    ],
+)
+def test_ends_that_contradict_the_chances_beside_them_are_no_reason(
+    monkeypatch: pytest.MonkeyPatch,
+    chances: tuple[float, float],
+    ends: tuple[int, int, int, int],
+    *,
+    is_told: bool,
+) -> None:
+    own, *others = ends
+    move = parse_move("a1-b1")
+    pieces = ProvenReason(
+        motif=Motif.PIECES,
+        sufferer=Color.WHITE,
+        line=(move,),
+        count=own,
+        better=move,
+        others=(others[0], others[1], others[2]),
+    )
+    cut = pieces.replace(motif=Motif.CUT_OFF)
+    monkeypatch.setattr(module, "reasons", lambda *_: (pieces, cut))
+    before, after = (
+        Estimate(win_probability=chance, margin=(0, 0), exact=False) for chance in chances
+    )
+    review = PlyReview(ply=50, color=Color.WHITE, played=move, before=before, after=after)
+    found = module.reasons_of(Position.initial(), review)
+    assert found == ((pieces, cut) if is_told else (cut,))

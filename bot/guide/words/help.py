@@ -8,6 +8,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, user
 from bot.guide.words.rules import RULES, rule
 from bot.guide.words.status import Status, status
+from bot.guide.words.topics import by_ear
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
 from bot.play.words.help import HelpContext
@@ -264,4 +265,4 @@ def _more(reader: Reader, around: HelpContext) -> _Page:
     names = reader.gettext("**Names of spaces.** {names}").format(
         names=_names_of_spaces(reader, around)
     )
-    return _Page(reader.gettext("More"), [names, several, start], None)
+    return _Page(reader.gettext("More"), [names, several, start, by_ear(reader)], None)

@@ -2,7 +2,18 @@
 
 from typing import Final
 
+from bot.base.languages import Reader
 from bot.guide.topics import Topic
+
+
+def by_ear(reader: Reader) -> str:
+    """Return how to play without seeing the board."""
+    return reader.gettext(
+        "**Playing by ear.** Type your moves: each turn is a new message then. It says what was "
+        "taken and whose turn it is, and its picture's text says what can move. /move says what "
+        "each move does, and /board tells the board."
+    )
+
 
 FRIENDS: Final = Topic(
     words=(
@@ -11,6 +22,14 @@ FRIENDS: Final = Topic(
         "vrienden, vriendin, uitnodigen"
     ),
     told=lambda reader: reader.gettext("/challenge invites a friend, or anyone."),
+)
+BY_EAR: Final = Topic(
+    words=(
+        "blind, screen reader, by ear, playing by ear, accessibility, blindheit, screenreader, "
+        "nach gehör, aveugle, lecteur d'écran, à l'oreille, ciego, ciega, lector de pantalla, "
+        "de oído, cieco, cieca, a orecchio, schermlezer, op gehoor"
+    ),
+    told=by_ear,
 )
 LEVELS: Final = Topic(
     words="level, levels, stufe, stufen, niveau, niveaux, nivel, niveles, livello, livelli",

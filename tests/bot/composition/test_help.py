@@ -13,6 +13,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import FEATURE_SET
 from bot.connection.posts import Post
+from bot.guide.topics import TOPICS
 from bot.guide.words import help as pages
 from bot.guide.words.help import PAGES
 from bot.play.handlers.interactions import lines_of_help
@@ -170,6 +171,13 @@ HOW_TO_PLAY = "dvonn:rules"
 
 def ids(post: Post) -> list[str]:
     return [button.custom_id for button in post.buttons]
+
+
+def test_help_and_words_tell_how_to_play_by_ear() -> None:
+    said = help_page(IN_ENGLISH, "more", around()).content
+    (told,) = (line for line in said.splitlines() if line.startswith("**Playing by ear.** "))
+    topics = FEATURE_SET.extensions.all_of(TOPICS)
+    assert [one.told(IN_ENGLISH) for one in topics if "screen reader" in one.words] == [told]
 
 
 def test_a_page_that_is_no_more_is_how_to_play_here() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GuildId, MessageId
+from bot.base.ids import ChannelId, GuildId, MessageId, TournamentId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
@@ -80,6 +80,21 @@ def test_the_first_board_asks_white_for_a_red_piece() -> None:
     assert labels(post) == ["Place", "More"]
     assert post.picture is not None
     assert post.picture.filename == "dvonn-12-0.png"
+
+
+@pytest.mark.parametrize("start", [Start.PLACEMENT, Start.BALANCED])
+def test_the_thread_of_a_tournaments_game_opens_with_what_its_announcement_has_not_told(
+    start: Start,
+) -> None:
+    row = replace(fresh().row, start=start, seed=2001, rated=True)
+    told = {}
+    for tournament in (None, TournamentId(3)):
+        _, update = step(before_start(replace(row, tournament=tournament)), Started(), BOB)
+        told[tournament is None] = content(update).splitlines()
+    assert len(told[False]) <= 4
+    assert "This game is rated." in told[True]
+    assert "This game is rated." not in told[False]
+    assert f"White: {A}. Black: {B}." in told[False]
 
 
 def test_a_placement_names_who_what_and_who_is_next() -> None:
