@@ -25,8 +25,8 @@ FRIENDS: Final = Topic(
 )
 BY_EAR: Final = Topic(
     words=(
-        "blind, screen reader, by ear, playing by ear, accessibility, blindheit, screenreader, "
-        "nach gehör, aveugle, lecteur d'écran, à l'oreille, ciego, ciega, lector de pantalla, "
+        "blind, screen reader, by ear, accessibility, blindheit, screenreader, "
+        "nach gehör, aveugle, lecteur d'écran, à l'oreille, ciego, ciega, "
         "de oído, cieco, cieca, a orecchio, schermlezer, op gehoor"
     ),
     told=by_ear,
