@@ -265,4 +265,6 @@ def _more(reader: Reader, around: HelpContext) -> _Page:
     names = reader.gettext("**Names of spaces.** {names}").format(
         names=_names_of_spaces(reader, around)
     )
-    return _Page(reader.gettext("More"), [names, several, start, by_ear(reader)], None)
+    return _Page(
+        reader.gettext("More"), [names, several, start, by_ear(reader, around.command)], None
+    )

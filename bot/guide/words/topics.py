@@ -1,18 +1,21 @@
 """Topics that people ask the bot about in words, and the game's answers."""
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.base.languages import Reader
+from bot.connection.posts import command
 from bot.guide.topics import Topic
 
 
-def by_ear(reader: Reader) -> str:
-    """Return how to play without seeing the board."""
-    return reader.gettext(
+def by_ear(reader: Reader, named: Callable[[str], str]) -> str:
+    """Return how to play without seeing the board. `named` returns a command's mention."""
+    sentence = reader.gettext(
         "**Playing by ear.** Type your moves: each turn is a new message then. It says what was "
-        "taken and whose turn it is, and its picture's text says what can move. /move says what "
-        "each move does, and /board tells the board."
+        "taken and whose turn it is, and its picture's text says what can move. {move} says what "
+        "each move does, and {board} tells the board."
     )
+    return sentence.format(move=named("move"), board=named("board"))
 
 
 FRIENDS: Final = Topic(
@@ -29,7 +32,7 @@ BY_EAR: Final = Topic(
         "nach gehör, aveugle, lecteur d'écran, à l'oreille, ciego, ciega, "
         "de oído, cieco, cieca, a orecchio, schermlezer, op gehoor"
     ),
-    told=by_ear,
+    told=lambda reader: by_ear(reader, lambda name: command(reader, name, {})),
 )
 LEVELS: Final = Topic(
     words="level, levels, stufe, stufen, niveau, niveaux, nivel, niveles, livello, livelli",

@@ -177,7 +177,8 @@ def test_help_and_words_tell_how_to_play_by_ear() -> None:
     said = help_page(IN_ENGLISH, "more", around()).content
     (told,) = (line for line in said.splitlines() if line.startswith("**Playing by ear.** "))
     topics = FEATURE_SET.extensions.all_of(TOPICS)
-    assert [one.told(IN_ENGLISH) for one in topics if "screen reader" in one.words] == [told]
+    (answer,) = (one.told(IN_ENGLISH) for one in topics if "screen reader" in one.words)
+    assert re.sub(r"<(/[a-z]+):[0-9]+>", r"\1", told) == answer
 
 
 def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
