@@ -15,7 +15,7 @@ from bot.base.errors import DatabaseError
 from bot.database.database import Database
 from bot.database.faults import DatabaseFault, diagnose, is_unique_violation
 from bot.database.opening import create_engine, migrate
-from bot.database.sqlite import look_at_room
+from bot.database.sqlite import look_at_place, look_at_room
 
 
 def harm(file: Path, kind: str) -> None:
@@ -144,6 +144,15 @@ def test_a_connection_that_is_gone_is_out_of_reach_and_a_slip_is_not() -> None:
     assert diagnose(gone) is DatabaseFault.OUT_OF_REACH
     assert diagnose(InterfaceError("", {}, AnswerError())) is DatabaseFault.OUT_OF_REACH
     assert diagnose(DBAPIError("", {}, AnswerError())) is None
+
+
+def test_a_file_that_cannot_be_made_is_named_before_it_is(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no folder", encoding="utf-8")
+    with pytest.raises(DatabaseError):
+        look_at_place(database_address(f"sqlite:///{tmp_path / 'notes.txt' / 'dvonn.sqlite3'}"))
+    look_at_place(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    look_at_place(database_address("postgresql://nowhere/notes.txt/dvonn"))
+    assert [one.name for one in tmp_path.iterdir()] == ["notes.txt"]
 
 
 async def test_damage_that_was_found_stays_until_the_end(tmp_path: Path) -> None:

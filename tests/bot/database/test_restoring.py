@@ -32,7 +32,9 @@ async def test_numbers_given_since_the_backup_never_come_again(
     engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine, clock: Clock
 ) -> None:
     await play_some(table)
-    await back_up(engine, file, now=NOON)
+    made = await back_up(engine, file, now=NOON)
+    assert (made.made_at, made.rows["games"], made.rows["events"]) == (NOON, 1, 8)
+    assert verify_seal(file) == made
     offered = await table.challenge(channel=ChannelId(501))
     lost = await table.accept(offered)
     for target in (engine, other_engine):

@@ -147,6 +147,9 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
     assert [
         (row.kind, row.channel, row.message) for row in await store.deliveries.unsent(game.id)
     ] == [(THREAD, CHANNEL, thread), (BOARD, thread, None)]
+    assert await store.deliveries.opened_in(game.id) == CHANNEL
+    here, _ = await start(store, clock, channel=ids.ChannelId(801))
+    assert await store.deliveries.opened_in(here.id) is None
 
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
