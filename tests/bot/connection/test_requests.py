@@ -18,7 +18,7 @@ from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.request_demands import IN_TIME, while_ours
-from bot.connection.request_errors import TooLateError
+from bot.connection.request_errors import ForbiddenError, TooLateError, error_text
 from bot.connection.requests import REQUESTS, Requests, tracing, track_global_limits
 from bot.connection.session import read_application, use_api
 from bot.database.leases import LEASE
@@ -393,3 +393,8 @@ async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
             await bot.answered.wait()
         await pressing
         assert bot.was_second == int(not was_tried_before)
+
+
+def test_what_discord_would_forbid_is_told_as_if_it_had() -> None:
+    said = error_text(ForbiddenError("lacks send_messages"))
+    assert said == "403 Forbidden: lacks send_messages (code 50013)"
