@@ -81,5 +81,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{spent:8.1f} s {file}")
     if terminalreporter.config.getoption("update_costs"):
         measured = {file.removeprefix("tests/"): round(spent, 1) for file, spent in _spent.items()}
-        known = costs() | measured
-        COSTS.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+        known = sorted((costs() | measured).items())
+        there = {file: spent for file, spent in known if (COSTS.parent / file).exists()}
+        COSTS.write_text(json.dumps(there, indent=1) + "\n")

@@ -1,14 +1,18 @@
 """Tests of games in places where the bot is not a member."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
-from bot.base.ids import GameId, Revision
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
+from bot.connection.channel_requests import Channels
 from bot.database.delivery_rows import BOARD
 from bot.database.leases import LEASE
+from bot.play.departures import Departures
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
@@ -20,6 +24,7 @@ from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.notices import while_visiting
 from tests.bot.conftest import Clock
 from tests.bot.looked import THREE_DAYS
+from tests.bot.play.test_absent_servers import places_of
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
@@ -114,3 +119,35 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
         assert first.endswith("Place a red piece: press Place.")
         assert about_typing not in challenge_post(IN_ENGLISH, row).content
         await table.resign(update.game)
+
+
+class OtherPlace:
+    """Channels of a place that the bot is not in. Whatever is asked of them, all are gone."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def departed(self, _guild: GuildId, players: Collection[UserId]) -> Collection[UserId]:
+        self.asked.append("members")
+        return players
+
+    async def is_gone(self, _channel: ChannelId) -> bool:
+        self.asked.append("channel")
+        return True
+
+
+async def test_nobody_is_looked_for_where_the_bot_is_not(table: Table, clock: Clock) -> None:
+    there = OtherPlace()
+    departures = Departures(cast("Channels", there), table.leaving, now=clock)
+    assert await departures.check(await begun(table)) is None
+    assert there.asked == []
+    assert await departures.check(await table.begin(channel=ChannelId(501))) is not None
+    assert there.asked == ["members"]
+
+
+async def test_a_channel_where_the_bot_is_not_counts_as_there(table: Table, clock: Clock) -> None:
+    there = OtherPlace()
+    game = (await begun(table)).row.id
+    await places_of(table, cast("Channels", there), clock).check(game)
+    assert there.asked == []
+    assert (await table.game_cache.existing(game)).is_running
