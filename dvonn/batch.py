@@ -333,11 +333,11 @@ def _show_one(
             if not _moves(game, turn, stuck, fields, heights, masks, points, targets):
                 turn = OVER
         fields[game, _TURN] = turn
-    margins[game] = _draw(game, stuck, fields, heights, reds, planes, bits, cells)
+    margins[game] = _write_planes(game, stuck, fields, heights, reds, planes, bits, cells)
 
 
 @compiled
-def _draw(
+def _write_planes(
     game: int,
     stuck: int,
     fields: Any,

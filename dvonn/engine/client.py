@@ -71,7 +71,7 @@ class AsyncUciEngine:
         self.strict = False
         self.name = ""
         self.options: dict[str, str] = {}
-        self._owes_move = False  # an answer that nobody waits for any more
+        self._owes_move = False  # the answer to a `go` that has ended
 
     @classmethod
     async def start(

@@ -47,7 +47,7 @@ _INVALID: Final = (
 _SHOWN: Final = 2000
 
 
-class _Checked:
+class _TestedEngine:
     """An engine under test.
 
     Attributes:
@@ -121,31 +121,31 @@ def conform(command: Sequence[str], out: TextIO, *, patience_s: float = PATIENCE
 async def _conform(command: Sequence[str], out: TextIO, patience_s: float) -> bool:
     failed = 0
     end = monotonic() + _LIMIT * patience_s
-    checked: _Checked | None = None
+    tested: _TestedEngine | None = None
     async with AsyncExitStack() as stack:
         for name, check in CHECKS.items():
             said = "ok"
             try:
                 left = end - monotonic()
                 _demand(left > 0, f"not reached: {_LIMIT * patience_s:g} s are over")
-                if checked is None:
+                if tested is None:
                     engine = await AsyncUciEngine.start(command, patience_s=min(patience_s, left))
-                    checked = _Checked(await stack.enter_async_context(engine), patience_s)
-                async with checked.engine.process.deadline(end - monotonic(), "end of this check"):
-                    await check(checked)
+                    tested = _TestedEngine(await stack.enter_async_context(engine), patience_s)
+                async with tested.engine.process.deadline(end - monotonic(), "end of this check"):
+                    await check(tested)
                 if check in _ENDING:
-                    checked = None
+                    tested = None
             except EngineFailedError as error:
                 said = f"FAILED: {error}"
-                if checked is not None:
-                    lines = [f"\n    > {line[:_SHOWN]}" for line in checked.repeated()]
+                if tested is not None:
+                    lines = [f"\n    > {line[:_SHOWN]}" for line in tested.repeated()]
                     said += f"\n  to repeat it, send{''.join(lines)}"
-                    await checked.engine.process.kill()
-                checked = None
+                    await tested.engine.process.kill()
+                tested = None
                 failed += 1
             out.write(f"{name}: {said}\n")
             out.flush()
-            if checked is None and name == _FIRST:
+            if tested is None and name == _FIRST:
                 out.write("the other checks need an engine that introduces itself\n")
                 break
     return not failed
@@ -187,33 +187,33 @@ def _middle(plies: int = _FULL_BOARD) -> Position:
     return Position.initial().after(*next(_games()).moves[:plies])
 
 
-async def _introduces_itself(checked: _Checked) -> None:
-    _demand(checked.engine.name, "there is no id name")
-    for name, told in checked.engine.options.items():
+async def _introduces_itself(tested: _TestedEngine) -> None:
+    _demand(tested.engine.name, "there is no id name")
+    for name, told in tested.engine.options.items():
         words = told.split()
         kind = words[0] if words else ""
         _demand(kind in {"spin", "check"}, f"option {name} has the type {kind!r}")
         _demand("default" in words, f"option {name} has no default")
 
 
-async def _answers(checked: _Checked) -> None:
+async def _answers(tested: _TestedEngine) -> None:
     """Wait longer for the first answers: some engines are compiled only now."""
-    patience_s = checked.patience_s
-    checked.patience_s *= _FIRST_ANSWERS
-    await checked.go(Position.initial())
-    await checked.go(_middle())
-    checked.patience_s = patience_s
+    patience_s = tested.patience_s
+    tested.patience_s *= _FIRST_ANSWERS
+    await tested.go(Position.initial())
+    await tested.go(_middle())
+    tested.patience_s = patience_s
 
 
-async def _takes_its_options(checked: _Checked) -> None:
-    for name, told in checked.engine.options.items():
+async def _takes_its_options(tested: _TestedEngine) -> None:
+    for name, told in tested.engine.options.items():
         words = told.split()
-        await checked.engine.set(name, words[words.index("default") + 1])
-    for line in await checked.ready():
+        await tested.engine.set(name, words[words.index("default") + 1])
+    for line in await tested.ready():
         _demand(not line.startswith("info string"), f"a default was refused: {line}")
 
 
-async def _heeds_no_nonsense(checked: _Checked) -> None:
+async def _heeds_no_nonsense(tested: _TestedEngine) -> None:
     """Check that what is refused changes nothing: only the right position has these moves."""
     right, wrong = _middle(), _middle(_FULL_BOARD + 1)
     moves = " ".join(map(str, next(_games()).moves[: _FULL_BOARD + 1]))
@@ -223,30 +223,30 @@ async def _heeds_no_nonsense(checked: _Checked) -> None:
         f"position line {position_to_text(wrong)} moves a1-a1",
     )
     for line in refused:
-        checked.engine.place(right)
-        await checked.ready()
-        checked.send(line)
-        lines = await checked.ready()
+        tested.engine.place(right)
+        await tested.ready()
+        tested.send(line)
+        lines = await tested.ready()
         told = lines and all(one.startswith("info string") for one in lines)
         _demand(told, f"{line[:60]!r} must be answered by info string, not {lines}")
-        checked.send(f"go {_QUICK}")
+        tested.send(f"go {_QUICK}")
         try:
-            await checked.legal_answer(right)
+            await tested.legal_answer(right)
         except EngineFailedError as error:
             raise EngineFailedError(f"after the refused {line[:60]!r}: {error}") from error
 
 
-async def _plays_a_game(checked: _Checked) -> None:
-    await checked.engine.new_game()
+async def _plays_a_game(tested: _TestedEngine) -> None:
+    await tested.engine.new_game()
     start, moves = Position.initial(), list[Move]()
     position = start
     while position.turn is not None:
-        move = (await checked.go(start, _QUICK, moves)).move
+        move = (await tested.go(start, _QUICK, moves)).move
         moves += [move] if move else []
         position = start.after(*moves)
 
 
-async def _plays_on_anywhere(checked: _Checked) -> None:
+async def _plays_on_anywhere(tested: _TestedEngine) -> None:
     for game in _games():
         positions = [Position.initial()]
         for move in game.moves:
@@ -254,17 +254,17 @@ async def _plays_on_anywhere(checked: _Checked) -> None:
         passed = [n for n, position in enumerate(positions) if position.passed]
         for ply in (_FULL_BOARD, *passed[:1]):
             first = max(ply - 2, 0)
-            await checked.go(positions[first], _QUICK, game.moves[first:ply])
+            await tested.go(positions[first], _QUICK, game.moves[first:ply])
 
 
-async def _counts_moves(checked: _Checked) -> None:
+async def _counts_moves(tested: _TestedEngine) -> None:
     """Compare `go perft`, which an engine need not have."""
     for game in _games():
         for plies in (47, _FULL_BOARD, len(game.moves) - 4):
             position = Position.initial().after(*game.moves[:plies])
-            checked.engine.place(position)
-            checked.send("go perft 2")
-            told = await checked.perft()
+            tested.engine.place(position)
+            tested.send("go perft 2")
+            told = await tested.perft()
             if not told:
                 return
             wanted = {str(move): str(count) for move, count in divide(position, 2).items()}
@@ -275,79 +275,79 @@ async def _counts_moves(checked: _Checked) -> None:
                 _demand(same, f"perft 2 in {position_to_text(position)}: {why}")
 
 
-async def _tells_lines(checked: _Checked) -> None:
+async def _tells_lines(tested: _TestedEngine) -> None:
     where = _middle(60)
-    several = "MultiPV" in checked.engine.options
+    several = "MultiPV" in tested.engine.options
     if several:
-        await checked.engine.set("MultiPV", _LINES)
-    checked.engine.place(where)
-    checked.send("go nodes 2000 depth 3")
-    answer = await checked.legal_answer(where)
+        await tested.engine.set("MultiPV", _LINES)
+    tested.engine.place(where)
+    tested.send("go nodes 2000 depth 3")
+    answer = await tested.legal_answer(where)
     if several:
-        await checked.engine.set("MultiPV", 1)
-        await checked.ready()
+        await tested.engine.set("MultiPV", 1)
+        await tested.ready()
         first = {line.moves[0] for line in answer.lines}
         _demand(len(answer.lines) == len(first) == _LINES, f"{_LINES} lines were asked for")
     told = answer.best.moves
     _demand(told and told[0] == str(answer.move), "the best line is not that of bestmove")
 
 
-async def _waits_for_stop(checked: _Checked) -> None:
+async def _waits_for_stop(tested: _TestedEngine) -> None:
     position, other = _middle(), _middle(_FULL_BOARD + 1)
-    checked.engine.place(position)
-    checked.send("go infinite")
+    tested.engine.place(position)
+    tested.send("go infinite")
     for line in (f"position line {position_to_text(other)}", f"go {_QUICK}"):
-        checked.send(line)
-        _demand(_without_move(await checked.ready()), "bestmove came before stop")
-    checked.send("stop")
-    await checked.legal_answer(position)
+        tested.send(line)
+        _demand(_without_move(await tested.ready()), "bestmove came before stop")
+    tested.send("stop")
+    await tested.legal_answer(position)
     for limits in (f"movetime {_FAR}", f"nodes {_FAR} depth {_FAR}"):
-        checked.engine.place(position)
-        checked.send(f"go {limits}")
-        checked.send("stop")
-        await checked.legal_answer(position)
+        tested.engine.place(position)
+        tested.send(f"go {limits}")
+        tested.send("stop")
+        await tested.legal_answer(position)
 
 
-async def _answers_once(checked: _Checked) -> None:
-    await checked.go(_middle())
-    _demand(_without_move(await checked.ready()), "a second bestmove to one go")
-    checked.send("stop")
-    _demand(_without_move(await checked.ready()), "stop without a search was answered by bestmove")
+async def _answers_once(tested: _TestedEngine) -> None:
+    await tested.go(_middle())
+    _demand(_without_move(await tested.ready()), "a second bestmove to one go")
+    tested.send("stop")
+    _demand(_without_move(await tested.ready()), "stop without a search was answered by bestmove")
 
 
 def _without_move(lines: Sequence[str]) -> bool:
     return not any(line.startswith("bestmove") for line in lines)
 
 
-async def _keeps_time(checked: _Checked) -> None:
+async def _keeps_time(tested: _TestedEngine) -> None:
     position = _middle()
     for limits in ("wtime 400 btime 400", "depth 1", ""):
-        await checked.go(position, limits)
+        await tested.go(position, limits)
     took = []
     for _ in range(_SAMPLES):
         begun = monotonic()
-        await checked.go(position, f"movetime {_MOVETIME_MS}")
+        await tested.go(position, f"movetime {_MOVETIME_MS}")
         took.append(monotonic() - begun)
     late = min(took) - _MOVETIME_MS / 1000
     _demand(late < _LATE_S, f"movetime {_MOVETIME_MS} took {min(took):.1f} s")
 
 
-async def _ends_a_game(checked: _Checked) -> None:
+async def _ends_a_game(tested: _TestedEngine) -> None:
     for game in _games():
         _demand(game.position.phase is Phase.OVER, "a game that goes on")
-        checked.engine.place(game.position)
-        checked.send(f"go {_QUICK}")
-        move = (await checked.engine.answer(checked.patience_s)).move
+        tested.engine.place(game.position)
+        tested.send(f"go {_QUICK}")
+        move = (await tested.engine.answer(tested.patience_s)).move
         _demand(move is None, f"bestmove {move} in a game that is over")
 
 
-async def _quits(checked: _Checked) -> None:
-    status = await checked.engine.quit(checked.patience_s)
+async def _quits(tested: _TestedEngine) -> None:
+    status = await tested.engine.quit(tested.patience_s)
     _demand(status == 0, f"it ended with status {status}")
 
 
-async def _ends_with_its_input(checked: _Checked) -> None:
-    status = await checked.engine.process.end(None, checked.patience_s)
+async def _ends_with_its_input(tested: _TestedEngine) -> None:
+    status = await tested.engine.process.end(None, tested.patience_s)
     _demand(status == 0, f"it ended with status {status}")
 
 

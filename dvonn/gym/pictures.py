@@ -29,8 +29,8 @@ def modes(picture: Picture | None = None) -> list[str]:
     Args:
         picture: Function that draws, or None for the one that is installed.
     """
-    can_draw = picture is not None or bool(entry_points(group=PICTURES))
-    return [*_TEXTS, *([_PIXELS] if can_draw else [])]
+    has_pictures = picture is not None or bool(entry_points(group=PICTURES))
+    return [*_TEXTS, *([_PIXELS] if has_pictures else [])]
 
 
 def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:

@@ -175,8 +175,11 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     **{
         f"dvonn/engine/{name}.py": ("tests/engine/test_uci.py",)
-        for name in ("client", "conformance", "jsonlines", "thinking", "uci")
+        for name in ("jsonlines", "thinking", "uci")
     },
+    "dvonn/engine/client.py": ("tests/engine/test_client.py",),
+    "dvonn/engine/process.py": ("tests/engine/test_client.py",),
+    "dvonn/engine/conformance.py": ("tests/engine/test_conformance.py",),
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
     "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
     "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_bench.py"),

@@ -12,7 +12,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Final
 
-from dvonn.engine.matches.program import Command, Player
+from dvonn.engine.matches.program import Command, MatchPlayer
 from dvonn.engine.matches.referee import PATIENCE_S, MatchResult, RefereedGame
 from dvonn.engine.matches.starts import Starts
 from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
@@ -133,7 +133,7 @@ class Match:
                     yield Task(number=number, start=self._seed + pair, white=white, black=black)
                     number += 1
 
-    def _running(self, command: Command, task: Task) -> AbstractAsyncContextManager[Player]:
+    def _running(self, command: Command, task: Task) -> AbstractAsyncContextManager[MatchPlayer]:
         return command.running(
             seed=2 * task.number + 1,
             start=self._starts(task.start),
@@ -143,7 +143,7 @@ class Match:
     async def _game(self, task: Task) -> MatchResult:
         start = self._starts(task.start)
         async with AsyncExitStack() as stack:
-            programs: dict[Color, Player] = {}
+            programs: dict[Color, MatchPlayer] = {}
             for color, command in zip(Color, (task.white, task.black), strict=True):
                 try:
                     running = self._running(command, task)

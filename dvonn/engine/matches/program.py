@@ -73,7 +73,7 @@ class Command(Value, kw_only=True):
 
     def running(
         self, *, seed: int, start: Position, margin_s: float
-    ) -> AbstractAsyncContextManager["Player"]:
+    ) -> AbstractAsyncContextManager["MatchPlayer"]:
         """Start the program for one game.
 
         Args:
@@ -87,7 +87,7 @@ class Command(Value, kw_only=True):
         return UciProgram.running(words, self.go, margin_s)
 
 
-class Player(ABC):
+class MatchPlayer(ABC):
     """A program that plays one game.
 
     Attributes:
@@ -133,7 +133,7 @@ class Player(ABC):
             self.longest_s = max(self.longest_s, waited)
 
 
-class CodecupProgram(Player):
+class CodecupProgram(MatchPlayer):
     """A process that speaks the protocol of CodeCup."""
 
     def __init__(self, process: EngineProcess) -> None:
@@ -171,7 +171,7 @@ class CodecupProgram(Player):
                 return await self._process.read()
 
 
-class UciProgram(Player):
+class UciProgram(MatchPlayer):
     """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position anew."""
 
     def __init__(self, engine: AsyncUciEngine, go: str, margin_s: float) -> None:

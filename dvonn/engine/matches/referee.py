@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from dvonn.engine.codecup_text import PASS, move_text
-from dvonn.engine.matches.program import Player
+from dvonn.engine.matches.program import MatchPlayer
 from dvonn.engine.process import EngineFailedError
 from dvonn.errors import NotationError
 from dvonn.frozen import Value
@@ -72,7 +72,7 @@ class RefereedGame:
 
     def __init__(
         self,
-        programs: Mapping[Color, Player],
+        programs: Mapping[Color, MatchPlayer],
         *,
         start: Position,
         gametime_s: float | None = None,
