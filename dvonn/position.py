@@ -57,8 +57,8 @@ class Position:
     """A frozen moment of a game, made by `initial`, `from_stacks` and `play`.
 
     Forced passes are resolved already: `turn` is the player who can really play. Two positions are
-    equal if they have the same stacks, phase and turn, which determine the rest of the game. Their
-    history (`plies`, `passed`, `removed`) does not count.
+    equal if they have the same stacks, piece by piece, the same phase and turn. Their history
+    (`plies`, `passed`, `removed`) does not count.
 
     Attributes:
         phase: The phase: placement, movement, or over.

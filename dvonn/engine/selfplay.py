@@ -207,6 +207,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)  # argparse says the rest
+    return number
+
+
 def _parser() -> "ArgumentParser":
     from argparse import ArgumentParser, RawDescriptionHelpFormatter  # noqa: PLC0415 - the command
     from pathlib import Path  # noqa: PLC0415 - the same
@@ -217,16 +224,16 @@ def _parser() -> "ArgumentParser":
         formatter_class=RawDescriptionHelpFormatter,
     )
     settings = SelfPlaySettings()
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=_count, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--level", type=int, choices=MEASURED, help="of both players")
-    parser.add_argument("--nodes", type=int, default=settings.nodes, help="for a value")
+    parser.add_argument("--nodes", type=_count, default=settings.nodes, help="for a value")
     parser.add_argument(
-        "--samples", type=int, default=settings.samples, help="for a placement without --level"
+        "--samples", type=_count, default=settings.samples, help="for a placement without --level"
     )
     parser.add_argument("--start", choices=STARTS, default=settings.start)
     parser.add_argument("--random", type=float, default=settings.random, metavar="SHARE")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=_count, default=1, help="processes")
     parser.add_argument("--out", type=Path, required=True)
     return parser
 

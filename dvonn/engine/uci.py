@@ -44,7 +44,8 @@ each `go`, and `bestmove none` if the game is over.
 Clients ignore what they do not know. An `info` line reports, as the player to move sees it, any of
 
     depth, nodes, time      moves looked ahead, positions searched, milliseconds
-    multipv K               the rank of this line, if the option MultiPV asked for several
+    multipv K               the rank of this line, if the option MultiPV asked for several; the
+                            first is that of `bestmove`
     score cp N              points, on a scale of the engine's own
     score proven N          proven lead in pieces at the end, or a lower bound; negative if behind
     chance P                the chance to win, 0 to 1; a draw is half of it

@@ -503,6 +503,14 @@ def test_the_games_of_a_file_are_read_one_by_one() -> None:
     assert headers == [record.headers for record in records]
 
 
+def test_a_comment_with_a_line_like_a_header_stays_in_its_game() -> None:
+    first = '[White "Ann"]\n\n1. d2 {so\n[Black "x"]\n} 2. c3 ; {\n*\n'
+    text = first + '\n[White "Bob"]\n\n1. d2 *\n'
+    games = list(read_games(io.StringIO(text)))
+    assert [record.headers["White"] for record in games] == ["Ann", "Bob"]
+    assert [headers["White"] for headers in read_headers(io.StringIO(text))] == ["Ann", "Bob"]
+
+
 def test_a_game_of_a_file_that_cannot_be_read_is_told_with_its_line() -> None:
     good = GameRecord(random_game(1)).to_text()
     lines = (good + '\n[White "Ann"]\n\n1. d2 d2 *\n').splitlines(keepends=True)
