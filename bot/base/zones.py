@@ -60,7 +60,8 @@ _WELL_KNOWN = (
 def read_zone(text: str) -> str:
     """Return a zone's name as it is written, from any case, with blanks for underscores.
 
-    Raises: UnknownZone: if there is no such zone. It carries similar names.
+    Raises:
+        UnknownZone: if there is no such zone. It carries similar names.
     """
     if len(text) > LONGEST:
         raise UnknownZone(text[:LONGEST], ())

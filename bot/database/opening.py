@@ -129,8 +129,11 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
 async def schema_is_current(engine: AsyncEngine) -> bool:
     """Return True if every migration has been made.
 
-    Changes nothing. Raises: DatabaseError: if the database cannot be reached or read, or no
-    migration leads from its version to this one.
+    Changes nothing.
+
+    Raises:
+        DatabaseError: if the database cannot be reached or read, or no migration leads from its
+            version to this one.
     """
     await asyncio.to_thread(look_at_place, engine.url)
     try:

@@ -50,7 +50,8 @@ def refuse_tables_of_others(connection: sa.Connection) -> None:
 def refuse_another_schema(connection: sa.Connection) -> None:
     """Check that a database with all migrations matches the code.
 
-    Raises: SchemaError: if it doesn't.
+    Raises:
+        SchemaError: if it doesn't.
     """
     if found := differences(connection):
         others = f", and {len(found) - 1} more" if len(found) > 1 else ""

@@ -149,8 +149,10 @@ class GameHook:
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Return True if a proposed game counts for ratings.
 
-        By default, games between people follow the place's default. Raises: PlayError: if a rated
-        game was requested and is not possible.
+        By default, games between people follow the place's default.
+
+        Raises:
+            PlayError: if a rated game was requested and is not possible.
         """
         return False
 

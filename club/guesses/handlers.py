@@ -1,4 +1,4 @@
-"""The doors to guesses: *Move* and *Type a move* for spectators, and what these open."""
+"""Handlers of guesses: *Move* and *Type a move* for spectators, and their views."""
 
 import re
 from contextlib import suppress
@@ -25,7 +25,7 @@ _SIGN: Final = "🎯"
 
 
 class TypedGuesses(TypedHandler):
-    """Takes what a spectator types into the channel as a guess, and marks it."""
+    """Counts a spectator's typed move as a guess, and marks it."""
 
     def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services

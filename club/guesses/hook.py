@@ -20,7 +20,7 @@ from dvonn import Phase
 
 @dataclass(frozen=True, slots=True)
 class GuessAddition(BoardAddition):
-    """The spectators' guesses of the moves that a board tells."""
+    """The spectators' guesses of the moves on a board."""
 
     reveals: tuple[Reveal, ...]
 

@@ -46,12 +46,12 @@ class AnsweredGuess:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The guesses of one move, told with the move."""
+    """The guesses of one move, announced with the move."""
 
     told: Revision
     """The event that is the move."""
     right: tuple[UserId, ...]
-    """Those who guessed it, the first of them first."""
+    """The people who guessed it, the earliest first."""
     count: int
 
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
-# What spectators think is played next; nobody learns of it before it is.
+# Guesses of spectators at the next move. Nobody sees them before it is played.
 calls = sa.Table(
     "calls",
     metadata,
@@ -24,7 +24,7 @@ calls = sa.Table(
     info=RetentionRule().info,
 )
 
-# How often people have called moves in a server, and called them right.
+# Counts of a user's guesses in a server, and of right ones.
 callers = sa.Table(
     "callers",
     metadata,

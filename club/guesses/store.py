@@ -100,9 +100,9 @@ class AnsweringEvent:
     board: Revision
     """The revision that brought the board."""
     move: Move | None
-    """The move that was played on the board, or None if none will ever be."""
+    """The move that was played on the board, or None if the game ended there."""
     told: Revision
-    """The event that tells of it."""
+    """The event of the move."""
 
 
 class GuessTable(Queries):
@@ -141,7 +141,7 @@ class GuessTable(Queries):
     async def answered(
         self, game: GameId, *, after: Revision, until: Revision
     ) -> list[AnsweredGuess]:
-        """Return the guesses that a game has answered, after one revision until another."""
+        """Return the answered guesses of a game between two revisions."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_told, parameters)
         return [
@@ -169,7 +169,7 @@ async def answer_guesses(
 ) -> Sequence[AnsweredGuess]:
     """Answer a board's guesses within the transaction that plays on it, and count them.
 
-    Return them, the first of them first; none where nothing was played.
+    Return them, the earliest first, or none if no move was played.
     """
     board = {"game": game, "board": playing.board}
     if playing.move is None:

@@ -1,4 +1,4 @@
-"""The private guesses of spectators, which the game's next move answers."""
+"""The guesses of spectators, which are answered by the game's next move."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from club.guesses.store import GuessTable
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10
-"""The number of people that a server's table names."""
+"""Maximum number of people in a server's table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A server's table of right guesses, with the place of the person who asks."""
+    """A server's table of right guesses, with the asker's place."""
 
     best: tuple[Guesser, ...]
     own: Guesser | None
@@ -46,7 +46,7 @@ class Guessing:
         return found, await self._guesses.own(game, user, board=found.board_since)
 
     async def look_to_type(self, game: GameId, user: UserId) -> Game:
-        """Return a game for a spectator who may guess its next move: as it was seen last, if known.
+        """Return the cached game, if any, for a spectator who may guess its next move.
 
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
@@ -85,7 +85,7 @@ class Guessing:
     ) -> tuple[Game, Move]:
         """Store a guess of the next move, in place of the former one.
 
-        `named` is how they see spaces named where they said it; None: as in the game.
+        `named` are the user's names of spaces, or None for the game's.
 
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
@@ -113,7 +113,7 @@ class Guessing:
         return Ranking(tuple(best), await self._guesses.counts_of(guild, user))
 
     async def _guessable_game(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """Return a game whose board is as it was at a revision, for a user who may guess there."""
+        """Return a game whose board has not changed since a revision, for a user who may guess."""
         found = await self._game_cache.running(game)
         if not found.has_board_of(revision):
             raise CannotGuess(GuessProblem.PLAYED)

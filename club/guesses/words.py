@@ -21,7 +21,7 @@ from dvonn import POINTS, Move, Phase, Point, format_move
 from renderer import Arrows, Marking, Marks
 
 _ANYBODY: Final = UserId(0)
-"""The number of nobody: somebody who does not play."""
+"""Stands for a user who does not play."""
 _NAMED: Final = 3
 """Maximum number of right guessers who are named under a board."""
 
@@ -37,7 +37,7 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the button for those who watch, where somebody can: it stays for all the moves."""
+    """Return the spectators' button, if guesses are possible. It stays for all moves."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
     if (
         is_direct
@@ -154,7 +154,7 @@ def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Po
 
 
 def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
-    """Return what a board tells of the guesses of the moves that it tells."""
+    """Return the lines of a board about the guesses of its moves."""
     coordinates = reader.coordinates_or(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
@@ -210,7 +210,7 @@ def _mover(game: Game) -> str:
 
 
 def _stacks(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the stacks that can move, and below them what else there is room for."""
+    """Return buttons for the stacks that can move, then other buttons if there is room."""
     coordinates = game.row.coordinates
     stacks = stack_buttons(
         reader,

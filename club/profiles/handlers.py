@@ -33,12 +33,12 @@ class ProfileButton(
     template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
-    """A profile, or what can be done with it."""
+    """A profile, or an action on it."""
 
     async def respond(self, answer: Answer) -> None:
         player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
         if self.action == "share":
-            if player != answer.user:  # somebody has forged it
+            if player != answer.user:  # the id is forged
                 raise StaleBoard
             await share_profile(answer)
             return
@@ -80,7 +80,7 @@ async def show_profile(
 
 
 def person(user: discord.abc.User) -> UserId:
-    """Return the id of a user whose profile can be asked for.
+    """Return the id of a user who can have a profile.
 
     Raises:
         ProfileHidden: if it is a bot.
@@ -94,7 +94,7 @@ async def share_profile(answer: Answer) -> None:
     """Show the asker's own profile, as this server sees it, to all who read the channel.
 
     Raises:
-        StaleBoard: where there is no server, or if they keep their profile to themselves.
+        StaleBoard: if there is no server, or their profile is hidden.
         NotAllowed: if they may not write there.
     """
     if not may_share(answer.interaction):

@@ -1,4 +1,4 @@
-"""The contents of profiles and leaderboards: ratings, their course, and results of games."""
+"""The contents of profiles and leaderboards: ratings, their history, and results of games."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ from club.tournaments.model.badges import EarnedBadge
 from dvonn import Color, Motif, Review
 
 SHOWN: Final = OwnSwitch("profile", default=True)
-"""Others are shown the player's profile, and their place in leaderboards."""
+"""Others see the player's profile, and their place in leaderboards."""
 ALL_SERVERS: Final = NO_GUILD
-"""Stands for all servers of a host together where ratings and results are counted."""
+"""Stands for all servers of a host together in ratings and results."""
 PAGE: Final = 10
 """Number of places on a page of a leaderboard."""
 
@@ -80,7 +80,7 @@ class RatingPoint:
 
 
 def wins_in_a_row(changes: Iterable[RatingPoint]) -> int:
-    """Count the rated games won last, one after the other, given in any order."""
+    """Count the current streak of rated wins. The games come in any order."""
     streak = 0
     for change in sorted(changes, key=lambda point: point.at, reverse=True):
         if change.score < 1:
@@ -96,14 +96,13 @@ class MotifCounts:
     catches: tuple[tuple[Motif, int], ...] = ()
     """The motifs that they use against others, with counts, the most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
-    """The motifs that come upon them after their own mistakes, likewise."""
+    """The motifs that others use after this player's mistakes, in the same form."""
 
 
 def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
-    """Return the habits that reviews show, given each with the player's colour in that game.
+    """Return the habits in some reviews, each with the player's color in that game.
 
-    A mistake is a player's own, and what it allows is the other player's: so what a player
-    catches others by are the motifs of the others' mistakes.
+    The motifs that a player uses are those of the opponents' mistakes.
     """
     catches, suffers = Counter[Motif](), Counter[Motif]()
     for color, review in reviewed:
@@ -123,22 +122,22 @@ class Profile:
 
     player: UserId
     guild: GuildId
-    """The server in which it was asked for."""
+    """The server of the request."""
     pool: GuildId
     """The server of its data, or `ALL_SERVERS`."""
     is_own: bool
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
-    """The ratings in all servers, where these are their own and another server's are shown."""
+    """The ratings in all servers, if this is the asker's own profile in one server."""
     courses: Mapping[Pace, tuple[RatingPoint, ...]]
-    """The newest changes of each rating, the oldest of them first."""
+    """The newest changes of each rating in order of time."""
     results: tuple[Results, ...]
     beaten: tuple[int, ...]
     """The machine's levels that they have beaten, the lowest first."""
     badges: tuple[EarnedBadge, ...]
     """Their badges from tournaments, the newest first."""
     streak: int
-    """Rated games won last, one after the other."""
+    """The current streak of rated wins."""
     habits: MotifCounts
     against: tuple[UserId, Score] | None
     """Another player, and the player's score against them."""
@@ -150,9 +149,9 @@ class Rank:
     """One line of a leaderboard."""
 
     number: int
-    """People who are shown with the same rating share it."""
+    """People with the same rounded rating share it."""
     player: UserId | None
-    """None: a person whose name the asker is not told."""
+    """The player, or None if the asker may not see the name."""
     rating: float
     deviation: float
 
@@ -162,19 +161,19 @@ class OwnRank:
     """The asker's own place."""
 
     place: int | None
-    """None: they have none, as yet."""
+    """The place, or None if they have none yet."""
     page: int
-    """On which page it is, from 0."""
+    """The page of the place, from 0."""
     rating: PlayerRating | None
     is_hidden: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
-    """A page of those with the highest ratings."""
+    """A page of the players with the highest ratings."""
 
     guild: GuildId
-    """The server in which it was asked for."""
+    """The server of the request."""
     pool: GuildId
     pace: Pace
     page: int
@@ -193,7 +192,7 @@ def numbered(
     """Return the lines of a leaderboard with their places.
 
     The rows have player, rating and deviation, the highest rating first. `first` is the place of
-    the first row, and `offset` people come before it.
+    the first row, and `offset` the number of people before it.
     """
     places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):
@@ -216,7 +215,7 @@ class ProfileProblem(Enum):
 
 
 class ProfileHidden(PlayError):  # noqa: N818
-    """A person asks for a profile that they are not shown."""
+    """A user asks for a profile that they may not see."""
 
     def __init__(self, player: UserId, problem: ProfileProblem) -> None:
         super().__init__(problem.name.lower())

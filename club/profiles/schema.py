@@ -1,4 +1,4 @@
-"""The table of how people's games have gone, for their profiles."""
+"""The table of people's results, for their profiles."""
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
 
@@ -27,6 +27,6 @@ records = Table(
     CheckConstraint(one_of("start", _COUNTED), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
-    # By then their last game is anonymous.
+    # Then their last game is anonymous.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "last_at")).info,
 )

@@ -20,7 +20,7 @@ _REVIEWED: Final = 20
 
 
 class Profiles:
-    """Players' profiles and the ratings in their order, read without a change."""
+    """Players' profiles and leaderboards. Nothing is changed."""
 
     def __init__(self, cases: UseCases) -> None:
         self._table, self._records = (
@@ -47,7 +47,7 @@ class Profiles:
         with `against`, or else with the asker.
 
         Raises:
-            ProfileHidden: if the asker may not see it, and why.
+            ProfileHidden: if the asker may not see it, with the reason.
         """
         is_own = player == asker
         if not is_own and guild == NO_GUILD:

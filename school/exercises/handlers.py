@@ -49,7 +49,7 @@ class ExerciseRequest:
 
 
 class Exercise(ABC):
-    """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
+    """A kind of exercise. A `PlayError` from its methods becomes a message."""
 
     name: ClassVar[str]
     """Unique name of up to eight plain letters."""
@@ -70,7 +70,7 @@ class Exercise(ABC):
         """Return the view after an answer: one of the choices shown there, or a legal move."""
 
     async def press(self, asked: ExerciseRequest, action: str) -> words.ExerciseView:
-        """Return the view that a button of its own shows.
+        """Return the view of one of its own buttons.
 
         Raises:
             NoSuchPly: if there is none of that name.
@@ -82,7 +82,7 @@ EXERCISES: Final = ExtensionPoint[type[Exercise]]()
 
 
 def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
-    """Return the exercise that a spot is of.
+    """Return the exercise of a spot.
 
     Raises:
         NoSuchPly: if this version has none of that name.
@@ -140,7 +140,7 @@ _LISTS = r":(?P<action>space[01]|go[012])"
 
 
 class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
-    """Anything under an exercise that is pressed."""
+    """A button or a list under an exercise."""
 
     async def respond(self, answer: Answer) -> None:
         spot = ExerciseState.found(self.found)
@@ -178,7 +178,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
 
 
 def _last(asked: ExerciseRequest) -> tuple[ExerciseRequest, Move]:
-    """Return a person at the spot before the last move, and that move: what they have chosen.
+    """Return a person at the spot before the last move, and that move, which is their choice.
 
     Raises:
         NoSuchPly: if there is none.
@@ -243,9 +243,9 @@ class TypedAnswers(TypedHandler):
         self._replies = replies
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Take a direct message as an answer, and reply with what comes next.
+        """Handle a direct message as an answer, and reply with the next view.
 
-        Return False where no exercise asks for a move here.
+        Return False if no exercise asks for a move here.
 
         Raises:
             PlayError: if the move is refused.

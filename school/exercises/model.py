@@ -40,13 +40,13 @@ class ExerciseState:
         """Return the spot that an id names.
 
         Raises:
-            NoSuchPly: if its moves are none.
+            NoSuchPly: if its moves are unreadable.
         """
         return cls(match["exercise"], match["key"], unpack(match["line"]))
 
     @property
     def text(self) -> str:
-        """As it stands in an id."""
+        """The spot as a part of an id."""
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
     def with_moves(self, *moves: dvonn.Move) -> "ExerciseState":

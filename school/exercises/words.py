@@ -1,4 +1,4 @@
-"""The private view of an exercise: a board, what to do, and the ways to answer."""
+"""The private view of an exercise: a board, a task, and the ways to answer."""
 
 from dataclasses import dataclass, replace
 
@@ -41,7 +41,7 @@ class ExerciseView:
         spot: Spot that answers continue from.
         lines: Text above the board, with the task last.
         last: Move that led there, if it should be shown.
-        marks: Marks shown instead.
+        marks: Marks to show instead.
         choices: Offered moves, even illegal ones. If empty, all legal moves are offered.
         buttons: Buttons that continue.
         also: Further buttons, after all others, which keep their places.
@@ -128,7 +128,7 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
 
 
 def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
-    """Return the board in words and as a diagram, for who cannot see the picture."""
+    """Return the board in words and as a diagram, for people who cannot see the picture."""
     words = position_as_text(
         reader,
         view.position,
@@ -153,7 +153,7 @@ def _stacks(view: ExerciseView) -> tuple[Point, ...]:
 
 
 def _picks(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return the stacks to choose from, or the spaces where only some are offered."""
+    """Return the stacks to choose from, or the spaces if only some are offered."""
     spot, label = view.state, reader.coordinates_or(_HERE).label
     if view.position.phase is Phase.MOVEMENT:
         return stack_buttons(
@@ -178,7 +178,7 @@ def _where_to(reader: Reader, view: ExerciseView, chosen: Point) -> str:
 
 
 def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
-    """Return the lists of free spaces, where a piece is placed on any of them."""
+    """Return the lists of free spaces, if a piece can be placed on any of them."""
     if view.choices or not _offered(view) or view.position.phase is not Phase.PLACEMENT:
         return ()
     return space_lists(
@@ -191,7 +191,7 @@ def _spaces(reader: Reader, view: ExerciseView) -> tuple[Select, ...]:
 
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
-    """Return what can be pressed: stacks above all else, or the way to them if they are many."""
+    """Return the buttons: stacks first, or one button to them if they are too many."""
     ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.state, "text"))]
     if not view.asks and not view.leads:
         start = replace(view.state, line=())

@@ -32,10 +32,10 @@ class NoHint(PlayError):  # noqa: N818
 
 
 def check_hint(game: Game) -> None:
-    """See that the player to move may ask for hints.
+    """Check that the player to move may ask for hints.
 
     Raises:
-        NoHint: if they may not, and why.
+        NoHint: if they may not, with the reason.
     """
     if game.row.vote is not None:
         raise NoHint(HintProblem.TEAM)
@@ -46,7 +46,7 @@ def check_hint(game: Game) -> None:
 
 
 LONGEST_RECORD: Final = 8_000
-"""The most characters that the moves and comments of a board take: reading them takes 25 ms."""
+"""Maximum length of a board's moves and comments in characters. Reading them takes 25 ms."""
 LONGEST_COMMENT: Final = 200
 MOST_STUDIES: Final = 100
 """Maximum number of boards of a user."""
@@ -123,24 +123,27 @@ class Study:
 
     @property
     def current_node(self) -> Node:
-        """The move that is seen, with all that follows it."""
+        """The shown move, with everything after it."""
         return self.root.at(self.place) or self.root
 
     @property
     def first(self) -> int:
-        """The number of plies before which there is nothing to see: a board was ready-made."""
+        """Number of plies of a ready-made board, which cannot be shown one by one."""
         return 0 if self.game is None else self.game.first_ply
 
     @property
     def can_cut(self) -> bool:
-        """True if the move that is seen can be deleted: none that was played in a game."""
+        """True if the shown move can be deleted. Moves of a game cannot."""
         if self.game is None:
             return bool(self.place)
         moves = replays.course_of(self.game).moves
         return replays.common_prefix_length(moves, self.place) < len(self.place)
 
     def shared(self) -> replays.ReplayView:
-        """Return what others see of it: a game's spot where an id has room for the line to it."""
+        """Return the replay cursor for other people.
+
+        It is a game's, if an id has room for the line.
+        """
         seen = self.replay_view
         if self.game is not None and len(seen.cursor.line) <= replays.LONGEST_LINE:
             return seen
@@ -190,7 +193,7 @@ class Study:
         return replace(self, place=place)
 
     def with_place(self, place: tuple[Move, ...]) -> "Study":
-        """Return the board at a place that the rules allow, which is kept if it is new."""
+        """Return the board at a legal place. A new place is added to the tree."""
         is_new = self.root.at(place) is None
         root = self.root.with_line(place) if is_new else self.root
         return replace(self.at(place), root=root, kept=self.kept or is_new)
@@ -206,7 +209,7 @@ class Study:
         return replace(self, root=self.root.with_line(self.place, text), kept=True)
 
     def cut(self) -> "Study":
-        """Return the board without the move that is seen and all that follows it."""
+        """Return the board without the shown move and everything after it."""
         if not self.can_cut:
             return self
         root = self.root.without(self.place)

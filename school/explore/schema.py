@@ -15,10 +15,10 @@ studies = sa.Table(
     sa.Column("start", sa.String(24)),  # a checksum of its first position, without a game
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("record", sa.Text, nullable=False),  # all moves and comments
-    sa.Column("place", sa.Integer, nullable=False),  # which of its moves is seen, 0: none yet
+    sa.Column("place", sa.Integer, nullable=False),  # number of the shown move; 0: none yet
     sa.Column("moves", sa.Integer, nullable=False),  # of its main line
     sa.Column("turned", sa.Boolean, nullable=False),
-    sa.Column("kept", sa.Boolean, nullable=False),  # something was tried or said
+    sa.Column("kept", sa.Boolean, nullable=False),  # it has own moves or comments
     sa.Column("changed_at", Instant, nullable=False),
     sa.Index("ux_studies_game", "player_id", "game_id", unique=True),
     sa.Index("ix_studies_start", "player_id", "start", "changed_at"),

@@ -49,7 +49,7 @@ _too_many = sa.delete(studies).where(
 
 
 class StudyTable(Queries):
-    """The table of people's own boards. Nobody finds another's."""
+    """The table of people's own boards. Nobody finds another person's."""
 
     async def get(self, number: int, player: UserId) -> StudyRow | None:
         row = await self._database.first(_one, {"number": number, "player": player})
@@ -65,7 +65,7 @@ class StudyTable(Queries):
         return [_row(row) for row in rows]
 
     async def saved(self, player: UserId, *, limit: int) -> list[StudyRow]:
-        """Return the boards on which something was tried or said, the newest first."""
+        """Return the boards with own moves or comments, the newest first."""
         rows = await self._database.all(_kept, {"player": player, "limit": limit})
         return [_row(row) for row in rows]
 

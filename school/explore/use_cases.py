@@ -18,7 +18,7 @@ LISTED = 25
 
 
 class Studies:
-    """The boards of people's own, which nobody else sees."""
+    """People's own boards, which nobody else sees."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -57,7 +57,7 @@ class Studies:
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Begin a board with both sides played by the user."""
         seed = await self._store.games.new_board(start, guild, self._rng)
-        # As it is read again: what led to a ready-made board is not kept.
+        # As it is read again: moves to a ready-made board are not stored.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(
             model.new_study(see(ReplayCursor(None), MoveSequence(position, ())), user)

@@ -28,7 +28,7 @@ _HINT: Final = "hint"
 
 
 class Lessons(Exercise):
-    """The lessons. A key is a step's name, or one of two words for the reader's progress."""
+    """The lessons. A key is the name of a step, or one of two words for the reader's progress."""
 
     name = LEARN
 
@@ -59,7 +59,7 @@ class Lessons(Exercise):
         )
 
     async def _where_to(self, asked: ExerciseRequest) -> ExerciseView:
-        """Return the next step for "go on", if any is left, or else all chapters."""
+        """Return the next step for *Go on*, or all chapters if none is left."""
         solved = await self.services.require(Learning).solved(asked.user)
         onward = next_step(solved)
         if asked.state.key == lessons.ON_KEY and onward is not None:

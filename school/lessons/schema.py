@@ -5,7 +5,7 @@ from sqlalchemy import BigInteger, Column, Index, String, Table
 from bot.base.retention import DeletedKind
 from bot.database.schema import Instant, RetentionRule, metadata
 
-# Which steps of the primer somebody has solved, each for the first time.
+# Steps of the primer that users have solved, with the time of the first solution.
 lessons = Table(
     "lessons",
     metadata,

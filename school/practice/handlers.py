@@ -29,7 +29,7 @@ _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
 
 
 class MistakeExercise(Exercise):
-    """Positions that have come back, and whose they are."""
+    """Positions that have come back, with their players."""
 
     name = words.PRACTICE
 

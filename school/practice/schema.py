@@ -4,7 +4,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 
 from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
-# Positions that somebody has misplayed and wants to see again.
+# Positions that a user has misplayed and wants to see again.
 practice = Table(
     "practice",
     metadata,
@@ -12,7 +12,7 @@ practice = Table(
     Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),  # the game's first is number 1
     Column("step", Integer, nullable=False),  # how often in a row it was solved
-    Column("due_at", Instant),  # none: it comes back no more
+    Column("due_at", Instant),  # null: it does not come back
     Index("ix_practice_due", "player_id", "due_at"),
     Index("ix_practice_game", "game_id"),
     info=RetentionRule().info,

@@ -1,4 +1,4 @@
-"""Misplayed positions come back to their player alone, after 1, 4 and 10 days while solved."""
+"""Misplayed positions, which come back to their player 1, 4 and 10 days after solutions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from school.reviews.use_cases import Reviews
 
 
 class NothingDue(PlayError):  # noqa: N818
-    """A player wants to see what they have misplayed, and nothing has come back."""
+    """A player wants to practice, but no position is due."""
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
@@ -45,7 +45,7 @@ class PracticeRow:
     ply: int
     """Number of the mistake. The first move of a game is number 1."""
     step: int = 0
-    """The number of times in a row that they have solved it since the first try."""
+    """Number of solutions in a row since the last miss."""
     due_at: datetime | None
     """When the position comes back. None if it no longer does."""
 
@@ -53,7 +53,7 @@ class PracticeRow:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """Return the row after an answer at a time at which it was due."""
+        """Return the row after an answer that was due."""
         step = self.step + 1 if right else 0
         due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
         return replace(self, step=step, due_at=due_at)
@@ -112,7 +112,7 @@ class PracticeTable(Queries):
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
     ) -> None:
-        """Let some positions of a game come back to a player, except those that do or did."""
+        """Add positions of a game for a player, except known ones."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             of_game = {"player": player, "game": game}

@@ -19,7 +19,7 @@ from school.reviews.words.reviews import page_of, review_button_id
 
 PRACTICE = "mistake"
 NEXT = "next"
-"""The key of whatever has waited longest."""
+"""The key of the position that has waited longest."""
 SHOW = "solve"
 """The action that shows the better move."""
 STOP = "stop"

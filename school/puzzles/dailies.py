@@ -78,7 +78,7 @@ class DailyTable(database.Queries):
 
     @database.shielded
     async def choose(self, setting: DailySetting) -> None:
-        """Let a server have its puzzles so from now on."""
+        """Store a server's setting."""
         values = {
             "channel_id": setting.channel,
             "minute": setting.time.minute,
@@ -138,7 +138,7 @@ class DailyTable(database.Queries):
         return await self._first(_of_day, guild, day)
 
     async def previous(self, guild: GuildId, day: date) -> Daily | None:
-        """Return the puzzle that a server had before a day's."""
+        """Return a server's puzzle before the one of a day."""
         return await self._first(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
@@ -212,7 +212,7 @@ _MONTHS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A puzzle of the day that is over, and who has answered it."""
+    """A past puzzle of the day, with the answers to it."""
 
     key: model.PuzzleKey
     answers: tuple[model.DailyAnswer, ...]
@@ -220,7 +220,7 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """The news that a server gets with the puzzle of a day."""
+    """The content of the message with the puzzle of a day."""
 
     key: model.PuzzleKey
     before: DayResult | None

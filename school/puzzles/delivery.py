@@ -22,7 +22,7 @@ def recurring(work: ShardContext) -> tuple[RecurringTask, ...]:
 
 
 class DailyHandler(PostHandler):
-    """It is known again by the id of its button, which has the day."""
+    """Sends the puzzle of the day. It recognizes it by the day in the id of its button."""
 
     name = DAILY
 
@@ -39,7 +39,7 @@ class DailyHandler(PostHandler):
         return solve_id(Dailies.key_of(row)) in button_ids(message)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: where the channel is gone, there is nothing to post it in, today or later."""
+        """Drop it: the channel is deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
             await self.made.cases.store.queries(DailyTable).stop(row.guild, row.channel)

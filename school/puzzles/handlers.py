@@ -35,7 +35,7 @@ from school.puzzles.words.puzzles import (
 )
 
 _HERE = "here"
-"""Of no theme: from this server's games."""
+"""The choice of puzzles from this server's games."""
 
 _THEMES = [
     choice(_HERE, from_here),
@@ -123,7 +123,7 @@ PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=
 
 
 class PuzzleExercise(Exercise):
-    """Its key is a puzzle's id, and how one came to it."""
+    """Puzzles as exercises. A key is a puzzle's id and its source."""
 
     name = PUZZLE
 

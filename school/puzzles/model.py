@@ -32,10 +32,12 @@ class PuzzleKey:
 
     @classmethod
     def found(cls, text: str) -> "PuzzleKey":
-        """Return the key of a text, but for one from a server's own games (see `found_here`).
+        """Return the key of a text.
+
+        Puzzles from a server's own games have `found_here` instead.
 
         Raises:
-            NoSuchPly: if there is no such puzzle, or no more.
+            NoSuchPly: if there is no such puzzle, or it no longer exists.
         """
         match = _KEY.fullmatch(text)
         puzzle = None if match is None else find(match["id"])
@@ -67,7 +69,7 @@ PUZZLES: Final = OwnSwitch("puzzles", default=False)
 NEWCOMER: Final = 1_200.0
 """The rating to start from."""
 _NEW_TRIES: Final = 10
-"""Somebody is new to puzzles for so many of them."""
+"""Number of puzzles after which a solver is no longer new."""
 _LITTLE: Final = 20.0
 """Maximum loss of a new solver's rating by a miss."""
 _ESTIMATED: Final = 150.0
@@ -82,7 +84,7 @@ class RatedSolver:
     tries: int = 0
     solved: int = 0
     streak: int = 0
-    """The number solved in a row until now."""
+    """The number of puzzles solved in a row until now."""
     best_streak: int = 0
 
     @classmethod
@@ -189,7 +191,7 @@ class MonthRow:
 
 _WEEK_DAYS: Final = 7
 _ONE_IN: Final = 3
-"""One puzzle of so many is kept for the daily ones."""
+"""Share of the puzzles that are reserved for daily puzzles: one in this number."""
 
 
 def puzzle_of(day: date) -> Puzzle:
@@ -207,7 +209,7 @@ def is_daily(puzzle: Puzzle) -> bool:
 
 @cache
 def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
-    """Return the daily puzzles of each weekday, from Monday on, in an order without sense."""
+    """Return the daily puzzles of each weekday, from Monday on, in a random but fixed order."""
     kept = sorted(filter(is_daily, load()), key=lambda one: (one.rating, one.id))
     size = len(kept) // _WEEK_DAYS
     parts = (kept[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
@@ -219,7 +221,7 @@ def _mixed(puzzle: Puzzle) -> int:
 
 
 class NoPuzzleLeft(PlayError):  # noqa: N818
-    """A player has tried every puzzle there is, of a theme or of all."""
+    """A player has tried every puzzle, of a theme or of all."""
 
 
 class NoServerPuzzle(PlayError):  # noqa: N818
@@ -227,4 +229,4 @@ class NoServerPuzzle(PlayError):  # noqa: N818
 
 
 class NoDailyPuzzle(PlayError):  # noqa: N818
-    """A server has chosen no place for a puzzle of the day."""
+    """A server has chosen no channel for a puzzle of the day."""

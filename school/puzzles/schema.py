@@ -1,4 +1,4 @@
-"""The tables of puzzles: who has solved what, how they are rated, and each server's daily ones."""
+"""The tables of puzzles: answers, ratings, and each server's daily and own puzzles."""
 
 import sqlalchemy as sa
 
@@ -7,7 +7,7 @@ from bot.database.schema import Instant, RetentionRule, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 
-# How strong those are who have tried puzzles.
+# Ratings of people who have tried puzzles.
 solvers = sa.Table(
     "solvers",
     metadata,
@@ -18,13 +18,13 @@ solvers = sa.Table(
     sa.Column("rated_at", Instant, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("solved", sa.Integer, nullable=False),
-    sa.Column("streak", sa.Integer, nullable=False),  # how many in a row until now
+    sa.Column("streak", sa.Integer, nullable=False),  # number of solved puzzles in a row
     sa.Column("best_streak", sa.Integer, nullable=False),
     sa.Index("ix_solvers_rated", "rated_at"),
     info=RetentionRule(expires=(DeletedKind.RATINGS, "rated_at")).info,
 )
 
-# How hard those puzzles have turned out to be that somebody has tried; of others the data tell.
+# Ratings of puzzles that somebody has tried. The others have the ratings of the data.
 puzzle_ratings = sa.Table(
     "puzzle_ratings",
     metadata,
@@ -37,7 +37,7 @@ puzzle_ratings = sa.Table(
     sa.Column("solved", sa.Integer, nullable=False),
 )
 
-# Somebody's first answer to each puzzle: a later one counts for nothing.
+# A user's first answer to each puzzle. Later ones do not count.
 puzzle_attempts = sa.Table(
     "puzzle_attempts",
     metadata,
@@ -52,24 +52,24 @@ puzzle_attempts = sa.Table(
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# The puzzle that somebody was given last: they get it again until they have answered it.
+# The last puzzle of a user, who gets it again until they have answered it.
 given_puzzles = sa.Table(
     "given_puzzles",
     metadata,
     sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("puzzle", sa.String(24), nullable=False),  # with how they came to it
+    sa.Column("puzzle", sa.String(24), nullable=False),  # with its source
     sa.Column("at", Instant, nullable=False),
     sa.Index("ix_given_puzzles_at", "at"),
     info=RetentionRule(expires=(DeletedKind.ANSWERS, "at")).info,
 )
 
-# Where and when a server wants a puzzle a day; one without a row wants none.
+# Place and time of a server's daily puzzle. A server without a row has none.
 daily_settings = sa.Table(
     "daily_settings",
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("minute", sa.Integer, nullable=False),  # of the day, by the clocks of the zone
+    sa.Column("minute", sa.Integer, nullable=False),  # minute of the day in the zone
     sa.Column("zone", sa.String(40), nullable=False),
     sa.Column("due_at", Instant, nullable=False),  # due time of the next one
     sa.CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
@@ -87,7 +87,7 @@ daily_puzzles = sa.Table(
     sa.Column("posted_at", Instant, nullable=False),
 )
 
-# Who has answered them in time, each with their first answer.
+# Users' first answers to them on the day.
 daily_answers = sa.Table(
     "daily_answers",
     metadata,
@@ -113,7 +113,7 @@ server_puzzles = sa.Table(
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("puzzle_id", sa.String(8), primary_key=True),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), nullable=False),
-    # The game's players: they can take it back
+    # the game's players, who can withdraw their consent
     sa.Column("white_id", sa.BigInteger, nullable=False),
     sa.Column("black_id", sa.BigInteger, nullable=False),
     sa.Column("puzzle", sa.JSON, nullable=False),  # as the data of dvonn.puzzles have it

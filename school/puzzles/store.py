@@ -1,4 +1,4 @@
-"""Puzzles: who has tried which, and how solvers and puzzles are rated."""
+"""The queries of attempts at puzzles, and of the ratings of solvers and puzzles."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -56,7 +56,7 @@ class PuzzleTable(Queries):
         return frozenset(row.puzzle_id for row in rows)
 
     async def ratings(self) -> dict[str, float]:
-        """Return the ratings of those puzzles that anybody has tried, by their ids."""
+        """Return the ratings of puzzles that somebody has tried, by their ids."""
         rows = await self._database.all(_ratings, {})
         return {row.puzzle_id: row.rating for row in rows}
 
@@ -66,12 +66,12 @@ class PuzzleTable(Queries):
         return None if row is None else _as_attempt(row)
 
     async def newest(self, player: UserId, most: int) -> list[Attempt]:
-        """Return a player's newest attempts, the oldest of them first."""
+        """Return a player's newest attempts in order of time."""
         rows = await self._database.all(_newest, {"player": player, "most": most})
         return [_as_attempt(row) for row in reversed(rows)]
 
     async def given(self, player: UserId) -> str | None:
-        """Return the key of the puzzle that a player was given last."""
+        """Return the key of a player's last puzzle."""
         row = await self._database.first(_given, {"player": player})
         return None if row is None else str(row.puzzle)
 
@@ -106,12 +106,12 @@ class PuzzleTable(Queries):
     ) -> ScoredAttempt | None:
         """Count a player's answer to a puzzle, unless they have answered it before.
 
-        `daily` is the server and the day whose puzzle it was, if it was one. None is returned where
-        that day is over: its solution is public, so nothing counts.
+        `daily` is the server and the day whose puzzle it was, if it was one. Return None if that
+        day is over: its solution is public, so the answer does not count.
         """
         names = {"player": player, "puzzle": puzzle.id}
         async with self._database.transaction() as connection:
-            # In this order, everywhere: neither of two waits for the other.
+            # Locks are always taken in this order, so nobody waits in a circle.
             await lock(connection, player)
             await lock(connection, int(puzzle.id, 16))
             if daily is not None and not await is_open(connection, *daily):
@@ -230,7 +230,7 @@ _newest_of_server = (
     .limit(bindparam("most"))
 )
 _ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
-# Nobody takes back what they allow until the transaction's end; SQLite has one writer anyway.
+# Locked, so that nobody withdraws consent until the transaction's end. SQLite has one writer.
 _allowing = (
     select(players.c.player_id)
     .where(

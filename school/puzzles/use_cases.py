@@ -1,4 +1,4 @@
-"""Puzzles: one that fits the asker, and the outcomes of answers."""
+"""Puzzles: the choice for a user, and the outcomes of answers."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -25,21 +25,22 @@ from school.puzzles.store import PuzzleTable, ServerPuzzleTable
 from school.reviews.use_cases import Job
 
 _CHOICE: Final = 10
-"""One of so many is given, those whose ratings are nearest: two who begin get not the same."""
+"""Number of puzzles with the nearest ratings to draw one from, so that two users get different
+ones."""
 _EASIEST_UNTIL: Final = 3
-"""Until they have solved so many, they get the easiest there are."""
+"""Number of solutions until which a user gets the easiest puzzles."""
 HISTORY: Final = 50
 _OF_SERVER: Final = 200
-"""The number of a server's own puzzles that are given, the newest."""
+"""Number of a server's newest own puzzles to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPuzzle:
-    """The puzzle that a player is given."""
+    """The puzzle that a player gets."""
 
     key: model.PuzzleKey
     is_again: bool
-    """True if they were given it before, and have not answered it."""
+    """True if they got it before, and have not answered it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +64,14 @@ class AnswerResult:
 
     @property
     def end(self) -> Position:
-        """The board behind all that follows."""
+        """The board after all these moves."""
         line = (*self.so_far, self.move, *self.follows)
         return positions(self.key.puzzle.position, line)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealedSolution:
-    """The solution of a puzzle from a spot on: best play to the end of the game."""
+    """The solution of a puzzle from a spot: best play to the end of the game."""
 
     key: model.PuzzleKey
     so_far: tuple[Move, ...]
@@ -79,7 +80,7 @@ class RevealedSolution:
 
 
 class Puzzles:
-    """The use of puzzles."""
+    """The use cases of puzzles."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._table = cases.store, cases.store.queries(PuzzleTable)
@@ -97,7 +98,7 @@ class Puzzles:
     ) -> GivenPuzzle:
         """Return the puzzle that a player has not answered yet, else an untried one.
 
-        So nobody chooses by what they see which puzzles count.
+        So nobody can skip a puzzle that they have seen.
 
         Raises:
             NoPuzzleLeft, NoServerPuzzle: as `pick`, and for `here` as `pick_here`.
@@ -138,10 +139,10 @@ class Puzzles:
         return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
     async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
-        """Return the key that was written so, in a server or in direct messages.
+        """Return the key of a text, in a server or in direct messages.
 
         Raises:
-            NoSuchPly: if there is no such puzzle there, or no more.
+            NoSuchPly: if there is no such puzzle there, or it no longer exists.
         """
         name = model.PuzzleKey.found_here(text)
         if name is None:
@@ -172,7 +173,7 @@ class Puzzles:
         return await self._table.solver(player) or model.RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
-        """Return a player's record, and their newest attempts, the oldest of them first."""
+        """Return a player's record, and their newest attempts in order of time."""
         return await self.solver(player), await self._table.newest(player, HISTORY)
 
     async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
@@ -215,7 +216,7 @@ class Puzzles:
     async def _unanswered(
         self, player: UserId, guild: GuildId, text: str | None
     ) -> model.PuzzleKey | None:
-        """Return the key of a puzzle that was given, if it waits for an answer and can be shown."""
+        """Return the key of a user's last puzzle, if it waits for an answer and can be shown."""
         if text is None:
             return None
         try:
@@ -259,7 +260,10 @@ class Puzzles:
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
 ) -> tuple[PuzzleAnswer, tuple[Move, ...], ProvenReason | None]:
-    """Return the verdict on an answer, what follows, and why it is wrong. It may take a second."""
+    """Return the verdict on an answer, the moves after it, and the reason if it is wrong.
+
+    This may take a second.
+    """
     answer = puzzle.answer(so_far, move)
     line = (*so_far, move)
     if not answer.right:

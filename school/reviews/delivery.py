@@ -1,4 +1,4 @@
-"""The review in a game's last board: an edit, which notifies nobody."""
+"""Adds the review to a game's last board by an edit, which notifies nobody."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from school.reviews.words.reviews import reviewed_board
 
 
 class ReviewHandler(GameNewsHandler):
-    """An edit of a message in the channel. Repeating it does no harm."""
+    """Edits a message in the channel. A repetition does no harm."""
 
     name = REVIEW
     recheck_after = timedelta(minutes=1)
@@ -25,9 +25,9 @@ class ReviewHandler(GameNewsHandler):
         self._reviews = made.cases.require(Reviews)
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the last board as it was told, with its review."""
+        """Return the last board as it was sent, with its review."""
         (row,) = rows
-        if await self._board(row) is None:  # its game's channel was gone before it was sent
+        if await self._board(row) is None:  # its channel was deleted before it was sent
             await self.store.deliveries.drop(rows, at=self.made.now())
             return None
         return await super().prepare(rows)
@@ -37,13 +37,13 @@ class ReviewHandler(GameNewsHandler):
         return OutgoingMessage([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Nothing is posted: what an earlier try may have edited is edited again."""
+        """Return nothing: an edit of an earlier attempt is repeated."""
         return None
 
     async def on_refused(self, row: Delivery) -> None:
         """Drop the edit if the board or its channel was deleted.
 
-        Where the bot is a guest, Discord does not show that, and is not asked.
+        If the bot is a guest, this cannot be found out.
         """
         board = await self._board(row)
         if (

@@ -1,4 +1,4 @@
-"""A game's review, shown privately: its pages, and a game as a web page."""
+"""Handlers of reviews: their private pages, and a game as a web page."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -48,7 +48,7 @@ class ReviewButton(
 
 
 class ReviewSelect(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
-    """The other pages, in a list below the first one."""
+    """The list of the other pages, below the first one."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         await _open(answer, self.game, int(self.chosen) if self.chosen.isdecimal() else OVERVIEW)
@@ -97,7 +97,7 @@ async def _show(
 
 
 class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
-    """Try again, under the last board: the board before the user's own mistake."""
+    """*Try again* under the last board: shows the board before the user's own mistake."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.game_cache.existing(self.game)
@@ -109,7 +109,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
 
 class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
-    """Review, on an own board that was played to the end."""
+    """The button *Review* on an own board that was played to the end."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, user, revision = answer.services, answer.user, int(self.revision)

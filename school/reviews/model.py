@@ -1,4 +1,4 @@
-"""The games that are reviewed, from their first moves on, and the states of reviews."""
+"""Rules for reviews, and the states of reviews."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from bot.replay.model.replays import course_of
 from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
-"""The player's games are reviewed unasked."""
+"""The player's games are reviewed automatically."""
 REVIEWED_HERE: Final = GuildChoice("reviews", default=True)
-"""The server's games are reviewed unasked."""
+"""The server's games are reviewed automatically."""
 
 
 class ReviewState(StrEnum):
@@ -27,12 +27,12 @@ class ReviewState(StrEnum):
     """It waits, or is being made."""
     DONE = "done"
     REFUSED = "refused"
-    """It was tried as often as it may be, and failed."""
+    """It failed after the maximum number of attempts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """One game's review, made or not."""
+    """A game's review, in any state."""
 
     game: GameId
     state: ReviewState
@@ -41,12 +41,12 @@ class ReviewRow:
     tells: bool
     """True if the game's last board announces it. Otherwise only the user who asked sees it."""
     due_at: datetime
-    """Until then it belongs to the process that makes it, if one does."""
+    """End of the lease of the process that makes it, if any."""
     tries: int
     review: Review | None
-    """There where it is done."""
+    """The review, if it is done."""
     is_looked_at_closer: bool
-    """It is done, and waits for a closer look, or gets it."""
+    """True if it is done, and waits for a closer look or gets it."""
 
 
 def is_reviewable(game: Game) -> bool:
@@ -61,14 +61,14 @@ def is_reviewable(game: Game) -> bool:
 
 
 def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Return the ply before which a player is put who tries a finished game again.
+    """Return the ply for a player who tries a finished game again.
 
-    It is before their worst mistake, where a review has found one, else their last move.
+    It is their worst mistake by the review, else their last move.
 
     Args:
         game: The game.
-        color: Whose mistake; None: of either player.
-        review: The game's, as far as there is one.
+        color: The player's color, or None for either player.
+        review: The game's review, or None.
     """
     marked = [
         ply for ply in (() if review is None else review.marked) if color in (None, ply.color)
@@ -85,11 +85,11 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
 
 
 _PRACTISED: Final = 0.1
-"""The least chance to win that a move gives away which is worth another try."""
+"""Minimum loss of the chance to win that is worth practice."""
 
 
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
-    """Return the plies of a player's mistakes that a review has something better for."""
+    """Return the plies of a player's mistakes with a known better move."""
     return tuple(
         ply.ply
         for ply in review.plies
@@ -98,9 +98,9 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 
 
 def advised(review: Review) -> frozenset[int]:
-    """Return the plies after which a review tells a good move, of its game's boards."""
+    """Return the plies whose boards have a good move in the review."""
     costs = () if review.placement is None else review.placement.costs
-    # A comment on a move also shows the answer to it.
+    # A comment on a move also shows the reply to it.
     plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}
     return frozenset(plies | {cost.ply - 1 for cost in costs})
 
@@ -121,21 +121,21 @@ def without_help(review: Review, played: Collection[int]) -> Review:
 
 
 class ReviewProblem(Enum):
-    """The reasons why there is no review of a game to read."""
+    """The reasons why a game has no readable review."""
 
     RUNNING = auto()
     """The game goes on."""
     EMPTY = auto()
     """It has no result, or nothing was played in it."""
     NO_MACHINE = auto()
-    """There is none to make it."""
+    """No machine is there to make it."""
     WAITING = auto()
-    """It is being made, or comes as soon as those before it are."""
+    """It is being made, or waits for earlier reviews."""
     FAILED = auto()
 
 
 class NoReview(PlayError):  # noqa: N818
-    """There is no review of a game to read."""
+    """A game has no readable review."""
 
     def __init__(self, problem: ReviewProblem) -> None:
         super().__init__(problem.name.lower())

@@ -30,7 +30,7 @@ _LOOK_EVERY_S: Final = 2.0
 """Seconds between checks for reviews that were left unfinished."""
 _GO_ON_EVERY_S: Final = CLAIMED_FOR.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""Maximum number of reviewed games that wait for further work, the newest. Lost in a restart."""
+"""Maximum number of the newest reviewed games that wait for further work. A restart loses them."""
 
 
 AFTER_REVIEW: Final = ExtensionPoint[
@@ -59,7 +59,7 @@ class Reviewer(ClientService):
         self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
 
     def on_update(self, update: GameUpdate) -> None:
-        """Look at once where a game has ended."""
+        """Check at once, because a game has ended."""
         if not update.game.is_running:
             self._ended.set()
 

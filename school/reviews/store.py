@@ -27,7 +27,7 @@ from school.reviews.model import ReviewRow, ReviewState
 from school.reviews.schema import IS_WAITING, reviews
 
 TRIES: Final = 2
-"""The number of times that a review is begun: a process may have died over it once."""
+"""Maximum number of attempts at a review. A process may have died during the first."""
 
 _THIS = reviews.c.game_id == bindparam("game")
 _LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
@@ -78,16 +78,16 @@ class ReviewTable(Queries):
     """The table of reviews."""
 
     async def get(self, game: GameId) -> ReviewRow | None:
-        """Return a game's review, made or not, or None if none was requested."""
+        """Return a game's review in any state, or None if none was requested."""
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 
     @shielded
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
-        """Let a game be reviewed, and only the asker be told.
+        """Request a review of a game, for the asker only.
 
         Raises:
-            Conflict: if that has been asked for before.
+            Conflict: if it was requested before.
         """
         async with self._database.transaction() as connection:
             await queue(connection, game, guild, at, tells=False)
@@ -118,7 +118,7 @@ class ReviewTable(Queries):
         return await self._database.first(_oldest, waits) is not None
 
     async def waiting(self) -> int:
-        """Return how many games wait for their review, of all shards."""
+        """Return the number of games of all shards that wait for a review."""
         row = await self._database.first(_waiting, {})
         assert row is not None  # it is a count  # noqa: S101
         return int(row[0])
@@ -129,11 +129,11 @@ class ReviewTable(Queries):
         return replace(row, due_at=until) if changed == 1 else None
 
     async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
-        """Let a review that has failed be tried again."""
+        """Release a failed review for another attempt."""
         await self._database.change(_put_back, {**_ours(row), "now": now})
 
     async def give_back(self, row: ReviewRow, *, now: datetime) -> None:
-        """Leave a review to others, as if it had not been begun."""
+        """Release a review as if it had not been started."""
         await self._database.change(_give_back, {**_ours(row), "now": now})
 
     async def give_up(self, row: ReviewRow) -> None:
@@ -163,7 +163,7 @@ class ReviewTable(Queries):
 async def queue(
     connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime, *, tells: bool
 ) -> None:
-    """Let a game be reviewed, within a transaction."""
+    """Queue the review of a game, within a transaction."""
     values = {
         "game_id": game,
         "guild_id": guild,

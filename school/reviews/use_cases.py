@@ -1,4 +1,4 @@
-"""Reviews of games that are over: who makes which, and who may read them."""
+"""Reviews of finished games: making and reading them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from school.reviews import model
 from school.reviews.store import ReviewTable
 
 REVIEW: Final = DeliveryKind("review")
-"""The word of a review to the last board of its game."""
+"""The edit that adds a review to the last board of its game."""
 CLAIMED_FOR: Final = timedelta(seconds=30)
 """Time for which a review is claimed at once."""
 FRESH: Final = timedelta(hours=1)
@@ -38,7 +38,7 @@ class Job:
 
     @property
     def placements(self) -> int:
-        """The number of first plies that are placements which the players chose."""
+        """Number of first plies that are placements by the players."""
         return placed_by_players(self.game)
 
 
@@ -93,11 +93,11 @@ class Reviews:
         return kept and telling is not None
 
     async def failed(self, job: Job) -> None:
-        """Let it be tried again, if it may be."""
+        """Release it for another attempt, if one is left."""
         await self._store.queries(ReviewTable).put_back(job.row, now=self._now())
 
     async def give_back(self, job: Job) -> None:
-        """Leave it to others, or to the next start."""
+        """Release it for other processes, or for the next start."""
         await self._store.queries(ReviewTable).give_back(job.row, now=self._now())
 
     # Reading
@@ -159,4 +159,4 @@ class Reviews:
         try:
             await self._store.queries(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
-            return  # another hand has
+            return  # another process has it

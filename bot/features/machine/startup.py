@@ -78,7 +78,8 @@ async def look(settings: Settings) -> list[str]:
 async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
     """Answer the questions of a database's bots until cancelled.
 
-    Raises: StartError: if that is impossible.
+    Raises:
+        StartError: if that is impossible.
     """
     if not machine_is_installed():
         raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")

@@ -172,7 +172,8 @@ class Planning:
     ) -> tuple[Game, tree.Plan | PlanQuestion]:
         """Plan as `make` does, but play nothing: on the user's turn a question is returned.
 
-        Raises: The errors of `make`.
+        Raises:
+            The errors of `make`.
         """
 
         async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:

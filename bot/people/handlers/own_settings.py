@@ -108,7 +108,8 @@ async def choose(
 def one_of(value: str, there: Container[str]) -> str | None:
     """Return the choice if it is offered, or None for the default.
 
-    Raises: ValueError: if there is no such choice.
+    Raises:
+        ValueError: if there is no such choice.
     """
     if value == AS_USUAL:
         return None

@@ -27,7 +27,8 @@ class OwnBoards(Protocol):
     async def hint(self, services: Services, game: GameId, user: UserId, reader: Reader) -> Post:
         """Return the machine's move as a hint for a player in a game.
 
-        Raises: PlayError: if they may not have one.
+        Raises:
+            PlayError: if they may not have one.
         """
 
     def where_to_paste(self, reader: Reader) -> str:

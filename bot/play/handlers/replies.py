@@ -110,8 +110,10 @@ class Replies:
     ) -> MessageId:
         """Send a reply.
 
-        If Discord allows no reply or no picture, send a plain message or words. Raises: One of
-        `DISCORD_ERRORS`: if Discord accepts none of these.
+        If Discord allows no reply or no picture, send a plain message or words.
+
+        Raises:
+            One of `DISCORD_ERRORS`: if Discord accepts none of these.
         """
         nonce = f"{message.id}-{kind}"  # so that nobody is answered twice
         if may_reply(message):

@@ -202,8 +202,9 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
     seconds more each move. If an increment comes without a cap, clocks of `CAPPED_FROM` or more
     rise to the bank, or to the increment if that is more.
 
-    Raises: BadClock: if it cannot be read, or exceeds a limit. UnknownZone: if there is no such
-        time zone.
+    Raises:
+        BadClock: if it cannot be read, or exceeds a limit.
+        UnknownZone: if there is no such time zone.
     """
     control = _read(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
     return control if weekends is None else _resting(control, weekends)
@@ -246,7 +247,8 @@ def _read(plain: str) -> TimeControl | None:
 def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
     """Return the bank, the increment and the cap of a text.
 
-    Raises: BadClock: if it cannot be read.
+    Raises:
+        BadClock: if it cannot be read.
     """
     if match := _PER_MOVE.fullmatch(plain):
         each = read_duration(match["each"])
@@ -285,8 +287,9 @@ def chosen_clock(
 def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
     """Return a time control whose clocks are paused at the weekends of a zone.
 
-    Raises: BadClock: if there is no clock, or it is too short for that. UnknownZone: if there is no
-        such time zone.
+    Raises:
+        BadClock: if there is no clock, or it is too short for that.
+        UnknownZone: if there is no such time zone.
     """
     if control is None:
         raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)

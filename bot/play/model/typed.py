@@ -52,8 +52,10 @@ class TypedTurn:
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> ParsedMoves:
     """Read the text of the player to move: one move with any courtesies, or a list.
 
-    Raises: NotationError: if the text is none of these. IllegalMoveError: if the rules refuse one
-    of the moves. BadList: if a list for later cannot be kept.
+    Raises:
+        NotationError: if the text is none of these.
+        IllegalMoveError: if the rules refuse one of the moves.
+        BadList: if a list for later cannot be kept.
     """
     _check_length(text)
     move = one_move(text, coordinates, position)

@@ -59,7 +59,8 @@ class PingTable(database.Queries):
 async def count_ping(connection: AsyncConnection, ping: Ping) -> None:
     """Check within a transaction that a person may ping another, and count the ping.
 
-    Raises: The errors of the ping's check.
+    Raises:
+        The errors of the ping's check.
     """
     await database.lock(connection, min(ping.by, ping.to))
     there = _names(ping.by, ping.to, ping.kind)

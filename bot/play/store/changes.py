@@ -92,8 +92,9 @@ def encode(what: AnyEventData) -> dict[str, Any]:
 def decode(kind: str, data: Mapping[str, Any]) -> AnyEventData:
     """Read an event that `encode` has written, by the name of its kind.
 
-    Raises: KeyError: if there is no such kind, or it has no such field. TypeError, ValueError: if a
-        field is missing or unreadable.
+    Raises:
+        KeyError: if there is no such kind, or it has no such field.
+        TypeError, ValueError: if a field is missing or unreadable.
     """
     found: Callable[..., AnyEventData] = KINDS[kind]
     read = _READERS[kind]

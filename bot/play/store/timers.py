@@ -120,8 +120,10 @@ class TimerTable(Queries):
     ) -> Delivery | None:
         """Queue a delivery and postpone the game's timer in one transaction.
 
-        Return None if the timer was changed after `seen`. Raises: Conflict: if the delivery is
-        queued already.
+        Return None if the timer was changed after `seen`.
+
+        Raises:
+            Conflict: if the delivery is queued already.
         """
         parameters = {"game": new.game, "seen": seen, "at": look_at}
         async with self._database.transaction() as connection:
@@ -197,8 +199,10 @@ class VacationTable(Queries):
     async def add(self, new: NewVacation, *, at: datetime) -> list[Interval]:
         """Add a vacation, and reset the timers of the player's games.
 
-        Return all of the player's vacations that end after `new.since`. Raises: The errors of
-        `new.check`.
+        Return all of the player's vacations that end after `new.since`.
+
+        Raises:
+            The errors of `new.check`.
         """
         async with self._database.transaction() as connection:
             return await take_vacation(connection, new, at)

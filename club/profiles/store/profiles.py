@@ -1,6 +1,6 @@
-"""The contents of profiles beside the counts of games, and the highest ratings page by page.
+"""The contents of profiles besides the counts of games, and the pages of leaderboards.
 
-Those who keep their profile to themselves are left out of the pages.
+People with a hidden profile are left out of the pages.
 """
 
 from collections.abc import Sequence
@@ -167,7 +167,7 @@ _is_hidden = _hidden.where(players.c.player_id == bindparam("player"))
 
 
 class LeaderboardRow(NamedTuple):
-    """One of those who have a place."""
+    """A player with a place."""
 
     player: UserId
     rating: float
@@ -176,16 +176,16 @@ class LeaderboardRow(NamedTuple):
 
 
 class HigherCounts(NamedTuple):
-    """The number of people before one who has a rating."""
+    """The number of people before a player with a rating."""
 
     shown_higher: int
-    """Those whose rating is higher as it is shown."""
+    """The number of people with a higher rounded rating."""
     all: int
-    """Those who come before them in the order of the pages."""
+    """The number of people before them in the order of the pages."""
 
 
 class ProfileTable(Queries):
-    """The tables of players' profiles, to be read."""
+    """The queries of players' profiles."""
 
     async def ratings(
         self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
@@ -200,7 +200,7 @@ class ProfileTable(Queries):
     async def course(
         self, player: UserId, pool: GuildId, pace: Pace, *, most: int
     ) -> list[RatingPoint]:
-        """Return the changes of a player's newest rated games, the oldest of them first."""
+        """Return the changes of a player's newest rated games in order of time."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(statement, asked)
@@ -217,9 +217,9 @@ class ProfileTable(Queries):
     async def reviewed(
         self, player: UserId, pool: GuildId, *, most: int
     ) -> list[tuple[Color, Review]]:
-        """Return the reviews of a player's newest rated games, each with the player's colour.
+        """Return the reviews of a player's newest rated games, each with the player's color.
 
-        Of as many games at each pace those are found that have one.
+        A limited number of games is searched at each pace.
         """
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(_newest_reviews, asked)
@@ -280,7 +280,10 @@ class ProfileTable(Queries):
     async def count_from(
         self, pool: GuildId, pace: Pace, rating: float, *, offset: int, count: int
     ) -> int:
-        """Count those with at least a rating, about `offset` of `count`: on the nearer side."""
+        """Count the people with at least a given rating.
+
+        `offset` of `count` tells which end of the index is nearer.
+        """
         asked = {"pool": pool, "pace": pace, "rating": rating}
         if offset <= count - offset:
             return await self._count(_from, asked)
@@ -289,9 +292,9 @@ class ProfileTable(Queries):
     async def counts_above(
         self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
     ) -> HigherCounts:
-        """Count the people before one who has a rating.
+        """Count the people before a player with a rating.
 
-        `shown_higher` is the lowest rating that is shown as a higher one.
+        `shown_higher` is the lowest rating that is rounded to a higher one.
         """
         asked = {"pool": pool, "pace": pace, "rating": rating}
         row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})

@@ -44,7 +44,7 @@ _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgre
 
 
 def _adding(dialect: str) -> Any:
-    """Return a row for a key, or what it counts added to the one that is there."""
+    """Return the statement that inserts a row, or adds its counts to the existing one."""
     insert = _INSERT[dialect](records)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
     more["last_at"] = insert.excluded.last_at
@@ -55,7 +55,7 @@ _ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
 
 
 class RecordTable(Queries):
-    """The table of how people's games have gone, to be read."""
+    """The queries of people's results."""
 
     async def results_of(self, player: UserId, pool: GuildId) -> list[Results]:
         """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""
@@ -77,7 +77,7 @@ class RecordTable(Queries):
 
 
 class RecordHook(GameHook):
-    """Counts how games have gone."""
+    """Counts the results of games."""
 
     async def on_end(self, change: GameChange) -> TransactionStep | None:
         outcome = change.after.outcome
@@ -91,7 +91,7 @@ class RecordHook(GameHook):
 
 
 async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
-    """Count a game's end for its players then, within the transaction that writes it."""
+    """Count a game's end for its players, within the transaction that writes it."""
     is_own = row.continues is None and row.vote is None and row.start is not Start.POSITION
     if not outcome.has_result or not is_own:
         return
@@ -112,7 +112,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
         if player > _LAST_NOBODY and player != row.machine
     ]
     if rows:
-        # In this order, everywhere: neither of two games' ends waits for the other.
+        # Locks are always taken in this order, so two ends of games don't deadlock.
         rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
         await connection.execute(_ADDING[connection.dialect.name], rows)
 

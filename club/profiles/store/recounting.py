@@ -41,9 +41,9 @@ from dvonn import Color
 PAGE: Final = 5_000
 """Number of games that are counted in one transaction."""
 _ROOM_KIB: Final = 64 * 1024
-"""The KiB that SQLite may keep of its file: the rows of a page lie all over an index."""
+"""SQLite's cache in KiB. The rows of a page are spread over an index."""
 _WAL_PAGES: Final = 64 * 1024
-"""After so many pages its log goes into the file, and not after each transaction."""
+"""Number of pages of SQLite's log between checkpoints."""
 _NOBODY: Final = frozenset(DELETED_USER.values())
 _BEFORE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -100,25 +100,25 @@ _Pool = dict[UserId, PoolRating]
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """The outcome of counting again."""
+    """The outcome of a recount."""
 
     games: int
     wrong_changes: int
-    """The number of changes by games that were missing, or not as they are counted."""
+    """Number of missing or wrong changes by games."""
     wrong_ratings: int
-    """The number of players' ratings likewise."""
+    """Number of missing or wrong ratings of players."""
     wrong_records: int = 0
-    """The number of counts of results, for profiles, that were missing or wrong."""
+    """Number of missing or wrong counts of results."""
 
     @property
     def is_right(self) -> bool:
-        """True if all was as it is counted."""
+        """True if nothing was missing or wrong."""
         return not (self.wrong_changes or self.wrong_ratings or self.wrong_records)
 
 
 @dataclass(slots=True)
 class _RecountState:
-    """The state of the counting."""
+    """The state of the recount."""
 
     known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
         default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
@@ -129,12 +129,12 @@ class _RecountState:
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """A change that is not as it is counted."""
+    """A missing or wrong change."""
 
     values: dict[str, Any]
     """As it is."""
     is_stored: bool
-    """There is one, otherwise."""
+    """True if it is stored, but wrong."""
 
 
 async def recount(
@@ -142,8 +142,8 @@ async def recount(
 ) -> Recount:
     """Recount all rated games, in a database that nobody else uses.
 
-    With `mend`, wrong data is corrected. `told` is called now and then with the number of counted
-    games.
+    With `mend`, wrong data is corrected. `told` is called from time to time with the number of
+    counted games.
 
     Raises:
         InUseError: if a bot uses the database.
@@ -158,7 +158,7 @@ async def recount(
         try:
             return await _recount(connection, mend=mend, told=told)
         finally:
-            await connection.invalidate()  # nobody else works with so much room
+            await connection.invalidate()  # nobody else needs so much memory
 
 
 async def _make_room(connection: AsyncConnection) -> None:
@@ -256,9 +256,9 @@ def _pace(clock: str) -> Pace:
 
 
 class _Rows:
-    """New rows of a table, handed to the driver as it takes them.
+    """New rows of a table in the driver's own form.
 
-    For millions of rows it counts that SQLAlchemy looks at no value of them.
+    For millions of rows it matters that SQLAlchemy does not process the values.
     """
 
     def __init__(self, table: Table, dialect: Dialect) -> None:
@@ -338,7 +338,7 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _RecountState) -> Iterator
 
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
-    """Return the strength as counted, with what deleted games had brought."""
+    """Return the counted strength, with the stored results of deleted games."""
     best = max((known for known in (strength.best, stored.best) if known is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 

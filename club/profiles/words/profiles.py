@@ -1,4 +1,4 @@
-"""Profiles in words: ratings and their curve, how games went, and what reviews show."""
+"""Profiles in words: ratings and their curve, results of games, and habits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Curves(Renderable):
     curves: tuple[Curve, ...]
     look: Look
     beaten: tuple[int, ...] = ()
-    """The characters whose faces are shown below, or alone."""
+    """The machine's characters to show below the curve, or alone."""
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
         if not self.curves:
@@ -137,7 +137,7 @@ def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, mod
 
 
 def _rating(reader: Reader, rating: model.PlayerRating) -> str:
-    """Return a rating, or about what it is while it says little."""
+    """Return a rating, which is marked as approximate until it is settled."""
     if rating.is_settled:
         return f"**{rounded_rating(rating.rating)}**"
     about = reader.gettext("about {rating}").format(rating=round(rounded_rating(rating.rating), -1))
@@ -158,7 +158,7 @@ def _ratings(reader: Reader, profile: model.Profile) -> list[str]:
 
 
 def _played(reader: Reader, profile: model.Profile) -> list[str]:
-    """Return the results by colour and kind of start, and the number won of late."""
+    """Return the results by color and kind of start, and the streak of wins."""
     people = [result for result in profile.results if not result.machine]
     lines = []
     if people:
@@ -247,7 +247,7 @@ def _habits(reader: Reader, profile: model.Profile) -> list[str]:
 def _ideas(
     reader: Reader, counted: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
 ) -> str:
-    """Return the motifs that are more often here than on the other side."""
+    """Return the motifs that are more frequent here than on the other side."""
     there = dict(against)
     told = [motif_name(reader, motif) for motif, count in counted if count > there.get(motif, 0)]
     return ", ".join(told[:_HABITS])
@@ -318,7 +318,7 @@ def _curve(
 
 
 def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
-    """Return the course of a player's ratings as a reader sees or hears it."""
+    """Return the curve of a player's ratings for a reader, with its description."""
     look = replace(look_of(reader), width_px=_CURVES_PX)
     alt_text = describe_curves(shown, words=look.words) if shown else ""
     return Curves(filename, cut(alt_text), tuple(shown), look)

@@ -1,4 +1,4 @@
-"""Private boards on which moves are tried and kept: of a game, of anything, of both sides."""
+"""Handlers of private boards to try moves: of a game, of a pasted text, or with both sides."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -70,7 +70,7 @@ def _explore_options(answer: interactions.Answer) -> boards.ExploreOptions:
 
 
 class KeptBoards:
-    """People's own boards, as the game's commands and pages see them."""
+    """People's own boards, for the game's commands and pages."""
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
@@ -99,7 +99,7 @@ class KeptBoards:
 async def explore_from_here(
     interaction: interactions.Interaction, message: discord.Message
 ) -> None:
-    """Try moves on the user's own board, from the shown board on."""
+    """The button to try moves on the user's own board, from the shown board on."""
     async with interactions.answering(interaction) as answer:
         number, revision = game_views.shown_board(interaction, message)
         game, ply, line = await answer.services.require(History).at_board(number, revision)
@@ -196,7 +196,7 @@ async def _choose(answer: interactions.Answer, study: Study, action: str, chosen
 
 
 async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
-    """Show which stacks can move, or where one of them may go."""
+    """Show the stacks that can move, or the landings of one of them."""
     chosen = None if stack is None else study.coordinates.point(stack)
     here = _explore_options(answer)
     await answer.view(boards.explore(answer.reader, study, here, picking=True, chosen=chosen))
@@ -205,7 +205,7 @@ async def _pick(answer: interactions.Answer, study: Study, stack: str | None) ->
 async def _change(
     answer: interactions.Answer, number: int, revision: int, how: Callable[[Study], Study]
 ) -> None:
-    """Change a board if it is still as it was seen, and show it."""
+    """Change a board if it is unchanged since it was shown, and show it."""
     try:
         study, _ = await _studies(answer).change(number, revision, answer.user, how)
     except IllegalMoveError as error:  # nobody can choose that
@@ -214,7 +214,7 @@ async def _change(
 
 
 async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
-    """Do what changes nothing on a board."""
+    """Handle an action that does not change the board."""
     seen = study.replay_view
     match action:
         case "ask":

@@ -17,7 +17,7 @@ from school.explore.words.hints import hinted
 async def thoughts_for(
     services: interactions.Services, seen: ReplayView, *, user: UserId
 ) -> tuple[Thought, ...]:
-    """Return the engine's thoughts on a position: every door to them leads through here.
+    """Return the engine's thoughts on a position. Every handler gets them from here.
 
     Raises:
         NoHint: if there is nothing to say.
@@ -48,7 +48,7 @@ async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> 
 async def hint_for(
     services: interactions.Services, number: GameId, *, user: UserId
 ) -> tuple[Game, tuple[Thought, ...]]:
-    """Return a game as it stands, and what the engine says to its player who is to move.
+    """Return a game, and the engine's thoughts for its player to move.
 
     Raises:
         GameNotRunning, NotAPlayer, NotYourTurn: if they are not to move there.
@@ -65,7 +65,7 @@ async def hint_for(
 
 
 class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
-    """Hint, where the machine plays or both players have agreed on hints."""
+    """The button *Hint*, against the machine or if both players have agreed on hints."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
@@ -73,7 +73,7 @@ class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,
 
 
 class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
-    """Suggest hints, on the page of a game between people."""
+    """The button *Suggest hints*, on the page of a game between people."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         update = await answer.services.offers.suggest(

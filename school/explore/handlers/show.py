@@ -19,10 +19,10 @@ from school.explore.words.boards import show_form
 
 _LONGEST_OPTION = 6_000
 _LONGEST_FORM = 4_000
-"""The most characters that Discord takes there."""
+"""Maximum number of characters (Discord's limit)."""
 _PASTED = "pasted"
 _LAST_PLY = 200
-"""No game is longer."""
+"""Maximum number of moves of a game."""
 
 
 @interactions.in_help(
@@ -59,7 +59,7 @@ async def read_shown(answer: interactions.Answer, match: re.Match[str], data: An
 
 
 async def _read(file: discord.Attachment) -> bytes:
-    """Return the contents of a file, which is measured before it is fetched.
+    """Return the contents of a file. Its size is checked before it is fetched.
 
     Raises:
         BadPaste: if it is too long, or cannot be fetched.

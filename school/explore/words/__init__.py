@@ -1,1 +1,1 @@
-"""The words of boards to try moves on, and of hints."""
+"""The words of own boards and of hints."""

@@ -1,4 +1,4 @@
-"""A private board on which moves are tried, taken back, said something of, and kept."""
+"""A private board to try moves, take them back, comment on them, and keep them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ STUDY_BUTTONS: Final = ExtensionPoint[StudyButtons]()
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions:
-    """The other things that are possible while exploring."""
+    """Further buttons while exploring."""
 
     may_share: bool
     has_engine: bool
@@ -140,7 +140,7 @@ def explore(
 
 
 def something_better(reader: Reader) -> str:
-    """Return what somebody is asked before their mistake."""
+    """Return the question to a player before their mistake."""
     return reader.gettext("Can you find something better?")
 
 
@@ -198,7 +198,7 @@ def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[post
 def explore_of_replay(
     reader: Reader, seen: ReplayView, _may_share: bool
 ) -> tuple[posts.Button, ...]:
-    """Return the button below a ply that is looked at."""
+    """Return the button below a shown ply."""
     return (posts.Button(reader.gettext("Explore from here"), explore_id(seen.cursor), row=VIEWS),)
 
 

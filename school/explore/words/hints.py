@@ -1,4 +1,4 @@
-"""Hints, for the player to move who may have them."""
+"""Hints for the player to move."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from school.explore.model import HintProblem, NoHint
 
 
 def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
-    """Return the button for a hint, where the player to move may ask for one."""
+    """Return the button for a hint, if the player to move may ask for one."""
     if not game.gives_hints or game.to_move is None:
         return ()
     return (posts.Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)

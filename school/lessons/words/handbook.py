@@ -14,17 +14,17 @@ from school.exercises.words import ExerciseView, exercise_id
 LEARN: Final = "learn"
 """The name of lessons among exercises."""
 WORD_PREFIX: Final = "w-"
-"""The beginning of the key of a spot that is a word."""
+"""Prefix of the key of a word's page."""
 _IN_A_LIST: Final = 14
 
 
 def word_button(reader: Reader, word: str) -> Button:
-    """Return the way to a word's page, which any message may have."""
+    """Return the button to a word's page, for any message."""
     return Button(_name(_words(reader)[word]), exercise_id(_spot(word), "at"))
 
 
 def word_lists(reader: Reader) -> tuple[Select, ...]:
-    """Return the words to choose from, as lists of a length that Discord takes."""
+    """Return the words to choose from, as lists within Discord's limit."""
     options = [Option(_name(page), _spot(word).key) for word, page in _words(reader).items()]
     placeholders = (
         reader.gettext("Handbook: moves and stacks"),
@@ -44,7 +44,7 @@ def handbook_page(reader: Reader, word: str) -> ExerciseView:
     """Return the page of a word, with a position of a lesson that shows it.
 
     Raises:
-        KeyError: if there is none of that name.
+        KeyError: if there is no such word.
     """
     page, step = _words(reader)[word], find(HANDBOOK[word])
     onward = dict(pairwise((*HANDBOOK, *HANDBOOK)))[word]
@@ -70,7 +70,7 @@ def _spot(word: str) -> ExerciseState:
 
 
 def _words(reader: Reader) -> Mapping[str, str]:
-    """Return each word's page: its name, and below it what it means."""
+    """Return each word's page: its name, and its meaning."""
     pages = (
         reader.gettext(
             "Mobility\nStacks that can still move are what you pay with. Run out of them, "

@@ -34,7 +34,7 @@ def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) 
 def lesson_answered(
     reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
-    """Return the view after a move: with the way on if it was right, else with the step again."""
+    """Return the view after a move: a button to go on if it was right, else the step again."""
     words = answer_text(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
@@ -114,7 +114,7 @@ def _asking(
 
 
 def _outline(step: primer.PrimerStep) -> Marking | None:
-    """Return the stack that a step is about, if it is about one."""
+    """Return the stack that a step is about, if any."""
     return None if step.stack is None else Marks(step.stack, only_outlined=True)
 
 
@@ -299,7 +299,7 @@ def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Mo
 
 
 def _how_it_goes_on(reader: Reader, answer: primer.StepAnswer) -> Sequence[str]:
-    """Best play to the end, and how it ends."""
+    """Best play to the end, and its result."""
     if not answer.shown or answer.end.turn is not None:
         return ()
     line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))

@@ -19,7 +19,7 @@ _FROM_GAMES: Final = (
     *("severed", "outpost", "swoop", "trade", "sniper", "offering"),
     *("heap", "rescue", "patience", "tempo"),
 )
-"""The steps that only ask for the one move that wins."""
+"""The steps that only ask for the winning move."""
 
 
 def strategy(reader: Reader) -> Mapping[str, StepWords]:

@@ -65,7 +65,7 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
-    """Return the moderators' choice. Without one, `tells_how` adds how to choose."""
+    """Return the moderators' choice. If there is none, `tells_how` adds how to choose."""
     if setting is None:
         lines = [reader.gettext("No puzzle of the day here.")]
         if tells_how:
@@ -85,7 +85,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
 
 
 def _result(reader: Reader, result: DayResult) -> list[str]:
-    """Return the solution of the puzzle before, and who has found it."""
+    """Return the solution of the previous puzzle, with its solvers."""
     first, *others = result.key.puzzle.solution[:_SHOWN]
     moves = f"**{moves_text(reader, [first])}** {moves_text(reader, others)}".strip()
     lines = [

@@ -50,10 +50,10 @@ MINE_ID: Final = "dvonn:puzzles:mine"
 _ARROWS: Final = 3
 """Maximum number of arrows. More would hide the board."""
 _THEMES: Final = 3
-"""The number of themes that a solution is told with, the most concrete ones, which come last."""
+"""Maximum number of themes in a solution: the most concrete ones, which come last."""
 _MILLION: Final = 1_000_000
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
-"""Up to these ratings."""
+"""Upper limits of the ratings."""
 
 
 def table_id(key: model.PuzzleKey) -> str:
@@ -70,7 +70,7 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
 
 
 def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
-    """Return each theme's name, and the sentence that a solution is told with."""
+    """Return each theme's name, and its sentence for solutions."""
     names = (  # in the order of the themes
         reader.gettext("Cutting off"),
         reader.gettext("Stacks too tall to move"),
@@ -136,7 +136,7 @@ def task(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """Say what a puzzle rests on that is not proven."""
+    """Return the note that a puzzle is judged, not proven."""
     if not puzzle.judged:
         return []
     sentence = reader.gettext("Judged by {count} million positions, not proven.")
@@ -251,7 +251,7 @@ def puzzle_solution(reader: Reader, solution: RevealedSolution) -> ExerciseView:
 
 
 def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
-    """Return how the solution ends: the score, or how the chances stand."""
+    """Return the end of the solution: the score, or the chances."""
     if not puzzle.judged:
         return final_score(reader, end)
     sentence = reader.gettext(
@@ -291,7 +291,7 @@ def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model
 
 
 def _missed(reader: Reader, answered: AnswerResult) -> ExerciseView:
-    """Return what would happen after a mistake, from the board before it."""
+    """Return the consequences of a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
     names = Names(
         white=reader.pgettext("player in a sentence", "White"),
@@ -374,7 +374,7 @@ def _counted(reader: Reader, scored: model.ScoredAttempt | None, key: model.Puzz
 
 
 def _rating(reader: Reader, solver: model.RatedSolver) -> str:
-    """Return a rating, or about what it is while little is known."""
+    """Return a rating, which is marked as approximate until it is settled."""
     rating = rounded_rating(solver.rating.rating)
     if solver.rating.is_settled:
         return str(rating)
@@ -398,7 +398,7 @@ def _solution_button(
 
 
 def _next_buttons(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the ways on after a puzzle."""
+    """Return the buttons after a puzzle."""
     mine = Button(reader.gettext("My puzzles"), MINE_ID)
     return _more(reader, key), mine, *_table(reader, key)
 
@@ -410,7 +410,7 @@ def _more(reader: Reader, key: model.PuzzleKey) -> Button:
 
 
 def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
-    """Return the way to the table of the month, if it is the puzzle of a day."""
+    """Return the button to the month's table, if it is the puzzle of a day."""
     return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)
 
 

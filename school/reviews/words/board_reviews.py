@@ -23,7 +23,7 @@ def review_of_study(reader: Reader, study: Study) -> tuple[Button, ...]:
 
 
 def reviewed(reader: Reader, study: Study, review: Review) -> Study:
-    """Return a board with what its review says of the line that is seen, and the better moves."""
+    """Return a board with the comments and better moves of its review."""
     place, positions, root = study.place, study.replay_view.positions, study.root
     for marked in review.marked:
         played, before = place[: marked.ply], place[: marked.ply - 1]
@@ -31,7 +31,7 @@ def reviewed(reader: Reader, study: Study, review: Review) -> Study:
         said = [node.comment] if node is not None and node.comment else []
         comment = _comment(reader, study, positions[marked.ply - 1], marked)[:LONGEST_COMMENT]
         root = root.with_line(played, " · ".join([*said, comment])[:LONGEST_COMMENT])
-        if marked.best:  # there it is read in the list of lines
+        if marked.best:  # there it appears in the list of lines
             root = root.with_line((*before, marked.best[0]), comment)
     return replace(study, root=root, kept=True)
 

@@ -52,7 +52,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
     why = _reason(game, one)
-    # An estimate, which says nothing new where both lines' ends are told.
+    # An estimate, which adds nothing if the ends of both lines are known.
     is_told = why is not None and why.motif is Motif.PIECES
     lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
     told = explained(reader, game, one, game.row.coordinates, eyes)
@@ -60,7 +60,7 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
 
 
 def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
-    """Return a move with what it did to its player's chances: "63. c4-c2 by Ann: ahead → even"."""
+    """Return a move with its effect on the chances: "63. c4-c2 by Ann: ahead → even"."""
     move = f"**{numbered(reader, course_of(game), one.ply)}**"
     if eyes is not one.color:
         move = reader.gettext("{move} by {player}").format(
@@ -107,12 +107,12 @@ def explained(
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The players of a reason, as sentences name them."""
+    """The players of a reason, as named in sentences."""
 
     white: str
     black: str
     you: Color | None
-    """The player who alone reads it."""
+    """The player who reads it alone."""
 
     def of(self, reader: Reader, color: Color) -> str:
         """Return a player's name, or "you"."""
@@ -141,13 +141,13 @@ def someone_plays(reader: Reader) -> str:
 
 
 def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, ...]:
-    """Return the way to the handbook's page about the reason of a marked move, if it has one."""
+    """Return the button to the handbook's page about the reason of a marked move, if it has one."""
     why = _reason(game, one)
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
 
 
 def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -> Picture | None:
-    """Return the board on which the reason of a marked move is seen, or that after the answer."""
+    """Return the board that shows the reason of a marked move, or the board after the reply."""
     if not one.best:
         return None
     why = _reason(game, one)
@@ -254,7 +254,7 @@ _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _COUNTING: Final = (Motif.MOBILITY, Motif.PIECES)
 """The motifs whose sentences name both moves."""
 _STANDINGS: Final = (0.85, 0.6, 0.4, 0.15)
-"""The least chances to win of a player who is winning, ahead, even and behind."""
+"""Minimum chances to win of a player who is winning, ahead, even and behind."""
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
@@ -290,7 +290,7 @@ class Chart(Renderable):
     caption: Caption
     """The counts since the board was full."""
     seats: Seats
-    """The seats whose names belong there."""
+    """The seats whose names are shown."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(

@@ -15,19 +15,19 @@ from dvonn import Color, Grade, Review
 from dvonn.move_effects import MoveEffects
 
 _DECIDED: Final = 0.8
-"""The least chance to win with the board full of a player whose placement decided the game."""
+"""Minimum chance on the full board of a player whose placement decided the game."""
 _GREAT_CUT: Final = 5
-"""The fewest pieces that a great cut costs the other player."""
+"""Minimum number of pieces of a great cut."""
 
 
 def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the lines that the first page begins with.
+    """Return the first lines of the first page.
 
     Args:
-        reader: Who reads it.
+        reader: Reader of the page.
         game: The game.
         review: Its review.
-        eyes: The colour that the reader played, if they did.
+        eyes: The color that the reader played, or None.
     """
     white, black = (seat_name(game, color) for color in Color)
     return [
@@ -40,7 +40,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
 
 
 def footnotes(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
-    """Return the lines that the first page ends with."""
+    """Return the last lines of the first page."""
     return [
         *_exact_from(reader, game, review, eyes),
         *_accuracies(reader, game, review),
@@ -101,7 +101,7 @@ def summed_up(reader: Reader, review: Review) -> str:
 
 
 def _decided_by_placement(review: Review) -> Color | None:
-    """Return who was far ahead with the board full, and never fell behind, if one did."""
+    """Return the player who was far ahead on the full board and never fell behind, or None."""
     if review.placement is None:
         return None
     outcome = review.placement.outcome
@@ -128,7 +128,7 @@ def _exact_from(reader: Reader, game: Game, review: Review, eyes: Color | None) 
 
 
 def _taken_back(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return what a closer look has taken back."""
+    """Return the note on marks that a closer look has removed."""
     back, course = review.taken_back, course_of(game)
     if not back:
         return []

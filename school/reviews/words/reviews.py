@@ -1,4 +1,4 @@
-"""A review in words: a line under the last board, and pages that are turned privately."""
+"""A review in words: a line under the last board, and private pages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -37,11 +37,11 @@ from school.reviews.words.moves import (
 from school.reviews.words.overview import decided, footnotes, overview, side_name
 
 OVERVIEW: Final = 0
-"""The page that comes first."""
+"""The number of the first page."""
 _PLIES: Final = 100
 """Offset of the numbers of pages about plies. Older messages have smaller numbers."""
 _LOOKED_AT: Final = 3
-"""Maximum number of moves there, those with the largest losses."""
+"""Maximum number of moves on the first page: those with the largest losses."""
 _MOST_OTHERS: Final = 25
 """Maximum number of other pages in its list (Discord's limit)."""
 
@@ -63,9 +63,9 @@ def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts
 
 
 def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
-    """Return the button under the last board of a game against the machine, which reviews it.
+    """Return the button for a review under the last board of a game against the machine.
 
-    Under others it is added once there is a review.
+    Under other boards it is added once there is a review.
     """
     if game.is_running or not game.row.is_solo:
         return ()
@@ -96,7 +96,7 @@ def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[pos
 def reviewed_board(
     reader: Reader, update: GameUpdate, review: dvonn.Review, parts: Iterable[BoardPart] = ()
 ) -> posts.Post:
-    """Return a game's last board once more, with what its review says in one sentence."""
+    """Return a game's last board with the main sentence of its review."""
     post = board(reader, update, parts=parts)
     game = update.game
     said, opens = decided(reader, game, review, only_person(game)), _opens(reader, game)
@@ -133,13 +133,13 @@ def review_page(
     eyes: dvonn.Color | None = None,
     more: tuple[posts.Button, ...] = (),
 ) -> posts.Post:
-    """Return a page: the overview, a marked move, or a placement that cost something.
+    """Return a page: the overview, a marked move, or a costly placement.
 
     Args:
-        reader: Who reads it.
+        reader: Reader of the page.
         game: The game.
         review: Its review.
-        page: Which; the overview where there is none such.
+        page: Number of the page. An unknown number gives the overview.
         thoughts: What the engine says of the free points, where the page is about a placement.
         eyes: The colour that the reader played, if they did: their own moves come first.
         more: Buttons of features, for the overview.
@@ -187,12 +187,15 @@ def review_page(
 
 
 def page_of(ply: int) -> int:
-    """Return the page about a ply, whatever else is marked: a closer look may change that."""
+    """Return the number of the page about a ply.
+
+    It doesn't depend on other marks, which a closer look may change.
+    """
     return _PLIES + ply
 
 
 def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
-    """Return the marked move that a page is about, if it is about one."""
+    """Return the marked move of a page, if it has one."""
     return next((ply for ply in review.marked if page_of(ply.ply) == page), None)
 
 
@@ -213,7 +216,7 @@ def _found(review: dvonn.Review, page: int) -> int:
 
 
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
-    """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
+    """Return the pages in order: the reader's own first, and one page of placements per color."""
     pages = [(page_of(ply.ply), ply.color) for ply in review.marked]
     seen = set[dvonn.Color]()
     for cost in () if review.placement is None else review.placement.costs:
@@ -226,13 +229,13 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
 
 
 def _is_notable(review: dvonn.Review, page: int) -> bool:
-    """Return True if the first page has a button for a page, as for all but inaccuracies."""
+    """Return True if the first page has a button for a page. Inaccuracies have none."""
     one = _marked(review, page)
     return one is None or one.grade is not dvonn.Grade.INACCURACY
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
-    """Return the moves that cost most, the reader's if they played, in the order of play."""
+    """Return the costliest moves in the order of play, of the reader if they played."""
     own = [ply for ply in review.marked if eyes in (None, ply.color)]
     dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
     return sorted(dearest, key=lambda one: one.ply)
@@ -241,7 +244,7 @@ def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyRe
 def _section(
     reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
 ) -> posts.Section:
-    """Return a move with the reason why it was worse, and the way to its page."""
+    """Return a move with the reason why it was worse, and the button to its page."""
     why = " ".join(explained(reader, game, one, game.row.coordinates, eyes))
     button = posts.Button(
         reader.gettext("Look"),
@@ -291,7 +294,7 @@ def _option(
 def review_as_text(
     reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
 ) -> posts.Post:
-    """Return the board of a page in words and as a diagram, for who cannot see the picture."""
+    """Return the board of a page in words and as a diagram, for people who cannot see the picture."""
     position, marks = _shown(game, review, _found(review, page), thoughts)
     words = position_as_text(
         reader,
@@ -313,7 +316,7 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
 
 def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
-    """Return the placement that a page is about, if it is about one."""
+    """Return the placement of a page, if it has one."""
     costs = () if review.placement is None else review.placement.costs
     return next((cost for cost in costs if page_of(cost.ply) == page), None)
 
@@ -336,7 +339,7 @@ def _shown(
 def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
-    """Return the buttons of a page, which shows the board after so many moves."""
+    """Return the buttons of a page, which shows the board after a number of moves."""
     number, here = game.row.id, ReplayCursor(game.row.id, ply)
     at = order.index(page) if page in order else -1
     ways = []
@@ -367,7 +370,7 @@ def _placement(
     *,
     has_heat: bool,
 ) -> list[str]:
-    """Return a verdict for each side, and one player's worst placements, the shown one bold."""
+    """Return a verdict for each side, and one player's worst placements. The shown one is bold."""
     placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []
