@@ -20,7 +20,7 @@ from club.ratings.store import RatingTable, rate
 from club.ratings.words import verdict_lines
 
 _LOOKED_AT: Final = 10
-"""Number of a user's last games that are searched for one against a user."""
+"""Number of a user's last games to search for one against a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class RatingAddition(BoardAddition):
     verdict: Verdict
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return what the game has changed, or why it has changed nothing."""
+        """Return the changes by the game, or the reason for none."""
         return verdict_lines(reader, game, self.verdict)
 
 
 class RatingHook(GameHook):
-    """Lets a rated game count as it ends."""
+    """Rates a game in the transaction that ends it."""
 
     locks_people = True
 

@@ -1,4 +1,4 @@
-"""Rated games, and the machine's levels as opponents. Pure."""
+"""Rated games, and the machine's levels as opponents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
 """By the machine's version, the rating and standard error of each level from 1 on."""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
-"""No time makes it less sure: a level of a version does not change."""
+"""The uncertainty does not grow, because a level of a version does not change."""
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
@@ -57,9 +57,9 @@ class RateProblem(Enum):
     TEAMS = auto()
     """Teams play it."""
     PLACE = auto()
-    """The bot is a visitor there, or alone with one person."""
+    """The bot is a guest there, or it is a direct message."""
     START = auto()
-    """The board favours somebody, or the machine's strength was measured on another kind."""
+    """The board favors one side, or the machine was measured on another kind of board."""
     UNMEASURED = auto()
     """This version of the machine was not measured."""
 
@@ -80,7 +80,7 @@ MOST_A_DAY: Final = 5
 """Maximum number of rated games of the same two in `A_DAY`, for each pace."""
 A_DAY: Final = timedelta(hours=24)
 MEASURED_STARTS: Final = frozenset({Start.BALANCED})
-"""On which the machine's ratings were measured."""
+"""Starts that the machine's ratings were measured on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +104,8 @@ class PoolRating:
     ) -> "PoolRating":
         """Return the strength after one more game: 1 for a win, 0 for a loss, 0.5 for a draw.
 
-        The opponent is as they were rated before the game. A game `places` where their strength was
-        measured, so that it says where the player stands, and not only how they stand to other
-        people.
+        The opponent has their rating from before the game. With `places`, the opponent's strength
+        was measured, so the game counts more.
         """
         least = placing_deviation(self.games) if places else 0.0
         rating, best = self.rating.updated([(score, opponent)], at, least=least), self.best
@@ -124,15 +123,15 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedResult:
-    """The result of a game that has ended, as far as it counts."""
+    """The result of a finished game for ratings."""
 
     pace: Pace
     white: UserId
     black: UserId
     score: float
-    """White's: 1, 0.5 or 0."""
+    """White's score: 1, 0.5 or 0."""
     fixed: UserId | None = None
-    """The one of the two whose rating stays as it is: the machine, or a deleted player."""
+    """The player whose rating does not change: the machine, or a deleted user."""
     fixed_rating: Rating | None = None
 
     @property
@@ -157,27 +156,27 @@ class RatingChange:
     """The change by a game for one of its players in one pool."""
 
     guild: GuildId
-    """`NO_GUILD`: in all of the host's servers together."""
+    """The server, or `NO_GUILD` for all of the host's servers together."""
     player: UserId
     before: PoolRating
     after: PoolRating
     opponent: Rating
-    """As it counted."""
+    """The opponent's rating in the calculation."""
     score: float
 
 
 class UnratedReason(Enum):
-    """The reasons why a rated game that has ended with a result has changed nothing."""
+    """The reasons why a finished rated game did not count."""
 
     SHORT = auto()
     """Fewer turns than `LEAST_TURNS` were played."""
     OFTEN = auto()
     """The same two had played `MOST_A_DAY` already."""
     ANEW = auto()
-    """One of them had all about them deleted less than `A_DAY` before it ended: what that gives
-    back, their first rating and games with the same people, is no way around `MOST_A_DAY`."""
+    """One of them deleted their data less than `A_DAY` before its end. Otherwise a deletion would
+    be a way around `MOST_A_DAY`."""
     MACHINE = auto()
-    """The machine has become another one since the game began."""
+    """The machine's version has changed since the game began."""
 
 
 Verdict = tuple[RatingChange, ...] | UnratedReason
@@ -185,7 +184,7 @@ Verdict = tuple[RatingChange, ...] | UnratedReason
 
 
 def score_of(outcome: Outcome) -> float:
-    """White's score of a game that has a result."""
+    """White's score in a game with a result."""
     if outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner is Color.WHITE else 0.0

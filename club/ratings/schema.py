@@ -1,4 +1,4 @@
-"""The tables of ratings: how strong players are, and what each game has changed about that."""
+"""The tables of ratings, and of the changes by each game."""
 
 import sqlalchemy as sa
 
@@ -7,7 +7,7 @@ from bot.base.retention import DeletedKind
 from bot.database.schema import OF_OTHERS, Instant, RetentionRule, RowId, metadata, one_of
 from bot.play.model.clock import Pace
 
-# How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.
+# Ratings of users in a server, and as guild 0 in all of this host's servers together.
 ratings = sa.Table(
     "ratings",
     metadata,
@@ -28,12 +28,12 @@ ratings = sa.Table(
     sa.Index("ix_ratings_best", "guild_id", "pace", "settled", "rating", "player_id"),
     sa.Index("ix_ratings_player", "player_id"),
     sa.Index("ix_ratings_rated", "rated_at"),
-    # By then their last game is anonymous, and its rating changes are deleted.
+    # Then their last game is anonymous, and its rating changes are deleted.
     info=RetentionRule(expires=(DeletedKind.STRENGTHS, "rated_at")).info,
 )
 
 # What a rated game has changed for each of its players, in the server and in all of them together.
-# Of the opponent it has all that counted, so that it still says why once they are nobody.
+# It contains everything about the opponent that counted, even after they are deleted.
 rating_changes = sa.Table(
     "rating_changes",
     metadata,
@@ -46,8 +46,8 @@ rating_changes = sa.Table(
     sa.Column("score", sa.Double, nullable=False),  # 1 for a win, 0 for a loss, 0.5 for a draw
     sa.Column("opponent_id", sa.BigInteger, nullable=False, info=OF_OTHERS),
     sa.Column("opponent_rating", sa.Double, nullable=False),
-    sa.Column("opponent_deviation", sa.Double, nullable=False),  # as it was by then
-    sa.Column("since", Instant, nullable=False),  # when the rating before was found
+    sa.Column("opponent_deviation", sa.Double, nullable=False),  # as it was then
+    sa.Column("since", Instant, nullable=False),  # time of the rating before
     sa.Column("rating_before", sa.Double, nullable=False),
     sa.Column("deviation_before", sa.Double, nullable=False),
     sa.Column("volatility_before", sa.Double, nullable=False),

@@ -1,4 +1,4 @@
-"""Ratings and their changes, stored and asked for."""
+"""The queries of ratings and their changes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -72,7 +72,7 @@ class RatingTable(Queries):
     async def why_uncounted(
         self, result: model.RatedResult, ended_at: datetime
     ) -> model.UnratedReason:
-        """Explain why a game has changed nothing whose result could have counted."""
+        """Return the reason why a game with a result did not count."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
         return model.UnratedReason.ANEW if is_anew else model.UnratedReason.OFTEN
@@ -96,7 +96,7 @@ async def rate(
     known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
     for changed in await connection.execute(_strengths_to_change, asked):
         known[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
-    # No two games of one person at the same moment: so a recount knows their order.
+    # No two games of a person have the same time, so that a recount has their order.
     counted = [rating.rating.at for here in known.values() for rating in here.values()]
     at = max([ended_at, *(moment + _MOMENT for moment in counted)])
     changes = tuple(
@@ -199,7 +199,7 @@ def change_values(
 async def why_not(
     connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
 ) -> model.UnratedReason | None:
-    """Return why a result does not count: too many games of the two, or a new beginning."""
+    """Return the reason why a result does not count: too many games of the two, or a deletion."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
         return model.UnratedReason.ANEW
@@ -215,7 +215,7 @@ async def why_not(
 
 
 def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
-    """Return the parameters that find a player who begins anew."""
+    """Return the parameters of the query for a recent deletion of a player."""
     return {"people": list(map(fingerprint, result.people)), "since": ended_at - model.A_DAY}
 
 

@@ -11,12 +11,12 @@ from club.ratings import model
 
 
 def rating_text(rating: float, *, is_settled: bool) -> str:
-    """Return a rating in digits: "1512", or about what it is while it says little: "1512?"."""
+    """Return a rating in digits: "1512", or "1512?" until it is settled."""
     return str(rounded_rating(rating)) if is_settled else f"{rounded_rating(rating)}?"
 
 
 def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
-    """Explain the question mark at a rating, where there is one."""
+    """Explain the question mark at a rating, if there is one."""
     if all(are_settled):
         return []
     return ["-# " + reader.gettext("? = I'm still finding your level.")]

@@ -1,4 +1,4 @@
-"""Tournaments in the changes of games: a game is a ladder's, and its end decides a pairing."""
+"""Tournaments in the changes of games: a game may belong to a ladder, or decide a pairing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +24,12 @@ from club.tournaments.words.games import answer_button, in_tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentAddition(BoardAddition):
-    """The effect of a game that is over on its tournament."""
+    """The effect of a finished game on its tournament."""
 
     brought: TournamentEffect
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return what it means there, where its result does not say so."""
+        """Return the line about the effect, if the result does not show it."""
         return in_tournament(reader, game, self.brought)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
@@ -43,7 +43,7 @@ class TournamentHook(GameHook):
         self._tournaments = cases.store.queries(TournamentTable)
 
     async def on_new_game(self, row: GameRow) -> GameRow:
-        """Let a ladder count what its people play."""
+        """Link a game between members of a ladder to it."""
         plain = row.tournament is None and row.machine is None and row.vote is None
         if not plain or row.visiting or row.guild == NO_GUILD:
             return row
@@ -51,14 +51,14 @@ class TournamentHook(GameHook):
         return replace(row, tournament=ladder)
 
     async def event_of(self, row: GameRow) -> GameEvent | None:
-        """Return a game's tournament. In a ladder everybody plays when they like."""
+        """Return a game's tournament, except for ladders, where nobody waits for a game."""
         found = None if row.tournament is None else await self._tournaments.get(row.tournament)
         if found is None:
             return None
         return GameEvent(found.terms.organiser, found.terms.format.has_rounds)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Let two who are in a ladder play rated games there from the first one on."""
+        """Let two members of a ladder play rated games there from the first one on."""
         if terms.opponent is None or not is_rated(terms, venue, usual=usual):
             return False
         players = terms.challenger, terms.opponent

@@ -22,13 +22,13 @@ class NotOpenProblem(Enum):
 
 @dataclass(eq=False)
 class NotOpen(PlayError):  # noqa: N818
-    """The tournament is not at the point where this can be done."""
+    """The state of the tournament prevents this."""
 
     problem: NotOpenProblem
 
 
 class AlreadyIn(PlayError):  # noqa: N818
-    """A player joins who has joined."""
+    """A player has joined already."""
 
 
 @dataclass(eq=False)
@@ -36,7 +36,7 @@ class NotIn(PlayError):  # noqa: N818
     """A user cannot leave, check in or be removed without having joined."""
 
     who: UserId | None
-    """The user, or None for the one who asks."""
+    """The user, or None for the asker."""
 
 
 class TooLateToJoin(PlayError):  # noqa: N818
@@ -44,40 +44,40 @@ class TooLateToJoin(PlayError):  # noqa: N818
 
 
 class TooLateToAnswer(PlayError):  # noqa: N818
-    """The question to a player is decided by now."""
+    """The question to a player was decided in the meantime."""
 
 
 @dataclass(eq=False)
 class TournamentFull(PlayError):  # noqa: N818
-    """As many have joined as can."""
+    """The maximum number of players has joined."""
 
     most: int
 
 
 class OrganisersOnly(PlayError):  # noqa: N818
-    """Only its organiser can do this, or who manages the server."""
+    """Only its organizer and managers of the server can do this."""
 
 
 class MayNotCreate(OrganisersOnly):
-    """This person may create no tournament in this server."""
+    """This person may not create tournaments in this server."""
 
 
 @dataclass(eq=False)
 class TooFewPlayers(PlayError):  # noqa: N818
-    """Not enough have joined for the tournament to begin."""
+    """Too few players have joined."""
 
     least: int
 
 
 @dataclass(eq=False)
 class TooManyTournaments(PlayError):  # noqa: N818
-    """As many tournaments are open or running in the server as can be."""
+    """The server has the maximum number of open or running tournaments."""
 
     most: int
 
 
 class TermsProblem(Enum):
-    """The reasons why a tournament cannot be as it was asked for."""
+    """The reasons why terms of a tournament are impossible."""
 
     NAME = auto()
     LENGTH = auto()
@@ -94,7 +94,7 @@ class TermsProblem(Enum):
 
 @dataclass(eq=False)
 class BadTerms(InputError):  # noqa: N818
-    """A tournament cannot be as it was asked for."""
+    """The terms of a tournament are impossible."""
 
     problem: TermsProblem
     least: timedelta | int | None = None
@@ -120,7 +120,7 @@ class CannotCorrect(PlayError):  # noqa: N818
 
 
 class NotStopped(PlayError):  # noqa: N818
-    """The clocks of the tournament run."""
+    """The clocks of the tournament are not stopped."""
 
 
 class NoTournament(PlayError):  # noqa: N818
@@ -136,14 +136,14 @@ class WhichTournament(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class BadLength(InputError):  # noqa: N818
-    """A text says of no length of time."""
+    """A text is no duration."""
 
     text: str
 
 
 @dataclass(eq=False)
 class BadBeginning(InputError):  # noqa: N818
-    """A text says of no moment when something begins."""
+    """A text is no time for a start."""
 
     text: str
     meant: str | None = None

@@ -23,7 +23,7 @@ tournaments = sa.Table(
     "tournaments",
     metadata,
     sa.Column("id", RowId, primary_key=True),
-    # What its organiser has chosen.
+    # The organizer's choices.
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("by_id", sa.BigInteger, nullable=False),
@@ -116,9 +116,9 @@ pairings = sa.Table(
     sa.Column("forfeit", sa.Boolean, nullable=False),  # it was decided without a game
     sa.Column("margin", sa.Integer),
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), unique=True),
-    sa.Column("message_id", sa.BigInteger),  # what announced it
+    sa.Column("message_id", sa.BigInteger),  # the message that announced it
     sa.Column("paired_at", Instant, nullable=False),
-    sa.Column("by_id", sa.BigInteger),  # the organiser who has set another result than the game's
+    sa.Column("by_id", sa.BigInteger),  # the organizer who has replaced the game's result
     sa.Column("note", sa.String(200)),
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
@@ -126,8 +126,8 @@ pairings = sa.Table(
     info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organiser_said,)).info,
 )
 
-# Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
-# game of a knockout is played again.
+# Seats of a round: the key prevents that a player is paired twice, except for replays in a
+# knockout.
 seats = sa.Table(
     "seats",
     metadata,
@@ -174,7 +174,7 @@ _no_organiser_said: sa.Update = (
     .values(by_id=DELETED_USER[None], note=None)
 )
 
-# Written out: a database that plans ahead sees that the index serves.
+# A literal, so that the planner can use the index.
 _IS_NAMED = tournaments.c.ended_at.is_not(None) & tournaments.c.anonymous_at.is_(None)
 _named: sa.Select[tuple[int]] = (
     sa.select(tournaments.c.id)

@@ -1,4 +1,4 @@
-"""The messages of a tournament in its channel, of its games, and to one person of it."""
+"""The messages of a tournament: in its channel, for its games, and to single people."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -43,7 +43,7 @@ class TournamentPosts:
         self._cases = made.cases
 
     async def reader(self, tournament: Tournament) -> Reader:
-        """Return all who read a tournament's channel."""
+        """Return the reader of a tournament's channel."""
         terms = tournament.terms
         return await self._readers.for_channel(terms.guild, terms.channel)
 
@@ -116,7 +116,7 @@ class TournamentPosts:
                 return announcements.tournament_corrected(reader, report, pairing, off)
 
     async def limit(self, tournament: Tournament) -> announcements.RoundLimit:
-        """Return the time of a tournament's running round, as it is now."""
+        """Return the current time limit of a tournament's running round."""
         stopped_until = await self._cases.require(Tournaments).stopped_until(tournament)
         if tournament.terms.round_time is None:
             return announcements.RoundLimit(stopped_until=stopped_until)
@@ -124,7 +124,7 @@ class TournamentPosts:
         return announcements.RoundLimit(timed.newest_round_ends, stopped_until)
 
     async def correct_round(self, tournament: Tournament) -> None:
-        """Edit the message of the running round if it tells another time than is true now."""
+        """Edit the message of the running round if its time limit is outdated."""
         if tournament.state is not TournamentState.RUNNING or not tournament.round:
             return
         if not any(pairing.round == tournament.round for pairing in tournament.undecided):
@@ -152,7 +152,7 @@ class TournamentPosts:
         return True
 
     async def refresh(self, tournament: Tournament, *whats: news.News) -> None:
-        """Let the event and some messages, else the announcement, show how it stands, once."""
+        """Update the event and some messages, or else the announcement. This is tried once."""
         whats = whats or (news.News.CREATED,)
         await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
@@ -167,7 +167,7 @@ class TournamentPosts:
 
 
 async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
-    """Let a tournament's event begin and end with it: tried once, and nothing depends on it."""
+    """Begin or end a tournament's event with it. This is tried once, and nothing depends on it."""
     guild = channels.guild(tournament.terms.guild)
     if guild is None or tournament.event is None:
         return
@@ -191,7 +191,7 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 
 
 class TournamentHandler(PostHandler):
-    """It is known again by the id of its button, with the tournament and the row's own mark."""
+    """Sends messages. It recognizes one by the id of its button, with the tournament and a mark."""
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
@@ -233,12 +233,12 @@ class TournamentNewsHandler(_InOrder):
         return replace(self.outgoing_message(rows, heard), after_send=after, data=data)
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: where the channel is gone, nobody is left to be told there."""
+        """Drop it: the channel is deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
-        """The announcement says how far it is, and the check-in that it is over."""
+        """The announcement shows the state, and the check-in that it is over."""
         what = news.News(row.data["what"])
         ends_check_in = what is news.News.CANCELLED or (
             what is news.News.ROUND and row.data["round"] == 1
@@ -262,7 +262,7 @@ class PairingHandler(_InOrder):
             await self.drop(row)
             return None
         if tournament.is_left(pairing):
-            return None  # it is decided soon, or they come back
+            return None  # it will be decided soon, or they will come back
         reader = await self._posts.reader(tournament)
         post = announcements.tournament_pairing(reader, tournament, pairing)
         return OutgoingMessage([row], partial(self._send, row, post), partial(self._opened, row))
@@ -270,7 +270,7 @@ class PairingHandler(_InOrder):
     async def find(self, row: Delivery) -> MessageId | None:
         """Return the message that an earlier attempt sent. Its game may not have begun.
 
-        It names the tournament and the two, has nothing below it, and has announced no other game
+        It names the tournament and the two players, has no thread, and has announced no other game
         of theirs.
         """
         tournament = await self._tournaments.get(number_of(row))
@@ -297,7 +297,7 @@ class PairingHandler(_InOrder):
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
-        """Return the announcements of the other games of those two, also such as never began."""
+        """Return the announcements of other games of these two players, even if they never began."""
         again = [
             other for other in tournament.pairings if set(other.players) == set(pairing.players)
         ]
@@ -306,7 +306,7 @@ class PairingHandler(_InOrder):
         return {*sent.values(), *(other.message for other in again if other.message is not None)}
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: where the channel is gone, the director finds out by the round's time."""
+        """Drop it: the channel is deleted. The director notices at the end of the round."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
 
@@ -372,8 +372,8 @@ class WithdrawnHandler(TournamentHandler):
     name = news.WITHDRAWN
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message, unless they are in again."""
-        row = rows[0]  # of several that go directly, the others come after it
+        """Return the message, unless they have joined again."""
+        row = rows[0]  # of several direct messages, the others come after it
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or tournament.has(row.player):
             await self.drop(row)
@@ -455,9 +455,9 @@ class BlockedHandler(TournamentHandler):
 
 
 class HeldUpHandler(TournamentHandler):
-    """The word that a round can't be opened, or that the channel is gone. By DM only.
+    """The notice that a round can't be opened, or that the channel is deleted.
 
-    Others read it in the channel, if they can.
+    By DM only. The channel gets its own notice.
     """
 
     name = news.HELD_UP

@@ -1,6 +1,6 @@
-"""Discord's scheduled events: a tournament's start stands among what a server has planned.
+"""Discord's scheduled events: a tournament's start is in the server's list of events.
 
-None depends on it: where the bot may not make one, there is none.
+Nothing depends on it. If the bot may not make one, there is none.
 """
 
 from collections.abc import Sequence
@@ -25,27 +25,28 @@ _log = structlog.get_logger()
 
 _LIVE: Final = timedelta(hours=3)
 _SLOW: Final = timedelta(days=1)
-"""The length of an event without a known end: Discord wants to know one."""
+"""The length of an event without a known end. Discord requires an end."""
 _DESCRIPTION: Final = 1_000
 _ROUNDING_S: Final = 1
-"""A start is known to the second."""
+"""Resolution of the start."""
 
 
 class EarlierTryError(TimeoutError):
-    """An earlier try may be on its way: what it makes is not there yet, but may come."""
+    """A request of an earlier attempt may still be in flight, and create the event later."""
 
 
 class ScheduledEventHandler(TournamentHandler):
-    """An event is known again by who made it, its name, its place and its start.
+    """Creates events.
 
-    Discord takes no nonce for one. So each try is one request; before the next, whatever an earlier
-    one can still bring must be there to be found.
+    It recognizes one by its creator, name, place and start. Discord accepts no nonce for events. So
+    each attempt is one request, and the next attempt waits until the earlier one can no longer
+    arrive.
     """
 
     name = EVENT
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the event, unless it is late for it, or made."""
+        """Return the event, unless it is too late or exists already."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
@@ -55,16 +56,16 @@ class ScheduledEventHandler(TournamentHandler):
         return OutgoingMessage([row], partial(self._make, row, tournament, reader))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """Return an event that an earlier try has made.
+        """Return an event that an earlier attempt has made.
 
         Raises:
-            EarlierTryError: if there is none, and there may be one in a moment.
+            EarlierTryError: if there is none, but one may still appear.
         """
         tournament = await self._tournaments.get(number_of(row))
         guild = self.channels.guild(row.guild)
         if tournament is None or guild is None:
             return None
-        if tournament.event is not None:  # that was the last that was written down
+        if tournament.event is not None:  # the state that was stored last
             return MessageId(tournament.event)
         for event in await guild.fetch_scheduled_events(with_counts=False):
             if self._is_of(event, tournament, row):
@@ -75,7 +76,7 @@ class ScheduledEventHandler(TournamentHandler):
         return None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: the organiser was told which permission the bot lacks."""
+        """Drop it: the organizer was told the missing permission."""
         await self.drop(row)
 
     async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
@@ -132,5 +133,5 @@ def _length(tournament: Tournament) -> timedelta:
 
 
 def _place(tournament: Tournament) -> str:
-    """Return the place of the event: the channel, as an address that people can tap."""
+    """Return the place of the event: a link to the channel."""
     return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"

@@ -1,4 +1,4 @@
-"""The buttons under messages of tournaments: to join, to leave and to look."""
+"""The buttons under messages of tournaments: join, leave and views."""
 
 import re
 from dataclasses import replace
@@ -84,7 +84,7 @@ class TournamentButton(
         post = await posts.current_post(reader, tournament, what)
         is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
         if is_late or (what is not News.CHECK_IN and self.action == "here"):
-            # Nothing of it is seen where it was pressed.
+            # The pressed message does not change.
             word = answers.tournament_left if self.action == "leave" else answers.tournament_joined
             await answer.send_private(word(answer.reader, tournament))
         elif post is not None:
@@ -98,7 +98,7 @@ class OwnTournamentButton(
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no"
     r"|pause|resume)",
 ):
-    """The buttons of a tournament's private page: come, go, and as its organiser."""
+    """The buttons of a tournament's private page, for players and organizers."""
 
     async def respond(self, answer: Answer) -> None:
         tournaments, user = answer.services.require(Tournaments), answer.user
@@ -152,7 +152,7 @@ async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
 class CameButton(
     _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
-    """I'm here, under the last board of a game whose opponent never came."""
+    """The button *I'm here* under the last board of a game whose opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
         user = answer.user
@@ -169,7 +169,7 @@ class CorrectionButton(
     """The answer to the confirmation of a result that ends games."""
 
     async def respond(self, answer: Answer) -> None:
-        """Set it, if the organiser wants that, and as much ends by it as they were told."""
+        """Set the result, if the organizer confirms it and the consequences are still the same."""
         if self.action == "keep":
             await answer.edit_message(answers.correction_left(answer.reader))
             return
@@ -217,7 +217,7 @@ class TournamentViewButton(
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
-    """Standings or games, under whatever is said of a tournament, and their pages."""
+    """The buttons *Standings* and *Games* under messages of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
         tournament = await answer.services.require(Tournaments).get(self.tournament)
@@ -235,7 +235,7 @@ async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
 
 
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
-    """Return a page of a tournament, as the presser reads it, with what they can do."""
+    """Return a page of a tournament for a user, with their buttons."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)
@@ -261,7 +261,7 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
 
 
 async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
-    """Return why the tournament waits, and which of its games do."""
+    """Return the reason why the tournament waits, and its waiting games."""
     reader, open_ = answer.reader, tournament.undecided
     stuck = await answer.services.store.deliveries.stuck(
         [pairing.game for pairing in open_ if pairing.game is not None]

@@ -56,7 +56,7 @@ ANY: Final = frozenset(TournamentState)
 async def resolve_tournament(
     interaction: Interaction, which: str | None, states: frozenset[TournamentState]
 ) -> TournamentId:
-    """Return the tournament that a command is about: the chosen one, else the only one it can be.
+    """Return the tournament of a command: the chosen one, or the only possible one.
 
     Raises:
         NoTournament: if there is none in the server in such a state.
@@ -140,7 +140,7 @@ async def _candidates(
 
 
 def _home(interaction: Interaction) -> int:
-    """Return the channel of a command, also where it was given in a thread."""
+    """Return the channel of a command, or the parent channel of its thread."""
     return interaction.client.services.publisher.channels.home(channel_of(interaction))
 
 
@@ -204,7 +204,7 @@ async def create(
     async with interactions.answering(interaction) as answer:
         if not await answer.within_deadline(
             _may_organise(interaction), at_hand=True
-        ):  # it is asked again
+        ):  # it is requested again
             raise refusals.MayNotCreate
         moment = ""
         if begins is not None:

@@ -1,4 +1,4 @@
-"""Badges of tournaments, which stay. Pure."""
+"""Badges of tournaments, which are permanent."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,9 +9,9 @@ from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import Tournament, TournamentState
 
 WINNER: Final = "winner"
-"""The kind of badge for who has won a tournament."""
+"""The badge for the winner of a tournament."""
 FEWEST: Final = 4
-"""The fewest players for a badge."""
+"""Minimum number of players for a badge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class EarnedBadge:
     """A badge as it is shown to others."""
 
     name: str
-    """The tournament's."""
+    """The name of the tournament."""
     earned_at: datetime
 
 

@@ -99,7 +99,7 @@ def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
 
 
 def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
-    """Return the games whose players came to them by the result of another, as far as paired."""
+    """Return the paired games whose players come from the result of a game."""
     which, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(
         later for later in match(tournament, pairing.round, which) if later.board > pairing.board
@@ -295,7 +295,10 @@ def _for_the_third_place(
 def _colors(
     tournament: Tournament, upper: UserId, lower: UserId, chance: Random
 ) -> tuple[UserId, UserId]:
-    """Return the two, White first: the one with fewer or older Whites, or else by lot."""
+    """Return two players, White first.
+
+    White has fewer or older games with White, or is drawn by lot.
+    """
     one, other = (tournament.colors_of(player) for player in (upper, lower))
     surplus = _difference(one) - _difference(other)
     if surplus:

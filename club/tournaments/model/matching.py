@@ -1,4 +1,4 @@
-"""Players' records, and the best pairing of a few by costs: a perfect matching of least weight."""
+"""Players' records, and the best pairing by costs: a perfect matching of minimum weight."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from club.tournaments.model.tournament import BYE, Entrant, Pairing, PairingResu
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"
-"""The floats: a player met another with more points, with fewer, or with as many."""
+"""Floats: the opponent had more points, fewer, or as many."""
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Record:
     entrant: Entrant
     points: float = 0.0
     colors: tuple[Color, ...] = ()
-    """The colours of the games they have played, the oldest first."""
+    """The colors of their played games, the oldest first."""
     met: tuple[UserId, ...] = ()
     """Their opponents in pairings, the oldest first, even in unplayed games."""
     floats: tuple[str, ...] = ()
@@ -111,9 +111,10 @@ _BITS: Final = 24
 def matched(
     players: Sequence[_One], cost: Callable[[_One, _One | None], tuple[int, ...]]
 ) -> list[tuple[_One, _One | None]]:
-    """Everybody with an opponent, or, if they are odd, one with none: the least cost in all.
+    """Return pairs of all players at the minimum total cost.
 
-    What comes first in a cost outweighs whatever comes after it, on all boards together.
+    If the number is odd, one player is left over. Costs are compared part by part, the first part
+    first.
     """
     from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
 
@@ -134,7 +135,7 @@ def _number(cost: tuple[int, ...]) -> int:
 
 
 def color_faults(white: Record, black: Record) -> tuple[int, int]:
-    """Count those who get a colour too often, and those who get it three times in a row."""
+    """Count the players who get a color too often, and those who get it three times in a row."""
     return (
         white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
         white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
@@ -142,9 +143,9 @@ def color_faults(white: Record, black: Record) -> tuple[int, int]:
 
 
 def colored(one: Record, other: Record) -> tuple[Record, Record]:
-    """Return the two, White first, so that their colours come out most evenly.
+    """Return two players, White first, so that their colors are balanced.
 
-    Where nothing else decides the one named first has White.
+    If nothing else decides, the first one has White.
     """
 
     def unevenness(white: Record, black: Record) -> tuple[int, ...]:
@@ -168,8 +169,7 @@ def kept_apart(
 ) -> tuple[int, ...]:
     """Return the seeds in an order that separates certain players, if possible.
 
-    Seeds change places as little as it takes; where even a bye, a seed that nobody has, has to
-    move, it does.
+    Seeds move as little as possible. Even byes, which are seeds without a player, may move.
     """
     usual = bracket(size)
 
@@ -194,7 +194,7 @@ def kept_apart(
 
 
 def _placed(pairs: list[tuple[int, int]], usual: tuple[int, ...]) -> tuple[int, ...]:
-    """Pairs from top to bottom, each where one of its seeds stands in the usual bracket."""
+    """Return pairs from top to bottom, each at the usual place of one of its seeds."""
     places: dict[int, tuple[int, int]] = {}
     for pair in pairs:
         own = [usual.index(seed) // 2 for seed in pair]

@@ -2,13 +2,11 @@
 
 In a round robin everybody plays everybody once, by the Berger tables of the FIDE Handbook (C.05
 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
-numbers are random; with an odd number of players the opponent of the missing number has a free
-round. Everybody has White as often as Black, or one colour once more.
-
-In a Swiss players with equal scores meet, and nobody twice: FIDE's Dutch system (C.04.3) by the
-library caissify-pairings. What it answers is looked at: where two are to play again, or a player is
-to sit out twice or get a colour too often, the best pairing of all is searched for, and the better
-of the two is taken.
+numbers are random. With an odd number of players, the opponent of the missing number has a free
+round. Everybody has White as often as Black, or one color once more. In a Swiss, players with equal
+scores meet, and nobody twice: FIDE's Dutch system (C.04.3) by the library caissify-pairings. Its
+result is checked. If two players would meet again, or a player would have two byes or a color too
+often, this module searches for the best pairing of all, and takes the better of the two.
 """
 
 import logging
@@ -41,22 +39,22 @@ logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
 """The library warns if it finds no good pairing. This module detects that and searches on."""
 
 FEWEST: Final = 2
-"""Fewer players make no round."""
+"""Minimum number of players for a round."""
 
 
 def most_swiss_rounds(players: int) -> int:
-    """Return the longest Swiss of a field: one round more than a knockout of it.
+    """Return the maximum rounds of a Swiss: one more than in a knockout.
 
-    So many rounds single out a winner; after many more those in front have all met each other.
+    That is enough for a single winner. After many more rounds the leaders would all have met.
     """
     return knockout_rounds(players) + 1
 
 
 def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
-    """Return the format of a field: a Swiss of too many rounds is a round robin.
+    """Return the format of a field: a Swiss with too many rounds becomes a round robin.
 
-    It stays a Swiss, with fewer rounds, where the round robin would take more than twice the
-    rounds that the organiser has asked for.
+    It stays a Swiss, with fewer rounds, if the round robin would take more than twice the requested
+    rounds.
     """
     if terms.format is not TournamentFormat.SWISS:
         return terms.format
@@ -81,9 +79,10 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
 
 
 def next_step(tournament: Tournament, *, now: datetime) -> Step:
-    """Return the next step of a tournament: always the same answer, until it is changed.
+    """Return the next step of a tournament.
 
-    A round of a Swiss takes up to seconds to pair: ask in a thread.
+    The result is the same until the tournament changes. A Swiss may take seconds to pair, so call
+    this in a thread.
     """
     if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
         return Conclude()
@@ -106,7 +105,7 @@ def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) 
 
 
 def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
-    """Round robin and Swiss: once a round is over the next is paired."""
+    """Return the next step of a round robin or a Swiss: the next round once one is over."""
     number = tournament.round + 1
     if tournament.undecided:
         return Wait(tournament.next_deadline)
@@ -123,15 +122,14 @@ def round_robin_rounds(players: int) -> int:
 
 
 def _robin_rounds(terms: TournamentTerms, players: int) -> int:
-    """Count the rounds of a field: from one position everybody plays everybody twice."""
+    """Count the rounds of a field. From one position, everybody plays everybody twice."""
     return round_robin_rounds(players) * (1 if terms.position is None else 2)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
     """Return a round of the table for an even number: numbers of White and Black by board.
 
-    Where the last number sits, the others sit symmetrically around its opponent: the table is a
-    wheel that turns by half a round.
+    The other numbers are symmetric around the opponent of the last number.
     """
     wheel = players - 1
     odd = number % 2

@@ -13,7 +13,7 @@ from dvonn.machine import MEASURED
 
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
-"""The number of tournaments that may be open or running in a server."""
+"""Maximum number of open or running tournaments in a server."""
 MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
 """Maximum time until the start of a planned tournament."""
@@ -38,14 +38,14 @@ _BOTH_COLOURS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
-"""A day per move, where a server's games usually have no clock."""
+"""The default clock if a server's games usually have none: a day per move."""
 
 
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
     """Return the default clock of a tournament.
 
-    A ladder's people choose their clocks themselves. Others have the server's usual clock: where it
-    is none, their games would never have to end.
+    Members of a ladder choose their clocks themselves. Other formats use the server's usual clock.
+    They need one, because games without a clock might never end.
     """
     return usual if format_ is TournamentFormat.LADDER else usual or SLOW_CLOCK
 
@@ -61,12 +61,12 @@ def is_used(format_: TournamentFormat, option: str) -> bool:
 
 
 def check_terms(terms: TournamentTerms, now: datetime) -> None:
-    """See that a tournament can be as it was asked for.
+    """Check the terms of a tournament.
 
     Raises:
-        BadTerms: if it cannot.
+        BadTerms: if they are impossible.
     """
-    # A blank, a mark or a sign that only steers others does not show by itself.
+    # Blanks, combining marks and control characters are invisible alone.
     is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
     if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
@@ -82,10 +82,10 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
 
 
 def check_theme(format_: TournamentFormat) -> None:
-    """See that games can all begin from one position in a format.
+    """Check that all games of a format can begin from one position.
 
     Raises:
-        BadTerms: if not everybody would play both colours.
+        BadTerms: if somebody would not play both colors.
     """
     if format_ not in _BOTH_COLOURS:
         raise BadTerms(TermsProblem.THEME)

@@ -1,4 +1,4 @@
-"""The results of pairings: by the ends of games, by deadlines, and as organisers correct them."""
+"""The results of pairings: by the ends of games, by deadlines, and by corrections."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,9 +23,9 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
-"""The time in a live game for a first move, or for the answer that one is there."""
+"""Time in a live game for a first move, or for confirming one's presence."""
 _ANSWER: Final = timedelta(days=1)
-"""Time in other games for the answer that a player is there."""
+"""Time in other games for confirming one's presence."""
 _ZERO: Final = timedelta(0)
 
 
@@ -34,9 +34,9 @@ class GameProgress:
     """The progress of an unfinished game of a tournament."""
 
     came: frozenset[Color] = frozenset()
-    """The colours whose players have been there (`club.tournaments.model.results.came`)."""
+    """The colors whose players came (`came`)."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
-    """The time that each has been to move, pauses taken off."""
+    """The time that each player has been to move, without pauses."""
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
@@ -47,12 +47,11 @@ def time_to_answer(terms: TournamentTerms) -> timedelta:
 def overdue(
     tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
 ) -> tuple[Pairing, ...]:
-    """Return the pairings whose time is over without a result, each with the result that it gets.
+    """Return the undecided pairings whose time is over, each with its new result.
 
-    Nobody came: still none, as their game ends by the time of the one to move, and the other is
-    asked. One came: they win by forfeit. Both came: the one who has used more time loses, as each
-    has half of the round's time; a draw where they have used the same. Without a game, neither
-    gets anything.
+    If nobody came, there is none yet: the player to move loses on time, and the other is asked to
+    confirm their presence. If one player came, they win by forfeit. If both came, the player who
+    has used more time loses, and equal time is a draw. Without a game, neither gets anything.
     """
     if tournament.state is not TournamentState.RUNNING:
         return ()
@@ -85,24 +84,24 @@ class PairingEnd:
     result: PairingResult | None
     """The result, or None while a player is asked to confirm their presence."""
     margin: int | None = None
-    """The margin in pieces, where they were counted."""
+    """The margin in pieces, if they were counted."""
     forfeit: bool = False
-    """Without a game that counts."""
+    """True if no game counts for it."""
     absent: frozenset[UserId] = frozenset()
     """The players who never came to it."""
     asks: UserId | None = None
-    """The player who had no turn in it: they win if they are there."""
+    """The player who had no turn in it, and wins if they confirm their presence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceQuestion:
-    """The question to a player with an absent opponent, if they are present themselves."""
+    """The question to a player with an absent opponent if they are present."""
 
     player: UserId
     until: datetime
     """The last moment for the answer, unless the bot is away, or they are on vacation."""
     goes_on_without: bool
-    """True if the tournament goes on without them if they don't answer."""
+    """True if they are withdrawn unless they answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +113,12 @@ class TournamentEffect:
     result: PairingResult | None
     """The result, or None if the tournament ended before the game, or a player is asked."""
     is_no_step: bool = False
-    """True if it doesn't move the ladder, as it counts for no rating."""
+    """True if it doesn't change the ladder, because it is not rated."""
     question: PresenceQuestion | None = None
     can_be_set: bool = False
-    """True if nobody gets anything for it, but an organiser can still say otherwise."""
+    """True if nobody gets points, but an organizer can still change that."""
     missed: tuple[UserId, ...] = ()
-    """The players who never came to it and are paired no more for that, but can come back."""
+    """The players who never came to it and are withdrawn for that. They can come back."""
 
 
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:
@@ -191,10 +190,10 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 def decided_by(game: Game, newest: Event) -> PairingEnd:
     """Return the end of a pairing by a game that has ended, and by its newest event.
 
-    A game can end early on without a result; in a tournament the player who leaves it then has
-    lost, and so has one who had let it lie before. Where nobody did it, or a third did, neither
-    gets anything, until an organiser says otherwise. Nobody wins by the other's time who has done
-    nothing themselves: they may have had no turn, so they are asked first.
+    If a game ends early without a result, the player who left it loses in the tournament, and so
+    does a player who abandoned it. If nobody or a third person ended it, neither gets points,
+    unless an organizer decides otherwise. A player who had no turn before the other's time ran out
+    is asked first if they are present.
     """
     outcome = game.outcome
     assert outcome is not None  # it has ended  # noqa: S101
@@ -239,9 +238,9 @@ class Correction:
     after: Tournament
     pairing: Pairing
     called_off: tuple[Pairing, ...] = ()
-    """The later games that it calls off, which are paired again."""
+    """The later games that are called off and paired again."""
     stops: Pairing | None = None
-    """The pairing as it was, where its own game runs."""
+    """The previous pairing, if its own game runs."""
 
     @property
     def ends(self) -> tuple[Pairing, ...]:
@@ -269,10 +268,10 @@ def corrected(
     *,
     young: Collection[GameId] = (),
 ) -> Correction:
-    """Return a tournament once an organiser has set the result of a round's board.
+    """Return a tournament after an organizer has set the result of a board.
 
-    In a knockout the next round may be paired from it already. As long as the games that hang on it
-    are young it is called off, and the player who has come to it now plays in it.
+    In a knockout the next round may have been paired from it. As long as the dependent games are
+    young, they are called off and paired again.
 
     Raises:
         NotOpen: if it has not begun, or was cancelled.
@@ -317,7 +316,7 @@ def _hanging(
     """Return the pairings to be called off in a knockout.
 
     Raises:
-        CannotCorrect: if nobody would go on, or it is too late.
+        CannotCorrect: if nobody would advance, or it is too late.
     """
     if new.result is None or new.result.winner is None:
         raise refusals.CannotCorrect(refusals.CorrectionProblem.NEEDS_WINNER)

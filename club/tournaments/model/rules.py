@@ -1,4 +1,4 @@
-"""The rules of a tournament: entry, check-in, beginning, and decisions in it."""
+"""The rules of a tournament: entry, check-in, start, and decisions."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -32,19 +32,19 @@ MOST_IN_ROUND_ROBIN: Final = 24
 CHECK_IN: Final = timedelta(days=1)
 """Time between the opening of the check-in and the start."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
-"""The same where games are live."""
+"""The same for live games."""
 SHORT_CHECK_IN: Final = timedelta(minutes=5)
-"""The length of a check-in where an organiser begins with live games, unplanned."""
+"""Length of a check-in if an organizer starts a live tournament unplanned."""
 _LEAST: Final = timedelta(hours=1)
-"""The least length where games are not live, if it opens later than planned."""
+"""Minimum length for games that are not live, if it opens later than planned."""
 _AT_ONCE: Final = timedelta(minutes=1)
 
 
 def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
-    """Check that a user may decide in a tournament.
+    """Check that a user may manage a tournament.
 
     Raises:
-        OrganisersOnly: if it is another's, and they do not manage the server.
+        OrganisersOnly: if it is somebody else's, and they do not manage the server.
     """
     if by != tournament.terms.organiser and not manages:
         raise refusals.OrganisersOnly
@@ -63,7 +63,7 @@ def check_runs(tournament: Tournament) -> None:
 
 
 def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
-    """See that an organiser does not end a rated game of their own: it runs on a round's board.
+    """Check that an organizer does not end their own rated game on a board.
 
     Raises:
         OwnRatedGame: if they would.
@@ -99,9 +99,9 @@ def due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
-    """Return the tournament once a user has entered it, or has come back.
+    """Return the tournament after a user has entered it or has come back.
 
-    In a check-in a user who has entered before is there by it: they ask to play.
+    During a check-in this also checks the user in.
 
     Raises:
         AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
@@ -191,9 +191,9 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
 
 
 def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
-    """Return the tournament once its check-in is open, until a moment: too late is not in.
+    """Return the tournament with an open check-in until a moment.
 
-    Where it opens later than it should have (the bot was away), it begins so much later.
+    If it opens late, because the bot was away, the start is postponed by the same time.
     """
     planned = opens_at(tournament.terms, created_at=tournament.created_at)
     if planned is not None and planned < now - _AT_ONCE:
@@ -204,17 +204,16 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
 
 
 def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the players if it begins now."""
+    """Return the players of a start at this moment."""
     if tournament.state is not TournamentState.CHECK_IN:
         return tournament.entrants
     return tuple(entrant for entrant in tournament.entrants if entrant.checked_in)
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
-    """Return the tournament once it runs, with its seeds: by rating, then by time of joining.
+    """Return the started tournament with its seeds: by rating, then by time of joining.
 
-    Raises:
-        TooFewPlayers: if hardly anybody would play.
+    Raises: TooFewPlayers: if too few players would play.
     """
     players = players_at_start(tournament)
     if len(players) < FEWEST_PLAYERS:
@@ -228,7 +227,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 
 def without_who_left(tournament: Tournament) -> Tournament:
-    """Return the tournament once those have lost who left it before their game began."""
+    """Return the tournament with losses for players who left before their games began."""
     gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
     return decided(
         tournament,
@@ -280,7 +279,7 @@ def answered(
     Raises:
         TournamentGone: if there is no such game in it.
         NotForYou: if somebody else is asked.
-        TooLateToAnswer: if it is decided by now, or the tournament over.
+        TooLateToAnswer: if it is decided by now, or the tournament is over.
     """
     found = tournament.pairing_of(game)
     if found is None:

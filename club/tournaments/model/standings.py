@@ -1,11 +1,10 @@
 """The standings of a tournament, by points and tie-breaks.
 
-Tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations", whose numbers of articles are given):
-https://handbook.fide.com/chapter/TieBreakRegulations2026. In a Swiss rounds without a game count by
-article 16: a player who is not there at the end is taken to have drawn those rounds (16.3.2), and a
-player with a round without a game is taken to have met one with as many points as they have
-themselves (16.4). In a round robin games that were not played count like any others, and a free
-round counts nothing.
+Tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations"). Numbers of articles refer to
+https://handbook.fide.com/chapter/TieBreakRegulations2026. In a Swiss, rounds without a game count
+by article 16: for their opponents, absent players count as if they had drawn these rounds (16.3.2),
+and a player without a game counts as if they had met an opponent with the same points (16.4). In a
+round robin, unplayed games count like any others, and a free round does not count.
 """
 
 from collections import defaultdict
@@ -28,7 +27,7 @@ from club.tournaments.model.tournament import (
 
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
-    """Return pairings by their players, in the order given. Other players have none."""
+    """Return pairings by their players, in the given order."""
     found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         for player in pairing.players:
@@ -100,7 +99,7 @@ def round_robin_tallies(
 def direct_encounter(
     group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
 ) -> Mapping[UserId, float]:
-    """Points of those who are level against each other: article 6, if all of them have met."""
+    """Return the points in games among level players: article 6, if all of them have met."""
     level = set(group)
     games = [
         pairing
@@ -124,7 +123,7 @@ def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:
 
 
 def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
-    """Return a player's points as they count for those who have met them: article 16.3."""
+    """Return a player's points as they count for their opponents: article 16.3."""
     present = [
         number for number, pairing in enumerate(sheet, start=1) if _was_there(player, pairing)
     ]
@@ -147,7 +146,7 @@ def _was_there(player: UserId, pairing: Pairing | None) -> bool:
 
 Scores = Mapping[UserId, float]
 Criterion = Callable[[Sequence[UserId]], Scores]
-"""The score of each of some players who are level so far: more is better."""
+"""Function that scores some level players by a criterion. More is better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +159,7 @@ class PlayerStanding:
     points: float
     """1 for a win and a bye, a half for a draw."""
     buchholz: float = 0.0
-    """In a Swiss: the points of those they have met, added up."""
+    """Buchholz: in a Swiss, the sum of the opponents' points."""
     sonneborn_berger: float = 0.0
     """The points of beaten opponents, and half the points of opponents with a draw."""
     margin: int = 0

@@ -15,7 +15,7 @@ from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Position
 
 BYE: Final = None
-"""The opponent of a player who has none in a round."""
+"""Stands for the opponent of a player who has none in a round."""
 
 
 class TournamentFormat(StrEnum):
@@ -24,7 +24,7 @@ class TournamentFormat(StrEnum):
     ROUND_ROBIN = "robin"
     """Everybody plays everybody once, by Berger's tables."""
     SWISS = "swiss"
-    """In each round those play each other who have done equally well, and nobody twice."""
+    """In each round players with equal points play each other, and nobody twice."""
     KNOCKOUT = "knockout"
     """The loser is out."""
     LADDER = "ladder"
@@ -56,11 +56,11 @@ class PairingResult(StrEnum):
     BLACK = "black"
     DRAW = "draw"
     NEITHER = "neither"
-    """Nobody gets anything: neither came, or the game was ended without a result."""
+    """Nobody gets points: neither came, or the game was ended without a result."""
     BYE = "bye"
-    """A round without an opponent, which counts as won: FIDE's pairing-allocated bye."""
+    """A round without an opponent that counts as a win: FIDE's pairing-allocated bye."""
     ZERO_BYE = "zero_bye"
-    """A round without an opponent, which counts nothing: in a round robin everybody has one."""
+    """A round without an opponent that counts nothing. In a round robin everybody has one."""
 
     @classmethod
     def won_by(cls, color: Color) -> "PairingResult":
@@ -91,9 +91,9 @@ _POINTS: Final = {
     PairingResult.BYE: (1.0, 0.0),
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
-"""The points of White's and of Black's player. Standings ask for them for each game."""
+"""The points of White and Black. Standings use them for each game."""
 _USUAL_LENGTH: Final = timedelta(days=28)
-"""The length of a ladder, where the organiser has not chosen one."""
+"""The default length of a ladder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,16 +122,16 @@ class TournamentTerms:
     """The position that all games start from, if `start` is a position."""
     third_place: bool = False
     machine: UserId | None = None
-    """The machine's own number, where it fills one."""
+    """The machine's id, if it fills a seat."""
 
     @property
     def is_live(self) -> bool:
-        """True if games are played at one sitting, so that everybody has to be there."""
+        """True if its games are live, so that everybody has to be present."""
         return self.clock is not None and self.clock.is_live
 
     @property
     def has_check_in(self) -> bool:
-        """True if there is a check-in before the beginning: nobody is paired in a ladder."""
+        """True if there is a check-in before the start. Ladders have none."""
         return self.format is not TournamentFormat.LADDER
 
     @property
@@ -146,9 +146,9 @@ class Entrant:
 
     player: UserId
     seed: int
-    """From 1: by rating once round one is paired, and before that in the order of joining."""
+    """Number from 1: in the order of joining, and by rating once round one is paired."""
     rating: float | None = None
-    """As it was then."""
+    """The rating at that time."""
     joined_round: int = 1
     """The first round of possible pairings. It has no meaning in a ladder."""
     checked_in: bool = False
@@ -158,29 +158,29 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Two who play each other in a round, or one who has a bye."""
+    """Two players who meet in a round, or one player with a bye."""
 
     round: int
     board: int
-    """1 is the first of its round, and no two of a round have the same."""
+    """Number of the board in its round, from 1, without duplicates."""
     white: UserId
     black: UserId | None
     """`BYE` if White has no opponent. Without a result, White then plays the machine."""
     paired_at: datetime | None = None
     """Earliest time of its game. None: the start of its round."""
     result: PairingResult | None = None
-    """None: it is not decided."""
+    """The result, or None if it is undecided."""
     forfeit: bool = False
-    """True if it was decided without a game, as a player never came or has left."""
+    """True if it was decided without a game, because a player never came or has left."""
     margin: int | None = None
-    """The winner's margin, where pieces were counted."""
+    """The winner's margin, if pieces were counted."""
     game: GameId | None = None
     ended_at: datetime | None = None
     """The end of its game, or None while it runs or without one."""
     message: MessageId | None = None
     """The message that announced it and started its thread."""
     corrected_by: UserId | None = None
-    """The organiser who has set another result than the game's."""
+    """The organizer who has replaced the game's result."""
     note: str | None = None
     """The reason for it, for everybody to read."""
 
@@ -190,7 +190,7 @@ class Pairing:
 
     @property
     def players(self) -> tuple[UserId, ...]:
-        """The players in it: White's first."""
+        """The players in it, White first."""
         return (self.white,) if self.black is BYE else (self.white, self.black)
 
     @property
@@ -200,7 +200,7 @@ class Pairing:
 
     @property
     def was_played(self) -> bool:
-        """True if it was decided by a game, so that it counts for colours and tie-breaks."""
+        """True if it was decided by a game, so that it counts for colors and tie-breaks."""
         over = self.result is not None and not self.result.is_bye
         return over and not self.forfeit and self.black is not BYE
 
@@ -222,7 +222,7 @@ class Tournament:
     terms: TournamentTerms
     state: TournamentState
     version: int
-    """Grows with each change. A change of an older version is retried."""
+    """Number that grows with each change. A change of an older version is retried."""
     entrants: tuple[Entrant, ...]
     """In order of their seeds."""
     pairings: tuple[Pairing, ...]
@@ -237,9 +237,10 @@ class Tournament:
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """The pairs with a block between them, looked up for pairing: they meet only if need be."""
+    """The pairs with a block between them, loaded for pairing. They meet only if nothing else is
+    possible."""
     held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
-    """The times when the undecided pairings couldn't be played, looked up for deadlines."""
+    """The times when the undecided pairings couldn't be played, loaded for deadlines."""
 
     # People
 
@@ -250,7 +251,7 @@ class Tournament:
 
     @property
     def by_player(self) -> dict[UserId, Entrant]:
-        """The entrants by who they are, in order of their seeds."""
+        """The entrants by user, in order of their seeds."""
         return {entrant.player: entrant for entrant in self.seeded}
 
     @property
@@ -296,7 +297,7 @@ class Tournament:
         return (pairing for pairing in self.in_order if player in pairing.players)
 
     def colors_of(self, player: UserId) -> tuple[Color, ...]:
-        """Return the colours of a player's games, the oldest first, but of those not played."""
+        """Return the colors of a player's played games, the oldest first."""
         return tuple(
             pairing.color_of(player) for pairing in self.pairings_of(player) if pairing.was_played
         )
@@ -319,13 +320,13 @@ class Tournament:
     # Time
 
     def after_round(self, number: int) -> "Tournament":
-        """Return it as it stood when a round was over, whatever has been paired since."""
+        """Return the tournament at the end of a round, without later pairings."""
         pairings = tuple(pairing for pairing in self.pairings if pairing.round <= number)
         return replace(self, pairings=pairings, round=number)
 
     @property
     def rounds_over(self) -> int:
-        """The number of rounds that are over: all of them, or all but the one that is played."""
+        """The number of finished rounds: all of them, or all but the running one."""
         return self.round - any(pairing.round == self.round for pairing in self.undecided)
 
     @property
@@ -378,12 +379,12 @@ class Tournament:
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def lots(self, *what: object) -> Random:
-        """Return chance for one purpose: the same whenever it is asked for, in every process."""
+        """Return a random generator for one purpose, with the same numbers in every process."""
         return Random(":".join(str(part) for part in (int(self.id), *what)))  # noqa: S311
 
 
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
-    """Return the result of two players if one has left, or None if both are here to play."""
+    """Return the result of two players if one has left, or None if both are present."""
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
@@ -403,12 +404,12 @@ class Wait:
     """A wait for the end of a running game."""
 
     until: datetime | None = None
-    """Time of the next check, even if no game has ended. None: no time is set."""
+    """Time of the next check even if no game has ended, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conclude:
-    """It is over: the standings are final."""
+    """The end of the tournament: the standings are final."""
 
 
 Step = PairUp | Wait | Conclude

@@ -26,7 +26,7 @@ _touch = (
 
 
 def _entered(number: ColumnElement[int | None]) -> ColumnElement[int]:
-    """Select the entrant of a number by now: nobody, if they were deleted."""
+    """Select the current user of an entrant's number, who may be deleted."""
     return (
         select(entrants.c.player_id)
         .where(entrants.c.tournament_id == bindparam("tournament"), entrants.c.number == number)
@@ -66,7 +66,7 @@ async def open_pairing(
     """Bind a new game to its pairing, within the transaction that begins it.
 
     Raises:
-        Conflict: if it has a game or a result already, is of other people by now, or the tournament
+        Conflict: if it has a game or a result already, has other players by now, or the tournament
             is over.
     """
     which = {"tournament": row.tournament}

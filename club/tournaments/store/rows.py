@@ -40,7 +40,7 @@ WITH_ENTRANTS: Final = (
     .where(_THIS)
     .order_by(entrants.c.seed)
 )
-"""A tournament with its entrants, and below with its pairings: what `as_tournament` takes."""
+"""The rows of a tournament with its entrants and pairings, for `as_tournament`."""
 WITH_PAIRINGS: Final = (
     select(
         tournaments.c.version.label("of_version"), pairings, games.c.ended_at.label("game_ended_at")
@@ -65,7 +65,7 @@ _pairing = update(pairings).where(
 
 @dataclass(frozen=True, slots=True)
 class TournamentChange:
-    """A change of a tournament in one transaction, told by the states before and after it."""
+    """A change of a tournament in one transaction: the states before and after it."""
 
     before: Tournament
     after: Tournament
@@ -73,7 +73,7 @@ class TournamentChange:
     joins: tuple[UserId, SourceId] | None = None
     """The user who has entered by this change, and their interaction."""
     first: Callable[[AsyncConnection], Awaitable[object]] | None = None
-    """InFlightWork in the same transaction. It comes first, as it changes the timers of games."""
+    """Work in the same transaction. It comes first, because it changes the timers of games."""
 
 
 async def read_numbers(

@@ -1,4 +1,4 @@
-"""Tournaments: read whole, and changed only from the newest version."""
+"""The queries of tournaments. Changes are written only on the newest version."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -37,9 +37,9 @@ from club.tournaments.store.rows import (
 )
 
 _MOST = 100
-"""The number of tournaments that are looked at in one go."""
+"""Maximum number of tournaments in one check."""
 
-# Written out: a database that plans ahead sees that the indexes serve.
+# Literals, so that the planner can use the indexes.
 HAS_NO_END = tournaments.c.ended_at.is_(None)
 _GOES_ON = tournaments.c.state == literal_column("'running'")
 _THIS = tournaments.c.id == bindparam("tournament")
@@ -122,7 +122,7 @@ class TournamentTable(Queries):
         return [TournamentId(row.id) for row in rows]
 
     async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
-        """Return a server's newest tournaments, whatever became of them, newest first."""
+        """Return a server's newest tournaments in any state, newest first."""
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
 
@@ -172,9 +172,9 @@ class TournamentTable(Queries):
         most: int,
         tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
     ) -> Tournament | None:
-        """Write down a tournament that people can join, and what tells of it by its number.
+        """Store a tournament that people can join, and the delivery that announces it.
 
-        Returns None where `most` are open or running in the server already.
+        Returns None if `most` are open or running in the server already.
 
         Raises:
             Conflict: if this source has made one before.

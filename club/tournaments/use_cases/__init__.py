@@ -1,1 +1,1 @@
-"""Tournaments as they are made, entered, and brought to their end."""
+"""The use cases of tournaments, and their periodic work."""

@@ -57,7 +57,7 @@ def is_costly(tournament: Tournament) -> bool:
     busy = {player for pairing in tournament.undecided for player in pairing.players}
     if tournament.terms.format is TournamentFormat.SWISS and busy:
         return False  # a round is over only with its last game
-    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are known
         return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
     free = [
         entrant
@@ -85,7 +85,7 @@ def lacks_nothing(_channel: ChannelId) -> Collection[str]:
 
 
 class Director:
-    """Carries tournaments on, by checks that are safe at any time.
+    """Advances tournaments, by checks that are safe at any time.
 
     The due steps follow from the tournament's state. Each step is one transaction, which fails if
     the tournament has changed since it was read. So it may be checked several times at once, and
@@ -228,7 +228,7 @@ class Director:
     async def _go_on(
         self, found: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
     ) -> bool:
-        """Pair, end it, or look again later."""
+        """Pair a round, end the tournament, or postpone the check."""
         now = self._now()
         blocks = await self._table.blocks_between(found.id)
         found = replace(found, apart=frozenset(map(frozenset, blocks)))
@@ -256,9 +256,10 @@ class Director:
         return True
 
     async def _hold_up(self, found: Tournament, step: PairUp, lacking: Collection[str]) -> None:
-        """Pair nobody for now, and tell once why. Where the channel can't be told, each player is.
+        """Pair nobody for now, and announce the reason once.
 
-        The organiser is told directly in any case.
+        The announcement goes to the channel, or to each player if that is impossible. The organizer
+        always gets a direct message.
         """
         players = [player for pairing in step.pairings for player in pairing.players]
         tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
@@ -312,7 +313,7 @@ class Director:
         async def find() -> GameAction:
             game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen:
-                raise StaleBoard  # they have come at the last moment
+                raise StaleBoard  # they came at the last moment
             return GameAction(game, game.to_move, (TimedOut(),))
 
         with suppress(GameNotRunning, StaleBoard):

@@ -25,7 +25,7 @@ BLOCKED: Final = DeliveryKind("tournament_blocked")
 Data {"tournament", "round", "board"}.
 """
 HELD_UP: Final = DeliveryKind("tournament_held_up")
-"""The word to one person that a round can't be opened, or that the channel is gone.
+"""The notice to one person that a round can't be opened, or that the channel is deleted.
 
 Data {"tournament", "round"}; round 0: the channel is gone.
 """
@@ -46,7 +46,7 @@ class News(StrEnum):
     CREATED = "created"
     CHECK_IN = "check_in"
     CALLED = "called"
-    """Calls the other entrants to the check-in. Data also has "seeds", as there."""
+    """Pings the other entrants for the check-in. Data also has "seeds"."""
     ROUND = "round"
     """A round is paired, or a ladder begins as round 1."""
     RESULTS = "results"
@@ -58,7 +58,7 @@ class News(StrEnum):
     ENDED = "ended"
     """It is over. It repeats, with a number as "round", if a correction changes the winner."""
     CANCELLED = "cancelled"
-    """By an organiser, or because too few were there."""
+    """It was cancelled by an organizer, or because too few players were present."""
     CORRECTED = "corrected"
     """Data has "round" and "board" of the pairing, and "called_off": [round, board] of each."""
 
@@ -80,10 +80,10 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
 
 
 def asked(tournament: Tournament) -> list[NewDelivery]:
-    """Return the calls of a check-in, in as many messages as it takes to name everybody.
+    """Return the messages of a check-in that ping everybody.
 
-    Where there are more than one, each has in its data the first and the last of its "seeds":
-    so everybody is called once, also where a player leaves between two of them.
+    If there are several, each has the first and the last of its "seeds" in its data. So everybody
+    is pinged once, even if a player leaves between two messages.
     """
     seeds = [entrant.seed for entrant in tournament.entrants]
     parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
@@ -98,7 +98,7 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Return the users called by a message of the check-in, given its data: those not there yet."""
+    """Return the users whom a message of the check-in pings: those who have not checked in yet."""
     waiting = [
         entrant for entrant in tournament.entrants if not (entrant.checked_in or entrant.withdrawn)
     ]
@@ -109,7 +109,7 @@ def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """Return the news that a tournament begins, where its first round does not tell it."""
+    """Return the news that a tournament begins, if its first round does not announce it."""
     return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
 
 
@@ -137,10 +137,10 @@ def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def taken_out(tournament: Tournament, player: UserId, way: DeliveryRoute) -> NewDelivery:
-    """Return the word to a player that an organiser has taken them out of a tournament as it stood.
+    """Return the notice to a player removed by an organizer.
 
-    It is told in the thread of the game that they play there, else in the tournament's channel; or
-    directly.
+    It goes to the thread of their running game, else to the tournament's channel, or by direct
+    message.
     """
     threads = (pairing.message for pairing in tournament.undecided if player in pairing.players)
     message = next((thread for thread in threads if thread is not None), None)
@@ -158,9 +158,9 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
 
 
 def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
-    """Return the words to the organiser and to players that a round can't be opened.
+    """Return the notices to the organizer and to players that a round can't be opened.
 
-    Round 0: nothing can, as the channel is gone.
+    Round 0: the channel is deleted.
     """
     seeds = {entrant.player: entrant.seed for entrant in tournament.entrants} | {
         tournament.terms.organiser: 0

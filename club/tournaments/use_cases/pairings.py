@@ -1,4 +1,4 @@
-"""The games of pairings: their beginning, and their fate if nobody comes or their time is up."""
+"""The games of pairings: their start, and their results if nobody comes or time is up."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -120,14 +120,14 @@ Heard = Callable[[], Awaitable[datetime | None]]
 
 @dataclass(frozen=True, slots=True)
 class PresenceCheck:
-    """The outcome of a look at the games of a tournament."""
+    """The outcome of a check of a tournament's games."""
 
     decided: tuple[Pairing, ...] = ()
-    """Each with the result that it gets."""
+    """The pairings to decide, each with its result."""
     absent: frozenset[ids.UserId] = frozenset()
-    """The players who have not come to one of them."""
+    """The players who were absent from one of them."""
     waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
-    """The games, as seen, whose player to move has never come and has no time left."""
+    """The games whose player to move never came and has no time left."""
     next_at: datetime | None = None
     """The next deadline, or None."""
 
@@ -143,7 +143,7 @@ class _Late:
 
 
 class Presence:
-    """A look at the games of a tournament, with the same outcome in every process."""
+    """A check of a tournament's games, with the same outcome in every process."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
@@ -270,10 +270,10 @@ class Presence:
         return still.runs_out(game.turn_since, results.NO_SHOW)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
-        """Return the last moment of an answer, and the result without it.
+        """Return the deadline of an answer, and the result without it.
 
-        A player who has left is not waited for. On vacation they have as long as after it, but not
-        longer than until their round's time is over, if it is.
+        A player who has left gets no time. A vacation postpones the deadline, but not beyond the
+        end of the round.
         """
         player, ended_at = results.asked_in(game), pairing.ended_at
         assert player is not None  # somebody was to move  # noqa: S101

@@ -1,4 +1,4 @@
-"""Reading when something begins: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
+"""Reads start times: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +14,7 @@ from club.tournaments.refusals import BadBeginning
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)
-"""The time on a day for a beginning without one."""
+"""The time of day for a start without one."""
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
@@ -31,19 +31,19 @@ _EARLY: Final = re.compile(time_words.any_of(words.early for words in time_words
 _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
 _LIKE: Final = 0.75
-"""The likeness, from 0 to 1, of a word that is suggested for an unknown one."""
+"""Minimum similarity, 0 to 1, of a suggestion for an unknown word."""
 _TOO_SHORT: Final = 4
-"""Words of fewer letters are like too many others."""
+"""Minimum length of such a word. Shorter words resemble too many others."""
 
 
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
     """Return the moment that a text means, to the minute: the next such moment.
 
-    A day without a time is its early evening. The language, as Discord names it, is for what means
-    one thing here and another there.
+    A day without a time is its early evening. The language, as Discord names it, decides ambiguous
+    texts.
 
     Raises:
-        BadBeginning: if it says of no moment; it carries what may have been meant.
+        BadBeginning: if it means no moment. It carries suggestions.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:

@@ -1,4 +1,4 @@
-"""The use of tournaments by people and organisers. The periodic work is the director's."""
+"""The use cases of tournaments for players and organizers. The director does the periodic work."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
@@ -61,7 +61,7 @@ class Tournaments:
         return await self._all(await self._table.latest(guild, most))
 
     async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
-        """Return the ratings of a tournament's entrants, and others, with its clock there."""
+        """Return the ratings of a tournament's entrants and others, at the pace of its clock."""
         terms = tournament.terms
         players = [*(entrant.player for entrant in tournament.entrants), *others]
         known = await self._ratings.ratings_of(terms.guild, terms.clock, players)
@@ -74,7 +74,7 @@ class Tournaments:
         """
         return manages or (await self._store.guilds.rules(guild)).choice(ORGANISERS) in roles
 
-    # What organisers do
+    # Organizers
 
     async def create(
         self, terms: TournamentTerms, *, source: SourceId | None, is_organiser: bool
@@ -112,9 +112,9 @@ class Tournaments:
     async def begin(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """Begin one, now: with everybody who has joined, or has checked in once that is possible.
+        """Start a tournament now, with everybody who has joined, or who has checked in.
 
-        With a live clock the check-in opens first, for `SHORT_CHECK_IN`; asked again, it begins.
+        With a live clock, the first call only opens the check-in for `SHORT_CHECK_IN`.
 
         Raises:
             TournamentGone: if there is no such tournament.
@@ -146,7 +146,7 @@ class Tournaments:
     async def cancel(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
     ) -> Tournament:
-        """End one without a result. Its games go on, as games of their own.
+        """Cancel a tournament. Its running games continue on their own.
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
@@ -254,11 +254,9 @@ class Tournaments:
     ) -> tuple[Tournament, tuple[Pairing, ...]]:
         """Set a result, with a note for everybody to read. A game that runs there ends without one.
 
-        In a knockout that also calls off what hangs on it, as long as that is young: as long as
-        both players could still leave the game without a result.
-
-        Returns the tournament; and what ends by it, where they have not agreed to all of those
-        places: then nothing has been done.
+        In a knockout this also calls off dependent games, as long as both players could still leave
+        them without a result. Returns the tournament, and the games that would end if the organizer
+        has not agreed to all of them. Then nothing was done.
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
@@ -279,7 +277,7 @@ class Tournaments:
             correction = corrected(found, place, result, note, by, young=young)
             is_known = {pairing.place for pairing in correction.ends} <= set(agreed)
             ends = () if is_known else correction.ends
-            if ends or correction.after == found:  # that is, told twice
+            if ends or correction.after == found:  # a repeated request
                 return None
             tells = [news.corrected(found, correction)]
             if found.ended_at is not None and _first(found) != _first(correction.after):
@@ -297,7 +295,7 @@ class Tournaments:
         """Remember Discord's scheduled event for a tournament's start."""
         await self._table.schedule(tournament, event)
 
-    # What players do
+    # Players
 
     async def join(
         self, tournament: TournamentId, player: UserId, *, source: SourceId
@@ -339,7 +337,7 @@ class Tournaments:
         return await self._change(tournament, do, source=source)
 
     async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
-        """Say that one is there, whose opponent never came to their game: so it is won.
+        """Confirm the presence of a player whose opponent never came: they win.
 
         Raises:
             TournamentGone: if there is no such tournament, or no such game in it.
@@ -369,7 +367,7 @@ class Tournaments:
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganisersOnly: if somebody else asks without the right to.
+            OrganisersOnly: if somebody else asks who is no organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """

@@ -39,17 +39,17 @@ class Report:
 
     tournament: Tournament
     mark: str
-    """The mark of the message: by this it is known again."""
+    """The mark that identifies the message."""
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
-    """The standings to look at, where there are any yet."""
+    """The standings, if there are any yet."""
     limit: "RoundLimit | None" = None
     """The time of the running round."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLimit:
-    """The time of a running round, as its message tells it."""
+    """The time limit of a running round in its message."""
 
     ends: datetime | None = None
     """Its end at the latest, as far as is known, or None without one."""
@@ -179,7 +179,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
 
 
 def round_limit(reader: Reader, limit: RoundLimit) -> list[str]:
-    """Return when a round ends at the latest, and until when all clocks are stopped."""
+    """Return the lines on the latest end of a round, and on stopped clocks."""
     lines = []
     if limit.ends is not None:
         sentence = reader.gettext("The round ends {moment} at the latest.")
@@ -267,7 +267,7 @@ def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str
 
 
 def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
-    """Return which games wait, as nothing can be posted in their threads."""
+    """Return the line on games that wait because nothing can be posted in their threads."""
     threads = [
         channel(ChannelId(pairing.message)) for pairing in stuck if pairing.message is not None
     ]
@@ -298,7 +298,7 @@ def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False)
 
 
 def _placed(report: Report) -> Sequence[PlayerStanding]:
-    """Return those with a place at the end: in a ladder only those who have played in it."""
+    """Return the players with a place at the end. In a ladder they must have played."""
     if report.tournament.terms.format is not TournamentFormat.LADDER:
         return report.standings
     played = {who for pairing in report.tournament.pairings for who in pairing.players}

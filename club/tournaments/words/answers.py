@@ -74,13 +74,13 @@ def _also(reader: Reader, format_: TournamentFormat) -> ListField:
 
 _NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
-"""After how long tournaments begin, as is suggested."""
+"""Suggested times until the start of a tournament."""
 _LATER: Final = ((7, "day"),)
 _SATURDAY: Final = 5
 _EXAMPLES: Final = ((2, "hour"),)
 _DATE: Final = "2026-12-24 18:00"
 _UNITS: Final = ("day", "hour", "minute")
-"""The units that a mere number may have."""
+"""Units for a plain number."""
 
 
 def tournament_made(
@@ -321,10 +321,9 @@ def beginning_choices(
     meant: str | None,
     zone: str,
 ) -> Iterator[posts.Option]:
-    """Suggest beginnings, each with the moment that it is.
+    """Suggest start times, each with its moment.
 
-    `when` returns the moment of a text, or None where it cannot be read; then `meant` is what may
-    have been.
+    `when` returns the moment of a text, or None if it cannot be read. Then `meant` is a suggestion.
     """
     asked = typed.strip()
     soon, later = ([_time_option(reader, *time) for time in some] for some in (_SOON, _LATER))
@@ -343,7 +342,7 @@ def beginning_choices(
 
 
 def beginning_examples(reader: Reader) -> str:
-    """Return examples of beginnings: "in 2 hours, tomorrow 18:00, or ..."."""
+    """Return examples of start times: "in 2 hours, tomorrow 18:00, or ..."."""
     soon = [_time_option(reader, count, unit)[0] for count, unit in _EXAMPLES]
     return formats.or_list(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
 

@@ -1,4 +1,4 @@
-"""The games of a tournament: each round with its results, and what the end of a game brings."""
+"""The games of a tournament in words: rounds with results, and the effects of games."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -87,14 +87,14 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
 
 
 def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
-    """Return the way to a game: its thread has the number of the message that announced it."""
+    """Return the link to a game. Its thread has the id of the message that announced it."""
     words = reader.gettext("game {number}").format(number=pairing.game)
     address = f"https://discord.com/channels/{one.terms.guild}/{pairing.message}"
     return f"[{words}]({address})"
 
 
 def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
-    """Return those without a game in a round, in a line for each reason."""
+    """Return the players without a game in a round, with one line per reason."""
 
     def named(result: PairingResult) -> list[str]:
         return [
@@ -118,7 +118,7 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
 
 
 def in_tournament(reader: Reader, game: Game, brought: TournamentEffect) -> list[str]:
-    """Describe the effect on the tournament, where the game's result does not say it."""
+    """Describe the effect on the tournament, if the game's result does not show it."""
     if game.outcome is None:
         return []
     name = f"**{posts.escaped(brought.name)}**"
@@ -193,6 +193,6 @@ def _ended_lines(reader: Reader, state: TournamentState, name: str) -> list[str]
             sentence = reader.gettext(
                 "{tournament} was cancelled, so this game doesn't count for it."
             )
-        case _:  # somebody in it had all about them deleted
+        case _:  # a player has deleted their data
             return []
     return [sentence.format(tournament=name)]

@@ -1,4 +1,4 @@
-"""The reasons why something cannot be done with a tournament, and what can."""
+"""The refusals of tournaments in words, with alternatives."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -24,9 +24,8 @@ from club.tournaments.words import terms
 from renderer.standings_table import amount
 
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
-"""The formats without points, with less than one game for everybody in each round.
-
-Places go by rounds won, or by wins against those above.
+"""The formats without points, where not everybody plays in each round. Places depend on rounds won,
+or on wins against players above.
 """
 _SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
@@ -38,7 +37,7 @@ _TIE_BREAKS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage(Renderable):
-    """A page of a tournament's standings, to be rendered, and the same in words."""
+    """A page of a tournament's standings as a picture, with its description."""
 
     table: renderer.StandingsTable
     page: int
@@ -56,7 +55,7 @@ def place_lines(
 ) -> list[str]:
     """Return some places, such as "1. Ann · 3 points", or "1. Ann" in a format without points.
 
-    All standings are given, so that shared places are known: "2=.".
+    All standings are needed to show shared places: "2=.".
     """
     places = Counter(standing.place for standing in standings)
     lines = []
@@ -85,7 +84,7 @@ def table(
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> renderer.StandingsTable:
-    """Return the standings as they are lettered: a round counts once it is over, but is shown."""
+    """Return the standings for the picture. A running round is shown, but does not count."""
     played = terms.played_as(tournament)
     by_points = played not in _WITHOUT_POINTS
     has_places = bool(tournament.settled.pairings)
@@ -144,7 +143,7 @@ def tournament_table(
 def tournament_text(
     reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
 ) -> Post:
-    """Return a page in words: names as Discord shows them, and what parts equal points."""
+    """Return a page in words, with Discord's names and the tie-breaks of equal points."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     lines = [terms.heading(reader, tournament)]
@@ -184,7 +183,7 @@ def tournament_picture(
     names: Mapping[UserId, str],
     page: int = 0,
 ) -> StandingsPage:
-    """Return a page of the standings to look at, and in words for those who cannot."""
+    """Return a page of the standings, with a description for people who cannot see it."""
     whole, look = table(reader, tournament, standings, names), look_of(reader)
     alt_text = cut(renderer.describe_standings(whole, page, words=look.words))
     return StandingsPage(f"standings-{tournament.id}.png", alt_text, whole, page, look)
@@ -195,7 +194,7 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
 
 
 def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
-    """Return what tells equal points apart, and whether a player has left."""
+    """Return the tie-breaks of a player, and the note if they have left."""
     played = terms.played_as(tournament)
     told = {
         renderer.TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),

@@ -1,4 +1,4 @@
-"""A tournament's terms in words: its name, its format, its games, its people."""
+"""A tournament's terms in words: its name, format, games and players."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,14 +24,14 @@ _ROUND: Final = "round-"
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
-    """Return the id of a button of a tournament: what it does, and with what."""
+    """Return the id of a button of a tournament, from its action and arguments."""
     return ":".join(str(part) for part in (_ID, tournament, action, *more))
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """Return the id of the button under a mark's message: to its games, or the standings.
+    """Return the id of the button under a message with a mark: to its games, or the standings.
 
-    By it the bot knows again what it has told of a tournament.
+    The bot recognizes its own messages by it.
     """
     if leads_to_games(mark):
         return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
@@ -57,9 +57,9 @@ def deleted(reader: Reader) -> str:
 
 
 def counted(number: int, *, shared: bool = False) -> str:
-    """Return the beginning of a counted line: a number, or a shared place, before its full stop.
+    """Return the beginning of a numbered line: a place with an escaped full stop.
 
-    Discord would count such lines on by itself, whatever their numbers.
+    Otherwise Discord would renumber such lines.
     """
     return f"{number}=" if shared else f"{number}\\"
 
@@ -107,7 +107,7 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
 
 
 def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
-    """Everything that was chosen, but when it begins."""
+    """Return all chosen terms except the start."""
     terms = tournament.terms
     kind = format_choice(reader, terms.format)
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
@@ -185,13 +185,13 @@ def rounds(tournament: Tournament) -> int:
 def played_as(tournament: Tournament) -> TournamentFormat:
     """Return the format that is played, or would be with the present entrants."""
     asked = tournament.terms.format
-    if asked is not TournamentFormat.SWISS:  # others need not be looked through
+    if asked is not TournamentFormat.SWISS:  # others need not be checked
         return asked
     return as_played(tournament.terms, len(tournament.starters))
 
 
 def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
-    """Return the word that a small field plays a round robin where a Swiss was asked for."""
+    """Return the note that a small field plays a round robin instead of a Swiss."""
     if played_as(tournament) is tournament.terms.format:
         return []
     so_many = reader.ngettext(

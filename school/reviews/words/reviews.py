@@ -294,7 +294,7 @@ def _option(
 def review_as_text(
     reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
 ) -> posts.Post:
-    """Return the board of a page in words and as a diagram, for people who cannot see the picture."""
+    """Return a page's board in words and as a diagram, for people who cannot see the picture."""
     position, marks = _shown(game, review, _found(review, page), thoughts)
     words = position_as_text(
         reader,
@@ -307,9 +307,9 @@ def review_as_text(
 
 
 def placement_shown(review: dvonn.Review, page: int) -> int | None:
-    """After how many plies a page shows the board, if it is about a placement that cost something.
+    """Return the number of plies before the board of a page about a costly placement, or None.
 
-    Of that board the page tells what each free point was worth.
+    Such a page also shows the value of each free point.
     """
     cost = _cost(review, _found(review, page))
     return None if cost is None else cost.ply - 1
