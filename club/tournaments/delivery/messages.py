@@ -297,7 +297,7 @@ class PairingHandler(_InOrder):
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
-        """Return the announcements of other games of these two players, even if they never began."""
+        """Return announcements of other games of these two players, even if they never began."""
         again = [
             other for other in tournament.pairings if set(other.players) == set(pairing.players)
         ]
