@@ -80,7 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = config.load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = DiscordClock(HostClocks(hour=host_time, steady=steady, awake=monotonic))
+                time = DiscordClock(
+                    HostClocks(wall_clock=host_time, steady=steady, awake=monotonic)
+                )
                 asyncio.run(run(settings, time, Liveness(monotonic), SessionBudget()))
     except StartError as error:
         if child_log_setup() is None:

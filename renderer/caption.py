@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from dvonn import POINTS, Color, Phase, Position
-from renderer.lettering import NAME_LIMIT, letterable, sayable
+from renderer.lettering import NAME_LIMIT, renderable_name, sayable
 from renderer.words import PerColor, Words
 
 
@@ -60,8 +60,8 @@ class Caption:
         return sayable(self.white if color is Color.WHITE else self.black)
 
     def lettered(self, most: int = NAME_LIMIT) -> "Caption":
-        """Return the caption for a picture: with the letterable parts of the names, cut."""
-        white, black = (letterable(name, most=most) for name in (self.white, self.black))
+        """Return the caption for a picture: with the renderable parts of the names, shortened."""
+        white, black = (renderable_name(name, most=most) for name in (self.white, self.black))
         return replace(self, white=white, black=black)
 
 

@@ -66,8 +66,8 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def letterable(name: str, *, most: int = NAME_LIMIT) -> str:
-    """Return the letterable part of a name, shortened if it is long, or an empty string.
+def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
+    """Return the renderable part of a name, shortened if it is long, or an empty string.
 
     Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
     out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
@@ -92,7 +92,7 @@ def shortened(text: str, most: int) -> str:
 
 def is_whole(name: str) -> bool:
     """Return True if the font has each letter of a name."""
-    return _CUT not in letterable(name, most=len(name) + 1)
+    return _CUT not in renderable_name(name, most=len(name) + 1)
 
 
 def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:

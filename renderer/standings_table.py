@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderer.chart_parts import TEXT, Plot
-from renderer.lettering import Weight, font, is_whole, letterable, sayable
+from renderer.lettering import Weight, font, is_whole, renderable_name, sayable
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -179,7 +179,7 @@ def _check(table: StandingsTable, page: int) -> None:
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
     """Return the name that can be lettered: with a number if that is a part of it alone."""
-    name = letterable(row.name, most=LONGEST_NAME)
+    name = renderable_name(row.name, most=LONGEST_NAME)
     if not name:
         return words.unnamed_player.format(number=number)
     return name if is_whole(row.name) else f"{name} {number}"
@@ -245,7 +245,7 @@ class _Table(Plot):
         return self._frame
 
     def _head(self) -> None:
-        title = letterable(self._table.title, most=LONGEST_TITLE) or self._words.standings
+        title = renderable_name(self._table.title, most=LONGEST_TITLE) or self._words.standings
         title = self._shortened(title, "{player}", _RIGHT - _LEFT, size=_TITLE)
         self._write(title, _LEFT, _TITLE_AT, size=_TITLE, room=_RIGHT - _LEFT)
         when = self._table.when

@@ -114,7 +114,7 @@ def note_message(state: State, thread: Thread, message: Message) -> None:
     if message.webhook_name is not None:
         joining = message.mentions
     join(state, thread, *joining)
-    watch(state, thread)
+    schedule_auto_archive(state, thread)
 
 
 def join(state: State, thread: Thread, *users: User) -> None:
@@ -160,11 +160,11 @@ def set_archived(state: State, thread: Thread, *, archived: bool) -> None:
         return
     thread.archived = archived
     thread.archived_at = state.now()
-    watch(state, thread)
+    schedule_auto_archive(state, thread)
     updated(state, thread)
 
 
-def watch(state: State, thread: Thread) -> None:
+def schedule_auto_archive(state: State, thread: Thread) -> None:
     """Archive a thread once nothing has happened in it for as long as it says."""
     if thread.archived:
         state.cancel(thread)

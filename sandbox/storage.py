@@ -163,7 +163,7 @@ class Storage:
             self._move(f"{old}/attachments/", f"{base_url}/attachments/")
         for channel in state.channels.values():
             if isinstance(channel, Thread):
-                channels.watch(state, channel)
+                channels.schedule_auto_archive(state, channel)
         self._loop = asyncio.get_running_loop()
         self.save()
 

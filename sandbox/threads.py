@@ -117,7 +117,7 @@ def _start(
         members={owner.id: now},
     )
     channels.add(state, thread)
-    channels.watch(state, thread)
+    channels.schedule_auto_archive(state, thread)
     channels.publish(state, "THREAD_CREATE", thread, newly_created=True)
     return thread
 

@@ -37,7 +37,7 @@ _WITH_TLS = SSL_MODES[3:]
 _SECRET = ("password", "sslpassword", "sslkey", "passfile")
 # Options of PostgreSQL's own clients that asyncpg lacks. The connection is the same without them.
 # If channel binding is required, it has at least TLS.
-_NOT_FOR_US = (
+_IGNORED_OPTIONS = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
@@ -172,7 +172,7 @@ def libpq_parameters(url: URL) -> dict[str, str]:
 
 
 def _connection_parts(url: URL) -> dict[str, str]:
-    query = {name: _text(url, name) for name in url.query if name not in _NOT_FOR_US}
+    query = {name: _text(url, name) for name in url.query if name not in _IGNORED_OPTIONS}
     parts = {
         "host": url.host,
         "port": url.port,

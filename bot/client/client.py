@@ -106,7 +106,7 @@ class BotClient(ServicesClient):
             **chosen,
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
-            http_trace=RateBudget(settings.requests_a_second).heeded_by(trace, priority_of),
+            http_trace=RateBudget(settings.requests_a_second).add_to_trace(trace, priority_of),
             # These caches are not used, and caches take most of a big bot's memory.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -181,7 +181,9 @@ class BotClient(ServicesClient):
         )
         pass_over_broken_ones(self._connection.parsers)
         self._forbidden = KnownRefusals(self)
-        self._requests.guard(self.http, self._forbidden, was_answered=second_bot.was_answered)
+        self._requests.route_through(
+            self.http, self._forbidden, on_already_acknowledged=second_bot.on_already_acknowledged
+        )
         self._second_bot = second_bot
         self._foreign_boards = ForeignBoards(store, second_bot, now=now)
         self._time, self._sleep, self._rhythm = time, time.sleep, rhythm

@@ -87,7 +87,7 @@ class InteractionAnswer(ABC):
         """Start the work that must follow a request which another process carried out."""
 
     @abstractmethod
-    async def tell_what_waited(self) -> None:
+    async def send_pending(self) -> None:
         """Send the deliveries that waited for an interaction where the bot is a guest."""
 
     async def send_private(self, post: Post) -> None:
@@ -122,7 +122,7 @@ class InteractionAnswer(ABC):
             what = _words(post, rendered, is_laid_out=is_laid_out)
             return {"content": None, "view": None, "attachments": what.pop("files"), **what}
 
-        async with self._speaking():
+        async with self._serialized_responses():
             if await self._respond(self.interaction.response.edit_message, changes) is None:
                 await self.interaction.edit_original_response(**changes())
             self.is_ours = True
@@ -138,7 +138,7 @@ class InteractionAnswer(ABC):
         if self._is_command and is_visiting(self.interaction):
             await self.send_private(done(self.reader))
             return
-        async with self._speaking():
+        async with self._serialized_responses():
             with suppress(*CUT_OFF):  # it may have arrived, then the deletion works
                 await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
             if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
@@ -148,7 +148,7 @@ class InteractionAnswer(ABC):
         self._open_slot()
 
     async def within_deadline(
-        self, reading: Coroutine[Any, Any, _Read], at_hand: _Read | None
+        self, reading: Coroutine[Any, Any, _Read], cached: _Read | None
     ) -> _Read:
         """Return the data for a form, or the cached data if reading would miss Discord's deadline.
 
@@ -156,16 +156,16 @@ class InteractionAnswer(ABC):
             PlayError: if the reading does.
             StoreError: if nothing can be read, and nothing is cached.
         """
-        if at_hand is None:
+        if cached is None:
             return await reading
         task, until = asyncio.create_task(reading), self._began + _FORM_S
         left = max(until - asyncio.get_running_loop().time(), 0)
         if not (await asyncio.wait((task,), timeout=left))[0]:
             task.add_done_callback(lambda late: late.cancelled() or late.exception())
-            return at_hand
+            return cached
         with suppress(StoreError):
             return task.result()
-        return at_hand
+        return cached
 
     def prepare(self, form: discord.ui.Modal) -> str:
         """Cache a form that a button of this answer opens, and return its mark."""
@@ -179,7 +179,7 @@ class InteractionAnswer(ABC):
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form. If it is too late for that, send a button that opens it."""
         mark = self.prepare(form)
-        async with self._speaking():
+        async with self._serialized_responses():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
                 self.is_ours = True
@@ -189,7 +189,7 @@ class InteractionAnswer(ABC):
 
     async def defer(self) -> None:
         """Defer the answer, unless it was given."""
-        async with self._speaking():
+        async with self._serialized_responses():
             if not self._is_acknowledged:
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
@@ -202,7 +202,7 @@ class InteractionAnswer(ABC):
         def words() -> dict[str, Any]:
             return {"ephemeral": ephemeral, **_words(post, rendered)}
 
-        async with self._speaking():
+        async with self._serialized_responses():
             respond = self.interaction.response.send_message
             if (response := await self._respond(respond, words)) is not None:
                 message = response.message_id
@@ -272,7 +272,7 @@ class InteractionAnswer(ABC):
             self.slots.record_message(self.interaction, MessageId(said))
 
     @asynccontextmanager
-    async def _speaking(self) -> AsyncIterator[None]:
+    async def _serialized_responses(self) -> AsyncIterator[None]:
         """Send responses one after the other. Those that Discord rejects are logged and dropped."""
         async with self._turn:
             try:

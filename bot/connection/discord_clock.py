@@ -6,7 +6,7 @@ clock of this machine.
 
 Responses can be wrong, for example if a proxy writes its own time, once or always. So a time far
 from the known one is believed only after a sign of another kind agrees: a response by the other
-road, or the time of a message. Until then nobody loses on time.
+source, or the time of a message. Until then nobody loses on time.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ def host_time() -> datetime:
 class HostClocks:
     """The clocks of a machine."""
 
-    hour: Callable[[], datetime]
+    wall_clock: Callable[[], datetime]
     """Clock of the host, which may be wrong or jump."""
     steady: Callable[[], float]
     """Seconds since a fixed moment, with time asleep. This clock cannot be set."""
@@ -65,7 +65,7 @@ class HostClocks:
     """Coroutine that waits a number of seconds."""
 
 
-class Road(Enum):
+class TimeSource(Enum):
     """The two routes to Discord. A proxy affects one of them at most."""
 
     REQUESTS = auto()
@@ -77,11 +77,11 @@ class Road(Enum):
 class _Doubt:
     """A new time that only one kind of sign supports."""
 
-    behind: float
+    offset_s: float
     """Offset in seconds: Discord's time less the steady clock's."""
     since: float
     """Moment of that sign, by the steady clock."""
-    road: Road
+    source: TimeSource
 
 
 class DiscordClock:
@@ -90,21 +90,21 @@ class DiscordClock:
     def __init__(self, clocks: HostClocks) -> None:
         self._clocks = clocks
         # Offset of Discord's clock to the steady clock, in seconds.
-        self._behind: float | None = None
+        self._offset_s: float | None = None
         self._doubt: _Doubt | None = None
-        # The last doubt that was proven wrong. If its road tells that time again, it is ignored.
+        # The last doubt that was proven wrong. If its source tells that time again, it is ignored.
         self._wrong: _Doubt | None = None
         self._warned_of = 0.0
 
     @property
     def is_sure(self) -> bool:
         """True once Discord's time is known, unless a newer sign contradicts it."""
-        return self._behind is not None and self._doubt is None
+        return self._offset_s is not None and self._doubt is None
 
     def now(self) -> datetime:
-        if self._behind is None:
-            return self._clocks.hour()
-        return datetime.fromtimestamp(self._clocks.steady() + self._behind, UTC)
+        if self._offset_s is None:
+            return self._clocks.wall_clock()
+        return datetime.fromtimestamp(self._clocks.steady() + self._offset_s, UTC)
 
     @property
     def awake(self) -> float:
@@ -143,64 +143,66 @@ class DiscordClock:
         ) -> None:
             if (date := answer.response.headers.get(hdrs.DATE)) is not None:
                 is_socket = answer.response.status == HTTPStatus.SWITCHING_PROTOCOLS
-                self.observe(date, about.asked, Road.GATEWAY if is_socket else Road.REQUESTS)
+                self.observe(
+                    date, about.asked, TimeSource.GATEWAY if is_socket else TimeSource.REQUESTS
+                )
 
         trace.on_request_start.append(note)
         trace.on_request_end.append(learn)
         return trace
 
-    def observe(self, date: str, asked: float, road: Road = Road.REQUESTS) -> None:
+    def observe(self, date: str, asked: float, source: TimeSource = TimeSource.REQUESTS) -> None:
         """Learn Discord's time from a response.
 
         It was this second at some moment between request and response. The known time is changed no
         more than needed. At first the earliest possible time is taken, so that no future moment
-        seems past. A big change is doubted until a later response by the other road, or a message,
-        agrees. If a road still tells a time that was proven wrong, it is ignored.
+        seems past. A big change is doubted until a later response by the other source or a message
+        agrees. If a source still tells a time that was proven wrong, it is ignored.
 
         Args:
             date: The response's Date header. An unreadable one is ignored.
             asked: Value of `steady` before the request.
-            road: Way of the response.
+            source: How the response came.
         """
         try:
             told = parsedate_to_datetime(date).timestamp()
         except (ValueError, OverflowError):
             return
-        sign = _Sign(told - self.steady, told + _DATE_S - asked)
-        if self._wrong is not None and self._wrong.road is road and sign.is_like(self._wrong):
+        sign = _OffsetBounds(told - self.steady, told + _DATE_S - asked)
+        if self._wrong is not None and self._wrong.source is source and sign.is_like(self._wrong):
             return
-        known, doubt = self._behind, self._doubt
-        own = self._clocks.hour().timestamp() - self.steady
+        known, doubt = self._offset_s, self._doubt
+        own = self._clocks.wall_clock().timestamp() - self.steady
         if known is None:
-            self._behind = sign.least
+            self._offset_s = sign.least
             if not sign.agrees(own):
-                self._doubt = _Doubt(sign.least, self.steady, road)
-        elif doubt is not None and road is not doubt.road and asked >= doubt.since:
+                self._doubt = _Doubt(sign.least, self.steady, source)
+        elif doubt is not None and source is not doubt.source and asked >= doubt.since:
             self._judge(sign, own, known, doubt)
         elif sign.agrees(known):
-            self._behind = sign.nearest(known)
+            self._offset_s = sign.nearest(known)
             if doubt is not None and asked >= doubt.since and not sign.is_like(doubt):
                 self._doubt = None  # that one answer was wrong
         elif doubt is None or not sign.is_like(doubt):
-            self._doubt = _Doubt(sign.least, self.steady, road)
+            self._doubt = _Doubt(sign.least, self.steady, source)
             _log.warning("response date differs, waiting for another source")
         self._warn()
 
-    def _judge(self, sign: "_Sign", own: float, known: float, doubt: _Doubt) -> None:
-        """Settle a doubt by a sign of the other road. The host's clock helps if all differ."""
+    def _judge(self, sign: "_OffsetBounds", own: float, known: float, doubt: _Doubt) -> None:
+        """Settle a doubt by a sign of the other source. The host's clock helps if all differ."""
         if sign.is_like(doubt):
-            self._behind, self._doubt = sign.nearest(doubt.behind), None
+            self._offset_s, self._doubt = sign.nearest(doubt.offset_s), None
         elif sign.agrees(known) or sign.agrees(own):
-            self._behind = sign.nearest(known) if sign.agrees(known) else sign.least
+            self._offset_s = sign.nearest(known) if sign.agrees(known) else sign.least
             self._doubt, self._wrong = None, doubt
-            _log.warning("response dates wrong, ignoring them", road=doubt.road.name)
+            _log.warning("response dates wrong, ignoring them", source=doubt.source.name)
 
     def hear(self, written: datetime) -> None:
         """Learn from the time of a message or an interaction, by Discord's clock.
 
         It may be long past, but never in the future. So Discord's time is at least that.
         """
-        known, doubt = self._behind, self._doubt
+        known, doubt = self._offset_s, self._doubt
         if known is None:
             return
         proven = written.timestamp() - self.steady
@@ -208,31 +210,31 @@ class DiscordClock:
             self._wrong = None
         if doubt is None:
             return
-        if doubt.behind < known and proven > doubt.behind + _LIKE_S:
+        if doubt.offset_s < known and proven > doubt.offset_s + _LIKE_S:
             self._doubt, self._wrong = None, doubt
-        elif doubt.behind >= known and proven >= doubt.behind - _LIKE_S:
-            self._behind, self._doubt = doubt.behind, None
+        elif doubt.offset_s >= known and proven >= doubt.offset_s - _LIKE_S:
+            self._offset_s, self._doubt = doubt.offset_s, None
             self._warn()
 
     def _warn(self) -> None:
-        ahead = (self._clocks.hour() - self.now()).total_seconds()
+        ahead = (self._clocks.wall_clock() - self.now()).total_seconds()
         if abs(ahead - self._warned_of) > _WORTH_TELLING_S:
             self._warned_of = ahead
             _log.warning("host clock wrong, using Discord's", offset_s=round(ahead))
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class _OffsetBounds:
     """Bounds of the offset to Discord's clock, from one response, in seconds."""
 
     least: float
     most: float
 
-    def nearest(self, behind: float) -> float:
-        return min(max(behind, self.least), self.most)
+    def nearest(self, offset_s: float) -> float:
+        return min(max(offset_s, self.least), self.most)
 
-    def agrees(self, behind: float) -> bool:
-        return abs(behind - self.nearest(behind)) <= _LIKE_S
+    def agrees(self, offset_s: float) -> bool:
+        return abs(offset_s - self.nearest(offset_s)) <= _LIKE_S
 
     def is_like(self, doubt: _Doubt) -> bool:
-        return self.agrees(doubt.behind)
+        return self.agrees(doubt.offset_s)

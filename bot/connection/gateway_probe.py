@@ -76,7 +76,7 @@ class Connection:
         for server in there[:_ASKED]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False
-                self._identify_limiter.goes_on(self._shard_id)
+                self._identify_limiter.clear_wait(self._shard_id)
                 return ProbeState.HEARD
             self._silent.add(server.id)
         return ProbeState.SILENCE

@@ -57,7 +57,7 @@ class IdentifyLimiter:
         self._begun: list[SessionStart] = []
         # The limit since which sessions are compared: the first one, or the first of a new day.
         self._compared_since: SessionLimit | None = None
-        self._told: dict[int, datetime] = {}
+        self._announced_until: dict[int, datetime] = {}
 
     async def begun_elsewhere(self) -> bool:
         """Return True if Discord's last count includes sessions that we don't know of."""
@@ -132,20 +132,20 @@ class IdentifyLimiter:
             return permit.at - now
         self._begun = [start for start in self._begun if start.at > now - DAY]
         self._begun.append(SessionStart(shard=shard, count=count, at=now))
-        self.goes_on(shard)
+        self.clear_wait(shard)
         metrics.GATEWAY_IDENTIFIES.labels(shard).inc()
         metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.remaining_at(self._begun, now), 0))
         return timedelta(0)
 
-    async def must_wait(self, shard: int, count: int, of: str) -> bool:
+    async def must_wait(self, shard: int, count: int, liveness_name: str) -> bool:
         """Return True if a shard would wait long. The wait is logged and is a sign of life."""
         permit, now = await self._check(shard, count)
         if permit.at - now <= WORTH_TELLING:
             return False
-        self._tell(shard, of, permit)
+        self._tell(shard, liveness_name, permit)
         return True
 
-    async def wait(self, shard: int, count: int, of: str) -> None:
+    async def wait(self, shard: int, count: int, liveness_name: str) -> None:
         """Wait until a shard may begin a session. A long wait gives signs of life."""
         while True:
             permit, now = await self._check(shard, count)
@@ -155,14 +155,14 @@ class IdentifyLimiter:
             ends = self._time.steady + left.total_seconds()
             while (seconds := ends - self._time.steady) > 0:
                 if left > WORTH_TELLING:
-                    self._tell(shard, of, permit)
+                    self._tell(shard, liveness_name, permit)
                 await self._time.sleep(min(seconds, _TELLS_EVERY_S))
-        if shard in self._told:
-            self.goes_on(shard)
-            self._liveness.sign(of, next_within=CONNECTED_WITHIN)
+        if shard in self._announced_until:
+            self.clear_wait(shard)
+            self._liveness.sign(liveness_name, next_within=CONNECTED_WITHIN)
 
-    def goes_on(self, shard: int) -> None:
-        if self._told.pop(shard, None) is not None:
+    def clear_wait(self, shard: int) -> None:
+        if self._announced_until.pop(shard, None) is not None:
             metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 
     async def _check(self, shard: int, count: int) -> tuple[Permit, datetime]:
@@ -180,11 +180,11 @@ class IdentifyLimiter:
             shard, count, history, self._terms, now=now, since=self._since
         )
 
-    def _tell(self, shard: int, of: str, permit: Permit) -> None:
-        self._liveness.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
+    def _tell(self, shard: int, liveness_name: str, permit: Permit) -> None:
+        self._liveness.pause(liveness_name, until=permit.at, next_within=CONNECTED_WITHIN)
         metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
-        if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
-            self._told[shard] = permit.at
+        if abs(permit.at - self._announced_until.get(shard, _NEVER)) > WORTH_TELLING:
+            self._announced_until[shard] = permit.at
             _log.warning(
                 "session start delayed",
                 shard=shard,

@@ -84,7 +84,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
     finally:
         patience.cancel()
     if is_visiting(answer.interaction):
-        await answer.tell_what_waited()
+        await answer.send_pending()
 
 
 async def _learn_reader(answer: InteractionAnswer) -> None:

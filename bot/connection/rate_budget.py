@@ -25,7 +25,7 @@ _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
 """Number of slots for each one that this priority leaves free."""
-_COURTESIES_S: Final = 4
+_OPTIONAL_BACKLOG_S: Final = 4
 """Maximum number of waiting optional requests, in seconds of the rate budget."""
 
 
@@ -34,7 +34,9 @@ class RateBudget:
 
     def __init__(self, a_second: int) -> None:
         kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
-        self._places = PrioritySemaphore(a_second, kept=kept, optional=a_second * _COURTESIES_S)
+        self._places = PrioritySemaphore(
+            a_second, kept=kept, optional=a_second * _OPTIONAL_BACKLOG_S
+        )
 
     async def acquire(self, priority: Priority) -> int:
         """Wait until a request may be sent. Return the slot that it takes.
@@ -50,7 +52,7 @@ class RateBudget:
     def release_later(self, place: int) -> None:
         asyncio.get_running_loop().call_later(_SECOND_S, self._places.release, place)
 
-    def heeded_by(
+    def add_to_trace(
         self, trace: aiohttp.TraceConfig, priority_of: Callable[[str, str], Priority]
     ) -> aiohttp.TraceConfig:
         """Make a client's requests wait for a slot before their other checks.

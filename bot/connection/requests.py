@@ -61,7 +61,7 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
     return time.watch(check_demands(aiohttp.TraceConfig()))
 
 
-def track_global_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Extend the liveness deadline by Discord's global rate limit."""
 
     async def heed(
@@ -95,15 +95,19 @@ class Requests:
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Add the checks for abandoned requests and global rate limits to a client's trace."""
         trace.on_request_start.append(_count_attempt)
-        return track_global_limits(self._liveness, trace)
+        return handle_rate_limits(self._liveness, trace)
 
-    def guard(
-        self, http: HTTPClient, forbidden: KnownRefusals, *, was_answered: Callable[[], None]
+    def route_through(
+        self,
+        http: HTTPClient,
+        forbidden: KnownRefusals,
+        *,
+        on_already_acknowledged: Callable[[], None],
     ) -> None:
         """Route all requests of a client through this object, including interaction responses.
 
         For the latter this holds in the calling task and in tasks that it starts. If somebody else
-        has answered an interaction first, `was_answered` is called.
+        has answered an interaction first, `on_already_acknowledged` is called.
         """
         make = http.request
 
@@ -127,8 +131,8 @@ class Requests:
             return await self.let_run(until_answered(route, **how))
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
-        _forget_in_bulk(http)
-        async_context.set(_Answers(self, was_answered))
+        _throttle_ratelimit_cleanup(http)
+        async_context.set(_InteractionAdapter(self, on_already_acknowledged))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
         """Wait for a request, which continues if its caller is cancelled."""
@@ -190,7 +194,7 @@ class Requests:
             task.exception()  # its caller may have stopped waiting
 
 
-def _forget_in_bulk(http: HTTPClient) -> None:
+def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
     """Remove expired rate limits after each 256 new ones only.
 
     discord.py checks all of them for each new one, and has one for each channel and kind of
@@ -205,16 +209,16 @@ def _forget_in_bulk(http: HTTPClient) -> None:
     http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 
 
-class _Answers(AsyncWebhookAdapter):
+class _InteractionAdapter(AsyncWebhookAdapter):
     """Makes the requests that answer interactions.
 
-    `was_answered` is called if Discord had a first answer before our first attempt.
+    `on_already_acknowledged` is called if Discord had a first answer before our first attempt.
     """
 
-    def __init__(self, requests: Requests, was_answered: Callable[[], None]) -> None:
+    def __init__(self, requests: Requests, on_already_acknowledged: Callable[[], None]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # discord.py leaves it without types
         self._requests = requests
-        self._was_answered = was_answered
+        self._on_already_acknowledged = on_already_acknowledged
         self._tried: BoundedCache[int, bool] = BoundedCache()
 
     async def request(self, route: Route, *about: Any, **how: Any) -> Any:
@@ -231,7 +235,7 @@ class _Answers(AsyncWebhookAdapter):
         except discord.HTTPException as error:
             attempts = _attempts.get()
             if error.code == ACKNOWLEDGED and attempts is not None and attempts.number == 1:
-                self._was_answered()
+                self._on_already_acknowledged()
             raise
 
 

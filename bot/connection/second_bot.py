@@ -68,7 +68,7 @@ class SecondBot:
         for sign in Sign:
             SECOND_BOT_SIGNS.labels(sign)
 
-    def was_answered(self) -> None:
+    def on_already_acknowledged(self) -> None:
         """Note that the first answer to an interaction has come second.
 
         Another process of this database may have given the first, as in a rolling upgrade.

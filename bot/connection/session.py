@@ -24,7 +24,7 @@ from bot.connection.request_errors import (
     error_text,
     status,
 )
-from bot.connection.requests import track_global_limits
+from bot.connection.requests import handle_rate_limits
 from bot.connection.tasks import end
 
 _log = structlog.get_logger()
@@ -190,7 +190,7 @@ async def stay_connected(
         liveness.begin_anew(next_within=CONNECTED_WITHIN)
         try:
             application = await _read_application(
-                token, track_global_limits(liveness, aiohttp.TraceConfig()), proxy
+                token, handle_rate_limits(liveness, aiohttp.TraceConfig()), proxy
             )
             was_taken = True
             degraded.end(Fault.TOKEN_REFUSED)

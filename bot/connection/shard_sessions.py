@@ -167,7 +167,7 @@ class ShardSessions:
             second_bot.note(Sign.SESSION)
 
 
-def _is_measured(record: logging.LogRecord) -> bool:
+def _drop_late_heartbeat_warning(record: logging.LogRecord) -> bool:
     """Drop a warning of a late heartbeat.
 
     discord.py notes a heartbeat after it was sent. If the response is faster, it measures from the
@@ -176,4 +176,4 @@ def _is_measured(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith("Can't keep up")
 
 
-logging.getLogger("discord.gateway").addFilter(_is_measured)
+logging.getLogger("discord.gateway").addFilter(_drop_late_heartbeat_warning)

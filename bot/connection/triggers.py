@@ -37,11 +37,11 @@ _handled: ContextVar[_Handling | None] = ContextVar("handled", default=None)
 
 
 @contextmanager
-def handling_trigger(door: Trigger, **ids: int | None) -> Iterator[None]:
+def handling_trigger(trigger: Trigger, **ids: int | None) -> Iterator[None]:
     """Handle a request in this block. Its log lines hold the kind of input and Discord's ids."""
     known = {name: number for name, number in ids.items() if number is not None}
-    logged = structlog.contextvars.bound_contextvars(door=door.value, **known)
-    with bound(_handled, _Handling(door, time.monotonic())), logged:
+    logged = structlog.contextvars.bound_contextvars(door=trigger.value, **known)
+    with bound(_handled, _Handling(trigger, time.monotonic())), logged:
         yield
 
 

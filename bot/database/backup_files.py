@@ -58,7 +58,7 @@ def verify_seal(file: Path) -> Contents:
     Raises:
         BackupError: if it has changed, or is no backup at all.
     """
-    see_readable(file)
+    check_readable(file)
     try:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
@@ -161,7 +161,7 @@ async def checksum(
     return digest.hexdigest()
 
 
-async def copied(table: Table, source: AsyncConnection, target: AsyncConnection) -> bool:
+async def copy_and_verify(table: Table, source: AsyncConnection, target: AsyncConnection) -> bool:
     """Copy a table's rows. Return True if source and target are equal."""
     return await checksum(table, source, copy_to=target) == await checksum(table, target)
 
@@ -173,7 +173,7 @@ async def count(table: Table, connection: AsyncConnection) -> int:
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-def see_readable(file: Path) -> None:
+def check_readable(file: Path) -> None:
     """Check that a file exists and may be read.
 
     Raises:
@@ -199,7 +199,7 @@ def see_readable(file: Path) -> None:
         raise BackupError(file, f"cannot be read: {error.strerror}") from error
 
 
-def see_free(file: Path) -> None:
+def check_absent(file: Path) -> None:
     """Raise BackupError if the file exists, or if that cannot be checked."""
     try:
         mode = file.stat().st_mode

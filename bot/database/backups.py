@@ -48,7 +48,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
         raise BackupError(
             file, "is not made: the database is not of this version yet; start the bot once"
         )
-    backup_files.see_free(file)
+    backup_files.check_absent(file)
     with _partial_file(file) as part:
         try:
             await _fill(engine, part, file)
@@ -95,7 +95,7 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
         await opening.migrate(copies)
         async with backup_files.snapshot(engine) as source, copies.begin() as target:
             for table in backup_files.tables():
-                if not await backup_files.copied(table, source, target):
+                if not await backup_files.copy_and_verify(table, source, target):
                     raise BackupError(file, f"is not made: {table.name} turned out different")
     finally:
         await copies.dispose()
@@ -214,7 +214,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
     for table in reversed(backup_files.tables()):
         await target.execute(delete(table))
     for table in backup_files.tables():
-        if not await backup_files.copied(table, source, target):
+        if not await backup_files.copy_and_verify(table, source, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
     await number_on(target, backup_files.tables())
 

@@ -125,7 +125,7 @@ class Database:
         self._file = database_file(engine.url)
         self._number: int | None = None  # the file's inode
         self._is_gone = False
-        self._ailment: DatabaseFault | None = None
+        self._fault: DatabaseFault | None = None
         self._is_damaged = False
 
     @property
@@ -135,7 +135,7 @@ class Database:
     @property
     def fault(self) -> DatabaseFault | None:
         """Fault of the database until the next successful write. Damage is permanent."""
-        return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
+        return self._fault or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:
         """Note that a scan found damage. Most of the database may still be usable."""
@@ -203,8 +203,8 @@ class Database:
             if not is_unique_violation(error):
                 raise  # a bug in the bot: a retry would not help
             raise Conflict(str(error.orig)) from error
-        if self._ailment is not None:
-            self._ailment = None
+        if self._fault is not None:
+            self._fault = None
             _log.info("database recovered")
 
     @contextmanager
@@ -217,18 +217,18 @@ class Database:
         except IntegrityError:
             raise
         except Exception as error:
-            ailment = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
-            if ailment is None:
+            fault = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
+            if fault is None:
                 raise
-            if ailment is not self._ailment:
-                self._ailment = ailment
+            if fault is not self._fault:
+                self._fault = fault
                 _log.error(
                     "database unavailable",
-                    problem=ailment.problem,
-                    cure=ailment.cure,
+                    problem=fault.problem,
+                    cure=fault.cure,
                     error=f"{type(error).__name__}: {getattr(error, 'orig', None) or error}",
                 )
-            raise StoreError(ailment.problem, writing=writing) from error
+            raise StoreError(fault.problem, writing=writing) from error
 
     def _look_at_file(self) -> None:
         """Check that the file was not deleted or replaced, since SQLite continues without it.

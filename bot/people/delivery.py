@@ -23,19 +23,19 @@ class StoppedHandler(PostHandler):
         row = max(rows, key=lambda delivery: delivery.id)
         server = self.channels.guild(row.guild)
         if server is None or row.player is None:
-            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            await self.context.cases.store.deliveries.drop(rows, at=self.context.now())
             return None
         public = row.route is DeliveryRoute.INSTEAD
         reader = (
-            await self.made.readers.for_channel(row.guild, row.channel)
+            await self.context.readers.for_channel(row.guild, row.channel)
             if public
-            else await self.made.readers.for_direct_message(row.player)
+            else await self.context.readers.for_direct_message(row.player)
         )
         post = Post(
             content=told_stop(reader, server.name, _time_of(row), is_over=row.data["is_over"])
         )
         if public:
-            post = await self.made.with_notification_modes(
+            post = await self.context.with_notification_modes(
                 Post(content=f"<@{row.player}> {post.content}", pings=(row.player,))
             )
         return self.outgoing_message(rows, post)

@@ -91,7 +91,7 @@ def _edit_thread(call: Call, thread: Thread) -> None:
     if archived is not None and archived != thread.archived:
         channels.set_archived(call.state, thread, archived=archived)
     else:
-        channels.watch(call.state, thread)
+        channels.schedule_auto_archive(call.state, thread)
         channels.updated(call.state, thread)
     if name is not None and name != thread.name:
         threads.rename(call.state, thread, call.state.bot, name)

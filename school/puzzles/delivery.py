@@ -28,11 +28,11 @@ class DailyHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         (row,) = rows
-        news = await self.made.cases.require(Dailies).news(row)
+        news = await self.context.cases.require(Dailies).news(row)
         if news is None:
             await self.drop(row)
             return None
-        reader = await self.made.readers.for_channel(row.guild, row.channel)
+        reader = await self.context.readers.for_channel(row.guild, row.channel)
         return self.outgoing_message(rows, daily_post(reader, news))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
@@ -42,4 +42,4 @@ class DailyHandler(PostHandler):
         """Drop it: the channel is deleted."""
         if await self.channels.is_gone(row.channel):
             await self.drop(row)
-            await self.made.cases.store.queries(DailyTable).stop(row.guild, row.channel)
+            await self.context.cases.store.queries(DailyTable).stop(row.guild, row.channel)

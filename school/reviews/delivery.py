@@ -20,15 +20,15 @@ class ReviewHandler(GameNewsHandler):
     name = REVIEW
     recheck_after = timedelta(minutes=1)
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made)
-        self._reviews = made.cases.require(Reviews)
+    def __init__(self, context: DeliveryContext) -> None:
+        super().__init__(context)
+        self._reviews = context.cases.require(Reviews)
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the last board as it was sent, with its review."""
         (row,) = rows
         if await self._board(row) is None:  # its channel was deleted before it was sent
-            await self.store.deliveries.drop(rows, at=self.made.now())
+            await self.store.deliveries.drop(rows, at=self.context.now())
             return None
         return await super().prepare(rows)
 
@@ -51,7 +51,7 @@ class ReviewHandler(GameNewsHandler):
             or self.channels.slots.is_visited(board[0])
             or await self.channels.is_deleted(*board)
         ):
-            await self.store.deliveries.drop([row], at=self.made.now())
+            await self.store.deliveries.drop([row], at=self.context.now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Return the place of the last board."""
@@ -64,8 +64,8 @@ class ReviewHandler(GameNewsHandler):
         board = await self._board(row)
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
-        reader = await self.made.readers.for_game(update.game.row)
-        post = reviewed_board(reader, update, review, self.made.board_parts)
+        reader = await self.context.readers.for_game(update.game.row)
+        post = reviewed_board(reader, update, review, self.context.board_parts)
         if update.game.row.visiting:
             await self.channels.slots.find(board[1]).edit(**arguments(post))
         else:

@@ -94,7 +94,7 @@ async def _run() -> None:
 
     settings = load_settings()
     use_api(settings.discord_api_url)
-    clock = DiscordClock(HostClocks(hour=host_time, steady=steady, awake=monotonic))
+    clock = DiscordClock(HostClocks(wall_clock=host_time, steady=steady, awake=monotonic))
     await run(settings, clock, Liveness(monotonic), SessionBudget())
 
 

@@ -118,6 +118,6 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
     unbounded = SessionBudget(apart=timedelta(0), a_shard=1_000_000)
     allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
-    clocks = HostClocks(hour=hour, steady=steady, awake=awake, sleep=Sleepers(_FILE).sleep)
+    clocks = HostClocks(wall_clock=hour, steady=steady, awake=awake, sleep=Sleepers(_FILE).sleep)
     asyncio.run(run(settings, DiscordClock(clocks), Liveness(time.monotonic), allowance, QUICK))
     sys.exit(0)

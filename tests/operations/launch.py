@@ -31,6 +31,6 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-    clocks = HostClocks(hour=now, steady=steady, awake=time.monotonic)
+    clocks = HostClocks(wall_clock=now, steady=steady, awake=time.monotonic)
     asyncio.run(run(settings, DiscordClock(clocks), Liveness(later), SessionBudget()))
     sys.exit(0)

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Color
 from renderer import Caption
-from renderer.lettering import Weight, font, letterable, lettering
+from renderer.lettering import Weight, font, renderable_name, lettering
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from renderer.lettering import Weight, font, letterable, lettering
     ],
 )
 def test_names_become_what_can_be_lettered(name: str, lettered: str) -> None:
-    assert letterable(name) == lettered
+    assert renderable_name(name) == lettered
 
 
 def test_a_sign_that_the_font_lacks_would_be_a_box() -> None:

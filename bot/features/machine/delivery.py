@@ -27,7 +27,7 @@ class SilenceHandler(PostHandler):
         if game is None:
             await self.drop(row)
             return None
-        post = silent(await self.made.readers.for_game(game.row), game)
+        post = silent(await self.context.readers.for_game(game.row), game)
         if game.row.visiting:
             return OutgoingMessage(rows, partial(self.channels.slots.send, row.channel, post))
         return self.outgoing_message(rows, post)
@@ -39,7 +39,7 @@ class SilenceHandler(PostHandler):
     async def _waiting(self, row: Delivery) -> Game | None:
         """Return the game of a row if the machine still has to make that move."""
         number, revision = row.event_key
-        game = await self.made.cases.game_cache.current(number)
+        game = await self.context.cases.game_cache.current(number)
         if game is None or game.row.revision != revision or not game.waits_for_machine:
             return None
         return game

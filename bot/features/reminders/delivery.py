@@ -36,11 +36,11 @@ class DigestHandler(PostHandler):
         """Return the newest digest, or None if no game waits or direct messages are closed."""
         newest = rows[-1]
         assert newest.player is not None  # it is for somebody  # noqa: S101
-        games = await self.made.cases.require(Digests).games(newest.player)
+        games = await self.context.cases.require(Digests).games(newest.player)
         if not games or newest.route is not DeliveryRoute.DM:
-            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            await self.context.cases.store.deliveries.drop(rows, at=self.context.now())
             return None
-        reader = await self.made.readers.for_direct_message(newest.player)
+        reader = await self.context.readers.for_direct_message(newest.player)
         return self.outgoing_message(rows, digest(reader, games, newest.player, rows[0].batch or 0))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
@@ -60,13 +60,13 @@ class ReminderHandler(PostHandler):
     async def batch_with(self, row: Delivery, shards: Shards) -> list[Delivery]:
         """Return the reminders that its player would soon get in the same place."""
         try:
-            return await self.made.cases.require(Reminders).due_soon(row, shards)
+            return await self.context.cases.require(Reminders).due_soon(row, shards)
         except Exception:
             _log.exception("reminder failed", delivery=row.id)
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        due = await self.made.cases.require(Reminders).still_due(rows)
+        due = await self.context.cases.require(Reminders).still_due(rows)
         if not due:
             return None
         # The search for a sent message begins in the channel of its first row.
@@ -74,9 +74,9 @@ class ReminderHandler(PostHandler):
         number = first.row.batch or 0
         deliveries = [first.row, *(reminder.row for reminder in due if reminder is not first)]
         if first.row.route is DeliveryRoute.DM:
-            reader = await self.made.readers.for_direct_message(first.player)
+            reader = await self.context.readers.for_direct_message(first.player)
             return self.outgoing_message(deliveries, told_directly(reader, due, number))
-        reader = await self.made.readers.for_game(first.game.row)
+        reader = await self.context.readers.for_game(first.game.row)
         post = told_in_channel(reader, due, number)
         if first.game.row.visiting:
             return OutgoingMessage(
@@ -87,7 +87,7 @@ class ReminderHandler(PostHandler):
     async def on_refused(self, row: Delivery) -> None:
         """Remind the player directly if the game's channel is deleted and the game continues."""
         if row.route is DeliveryRoute.CHANNEL and await self.channels.is_gone(row.channel):
-            deliveries, now = self.made.cases.store.deliveries, self.made.now()
+            deliveries, now = self.context.cases.store.deliveries, self.context.now()
             await deliveries.requeue([row], DeliveryRoute.DM, until=now)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:

@@ -27,9 +27,9 @@ class _OfVote(PostHandler):
         """Return the vote of a row. If it is over, drop the row and return None."""
         game, revision = row.event_key
         with suppress(PlayError):
-            current = await self.made.cases.game_cache.existing(game)
+            current = await self.context.cases.game_cache.existing(game)
             if current.row.revision == revision and current.is_voted:
-                return await self.made.cases.require(Votes).open_vote(current)
+                return await self.context.cases.require(Votes).open_vote(current)
         await self.drop(row)
         return None
 
@@ -60,14 +60,14 @@ class VoteBoardHandler(_OfVote):
         await self.drop(row)
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        found = await self.made.cases.store.deliveries.newest_sent(row.event_key[0], by=[BOARD])
+        found = await self.context.cases.store.deliveries.newest_sent(row.event_key[0], by=[BOARD])
         return None if found is None or found.revision != row.revision else found.location
 
     async def _edit(
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: OpenVote
     ) -> MessageId:
-        reader = await self.made.readers.for_channel(row.guild, row.channel)
-        update = await self.made.untold(row)
+        reader = await self.context.readers.for_channel(row.guild, row.channel)
+        update = await self.context.untold(row)
         additions = (*update.additions, VoteProgress(ballot))
         post = board_post(reader, replace(update, deadline=None, additions=additions))
         await self.channels.add_to(*board, post)
@@ -88,7 +88,7 @@ class VoteExtendedHandler(_OfVote):
         if open_vote.standing.voters:
             await self.drop(row)
             return None
-        reader = await self.made.readers.for_channel(row.guild, row.channel)
+        reader = await self.context.readers.for_channel(row.guild, row.channel)
         return self.outgoing_message(rows, vote_again(reader, open_vote))
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:

@@ -96,15 +96,15 @@ class DeliveryContext:
 class PostHandler(DeliveryHandler):
     """Sends messages that are made with the game's services, and may have a picture."""
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self.made = made
+    def __init__(self, context: DeliveryContext) -> None:
+        super().__init__(context.channels)
+        self.context = context
 
     async def drop(self, row: delivery_rows.Delivery) -> None:
-        await self.made.cases.store.deliveries.drop([row], at=self.made.now())
+        await self.context.cases.store.deliveries.drop([row], at=self.context.now())
 
     async def _send(self, row: delivery_rows.Delivery, post: Post) -> MessageId:
-        png = await self.made.render(post)
+        png = await self.context.render(post)
         return await send_post(await self.channels.destination(row), post, str(row.batch), png)
 
 
@@ -113,9 +113,9 @@ class GameNewsHandler(PostHandler):
 
     in_order = True
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made)
-        self.store = made.cases.store
+    def __init__(self, context: DeliveryContext) -> None:
+        super().__init__(context)
+        self.store = context.cases.store
 
     @abstractmethod
     def news(self, row: delivery_rows.Delivery, update: GameUpdate) -> OutgoingMessage:
@@ -123,7 +123,7 @@ class GameNewsHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage | None:
         (row,) = rows
-        return self.news(row, await self.made.untold(row))
+        return self.news(row, await self.context.untold(row))
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
         """Find the message in the channel, unless the bot is not in it and may read nothing."""
@@ -138,17 +138,17 @@ class GameNewsHandler(PostHandler):
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> GameUpdate:
         """Return an update with the news that waited for it, up to the machine's answer."""
-        return update if update.game.row.machine is None else await self.made.untold(row)
+        return update if update.game.row.machine is None else await self.context.untold(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
         """Handle a refusal: the game's place may be deleted."""
-        await self.made.deleted_channels.check(row.event_key[0])
+        await self.context.deleted_channels.check(row.event_key[0])
 
     def run_best_effort(
         self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
     ) -> None:
         """Do the cleanup after a turn. It is tried once, and nothing depends on it."""
-        self.made.work.start(tried(row.game, courtesy))
+        self.context.work.start(tried(row.game, courtesy))
 
 
 def nonce_of(update: GameUpdate) -> str:
@@ -187,7 +187,7 @@ class ThreadHandler(PostHandler):
 
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> OutgoingMessage:
         (row,) = rows
-        game = await self.made.cases.store.games.get(row.event_key[0])
+        game = await self.context.cases.store.games.get(row.event_key[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
@@ -195,7 +195,7 @@ class ThreadHandler(PostHandler):
         return OutgoingMessage([row], partial(self._open, row, game))
 
     async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
-        reader = await self.made.readers.for_channel(game.guild, row.channel)
+        reader = await self.context.readers.for_channel(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
@@ -204,10 +204,10 @@ class ThreadHandler(PostHandler):
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
         """Tell the players who wait for the thread."""
-        await self.made.cases.undelivered.tell(row)
+        await self.context.cases.undelivered.tell(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:
-        await self.made.deleted_channels.check(row.event_key[0])
+        await self.context.deleted_channels.check(row.event_key[0])
 
 
 class BoardHandler(GameNewsHandler):
@@ -216,8 +216,8 @@ class BoardHandler(GameNewsHandler):
     name = delivery_rows.BOARD
     found_data = UNKNOWN_LIMIT
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made)
+    def __init__(self, context: DeliveryContext) -> None:
+        super().__init__(context)
         # The boards that were sent from here, of running games.
         self._newest: BoundedCache[GameId, delivery_rows.SentMessage] = BoundedCache()
 
@@ -232,7 +232,7 @@ class BoardHandler(GameNewsHandler):
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
         """Tell the players who wait for the board."""
-        await self.made.cases.undelivered.tell(row)
+        await self.context.cases.undelivered.tell(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message."""
@@ -281,10 +281,10 @@ class BoardHandler(GameNewsHandler):
         limit = update.deadline, update.pause  # stored with its delivery
         update = await self.with_machine_reply(row, update)
         update = replace(update, deadline=limit[0], pause=limit[1])
-        reader = await self.made.readers.for_game(update.game.row)
-        post = board_post(reader, update, parts=self.made.board_parts)
+        reader = await self.context.readers.for_game(update.game.row)
+        post = board_post(reader, update, parts=self.context.board_parts)
         png, post = await asyncio.gather(
-            self.made.render(post), self.made.with_notification_modes(post, update)
+            self.context.render(post), self.context.with_notification_modes(post, update)
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post, png)
@@ -339,9 +339,9 @@ class BoardHandler(GameNewsHandler):
             self._newest.put(game.row.id, sent)
         self.run_best_effort(row, self._tidy_up(row, update, message, before))
         if game.to_move in update.pings:
-            self.run_best_effort(row, self.made.look_for_player(game))
-        if self.made.now() - update.events[-1].event.at > _AT_ONCE:  # its clock started later
-            self.run_best_effort(row, self.made.correct_limit(game))
+            self.run_best_effort(row, self.context.look_for_player(game))
+        if self.context.now() - update.events[-1].event.at > _AT_ONCE:  # its clock started later
+            self.run_best_effort(row, self.context.correct_limit(game))
         if not game.is_running and game.row.own_thread:
             self.run_best_effort(row, self.channels.archive_soon(game.row.channel))
 
@@ -378,11 +378,11 @@ class BoardHandler(GameNewsHandler):
 
     async def _take_thought_away(self, game: Game, older: delivery_rows.SentMessage) -> None:
         """Remove the note that the machine is thinking from a board, once it has moved."""
-        shown = await self.made.news(game.row.id, older.revision)
+        shown = await self.context.news(game.row.id, older.revision)
         if not shown.game.waits_for_machine:
             return
-        reader = await self.made.readers.for_game(game.row)
-        post = board_post(reader, replace(shown, is_answered=True), parts=self.made.board_parts)
+        reader = await self.context.readers.for_game(game.row)
+        post = board_post(reader, replace(shown, is_answered=True), parts=self.context.board_parts)
         await self.channels.reword(*older.location, post.content)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:

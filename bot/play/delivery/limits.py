@@ -13,15 +13,15 @@ from bot.play.model.limits import limit_of
 from bot.play.words.boards import board as board_post
 
 
-async def correct_limit(made: DeliveryContext, game: Game) -> None:
+async def correct_limit(context: DeliveryContext, game: Game) -> None:
     """Edit the newest board of a game, if its time limit is outdated.
 
     Raises:
         One of `DISCORD_ERRORS`: if Discord refuses.
     """
-    row, deliveries, now = game.row, made.cases.store.deliveries, made.now()
-    known = await made.cases.games.pauses(game)
-    limit = limit_of(game, game.deadline(known, now), game.told_rest(known, now))
+    row, deliveries, now = game.row, context.cases.store.deliveries, context.now()
+    known = await context.cases.games.pauses(game)
+    limit = limit_of(game, game.deadline(known, now), game.displayed_pause(known, now))
     if limit is None or row.visiting:
         return
     board = await deliveries.newest_of(row.id, BOARD)
@@ -31,7 +31,7 @@ async def correct_limit(made: DeliveryContext, game: Game) -> None:
     is_live = row.clock is not None and row.clock.is_live
     if limit.is_told_by(board.data, live=is_live):
         return
-    shown, pause = await made.news(*board.event_key), game.pause
+    shown, pause = await context.news(*board.event_key), game.pause
     is_paused = pause is not None and pause.as_pause(now).covers(now)
     update = replace(
         shown,
@@ -39,7 +39,7 @@ async def correct_limit(made: DeliveryContext, game: Game) -> None:
         deadline=limit.until,
         pause=limit.pause,
     )
-    reader = await made.readers.for_game(row)
-    content = board_post(reader, update, parts=made.board_parts).content
-    await made.channels.reword(board.channel, board.message, content)
+    reader = await context.readers.for_game(row)
+    content = board_post(reader, update, parts=context.board_parts).content
+    await context.channels.reword(board.channel, board.message, content)
     await deliveries.note(board, {**board.data, **limit.data})

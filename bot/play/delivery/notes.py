@@ -49,9 +49,9 @@ class NoteHandler(GameNewsHandler):
 
     async def _send_note(self, row: Delivery, update: GameUpdate) -> MessageId:
         update = await self.with_machine_reply(row, update)
-        reader = await self.made.readers.for_game(update.game.row)
-        post = await self.made.with_notification_modes(
-            note(reader, update, parts=self.made.board_parts)
+        reader = await self.context.readers.for_game(update.game.row)
+        post = await self.context.with_notification_modes(
+            note(reader, update, parts=self.context.board_parts)
         )
         if update.game.row.visiting:
             return await self.channels.slots.send(row.channel, post)
@@ -90,8 +90,8 @@ class NoteHandler(GameNewsHandler):
         if newest.kind == NOTE:
             await self.channels.take_buttons_off(*newest.location)
         elif all(event.event.kind is not OfferMade for event in update.events):
-            reader = await self.made.readers.for_game(update.game.row)
-            buttons = board_buttons(reader, update.game, self.made.board_parts, answered=True)
+            reader = await self.context.readers.for_game(update.game.row)
+            buttons = board_buttons(reader, update.game, self.context.board_parts, answered=True)
             await self.channels.change_buttons(*newest.location, Post(content="", buttons=buttons))
 
 

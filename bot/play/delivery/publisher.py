@@ -80,7 +80,7 @@ class Publisher:
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
-        self.context = made = DeliveryContext(
+        self.context = context = DeliveryContext(
             cases=cases,
             channels=channels,
             names=names,
@@ -94,15 +94,15 @@ class Publisher:
             correct_limit=self.correct_limit,
             now=now,
         )
-        self._threads, self._boards = ThreadHandler(made), BoardHandler(made)
-        self._notes = NoteHandler(made)
+        self._threads, self._boards = ThreadHandler(context), BoardHandler(context)
+        self._notes = NoteHandler(context)
         kinds = (
             self._threads,
             self._boards,
             self._notes,
-            UndeliveredHandler(made),
-            HomelessHandler(made),
-            *(make(made) for make in deliveries),
+            UndeliveredHandler(context),
+            HomelessHandler(context),
+            *(make(context) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
         self._departures = Departures(channels, cases.leaving, now=now)

@@ -14,7 +14,7 @@ from bot.play.delivery.boards import PostHandler
 from bot.play.use_cases.undelivered import UNDELIVERED
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name
-from bot.play.words.undelivered import homeless, undelivered
+from bot.play.words.undelivered import channel_deleted_notice, undelivered
 
 
 class UndeliveredHandler(PostHandler):
@@ -26,14 +26,14 @@ class UndeliveredHandler(PostHandler):
         """Return the message about the games whose boards are still missing."""
         told = [(row, words) for row in rows if (words := await self._words(row)) is not None]
         rest = [row for row in rows if row not in [delivery for delivery, _ in told]]
-        await self.made.cases.store.deliveries.drop(rest, at=self.made.now())
+        await self.context.cases.store.deliveries.drop(rest, at=self.context.now())
         if not told:
             return None
         first = told[0][0]
-        reader = await self.made.readers.for_direct_message(_person(first))
+        reader = await self.context.readers.for_direct_message(_person(first))
         post = Post(content=join_within_limit(reader, [words for _, words in told]))
         if first.route is DeliveryRoute.INSTEAD:
-            post = await self.made.with_notification_modes(
+            post = await self.context.with_notification_modes(
                 Post(content=post.content, pings=(_person(first),))
             )
         return self.outgoing_message([row for row, _ in told], post)
@@ -44,16 +44,16 @@ class UndeliveredHandler(PostHandler):
     async def _words(self, row: Delivery) -> str | None:
         """Return the text, or None if the board was sent by now or nobody can be told."""
         assert row.game is not None  # it is of one  # noqa: S101
-        store = self.made.cases.store
+        store = self.context.cases.store
         is_there = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]
         if is_there or row.game not in await store.deliveries.stuck([row.game]):
             return None
-        game = await self.made.cases.game_cache.existing(row.game)
+        game = await self.context.cases.game_cache.existing(row.game)
         public = row.route is DeliveryRoute.INSTEAD
         reader = (
-            await self.made.readers.for_channel(row.guild, row.channel)
+            await self.context.readers.for_channel(row.guild, row.channel)
             if public
-            else await self.made.readers.for_direct_message(_person(row))
+            else await self.context.readers.for_direct_message(_person(row))
         )
         missing = self.channels.missing_for(game.row.channel, around=row.channel)
         return undelivered(reader, game, _person(row), missing, named=public)
@@ -67,7 +67,7 @@ class HomelessHandler(PostHandler):
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
         """Return the board, or None if it is no longer the newest or is not sent by DM."""
         row = rows[0]  # of several, the others come after it
-        game = await self.made.cases.game_cache.existing(row.event_key[0])
+        game = await self.context.cases.game_cache.existing(row.event_key[0])
         if (
             not game.is_running
             or game.row.revision != row.revision
@@ -75,9 +75,11 @@ class HomelessHandler(PostHandler):
         ):
             await self.drop(row)
             return None
-        reader = await self.made.readers.for_direct_message(_person(row))
-        post = board_post(reader, await self.made.news(*row.event_key), parts=self.made.board_parts)
-        lines = [homeless(reader, game, _person(row))] if row.data["first"] else []
+        reader = await self.context.readers.for_direct_message(_person(row))
+        post = board_post(
+            reader, await self.context.news(*row.event_key), parts=self.context.board_parts
+        )
+        lines = [channel_deleted_notice(reader, game, _person(row))] if row.data["first"] else []
         content = "\n".join([*lines, post.content])[:CONTENT_LIMIT]
         return self.outgoing_message([row], replace(post, content=content, pings=()))
 

@@ -92,7 +92,7 @@ class BoardButton(
     async def _move(self, answer: Answer, *, typed: bool) -> None:
         services = answer.services
         try:
-            game = await services.games.may_move(self.game, answer.user, at_hand=typed)
+            game = await services.games.may_move(self.game, answer.user, cached=typed)
         except NotAPlayer:
             if (watching := services.extensions.first(WATCHING)) is None:
                 raise

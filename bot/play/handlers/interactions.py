@@ -272,7 +272,7 @@ class Answer(InteractionAnswer):
         if self.interaction.channel_id is not None:
             self.services.check_later(ChannelId(self.interaction.channel_id))
 
-    async def tell_what_waited(self) -> None:
+    async def send_pending(self) -> None:
         """Announce the end of a game, such as a time-out, that could not be announced before."""
         services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):

@@ -299,7 +299,7 @@ class Game:
             return None
         return self.rests(known, now).runs_out(self.clock.since, self.clock.time_left(self.turn))
 
-    def told_rest(self, known: Pauses, now: datetime) -> Pause | None:
+    def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
         """Return the pause that a board mentions: the present one for the player to move, or None.
 
         Weekends are left out, because players know them.
@@ -323,7 +323,7 @@ class Game:
         return self.may_leave(user) or self.left_by == self.opponent(user)
 
     @property
-    def lies(self) -> bool:
+    def has_no_deadline(self) -> bool:
         """True if this turn has no deadline: the waiting player was told, and decides."""
         return self.left_by is not None and self.leaves_flags
 

@@ -77,7 +77,7 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """Return the time of the next check of a game without reminders."""
-    if game.row.clock is not None and not game.lies:
+    if game.row.clock is not None and not game.has_no_deadline:
         return deadline
     # After inactivity, nothing is due before somebody moves.
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
@@ -91,7 +91,7 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
     if turn is None or player is None or player == game.row.machine:
         return None
-    if game.is_paused or game.lies:
+    if game.is_paused or game.has_no_deadline:
         return None
     if control is not None and not control.is_live and clock is not None:
         return TimedTurn(began=clock.since, left=clock.time_left(turn), deadline=deadline)

@@ -182,17 +182,17 @@ class Games(GameUseCase):
             return await self._ledger.write_decided(find, source=None)
         return None
 
-    async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
+    async def may_move(self, game: GameId, user: UserId, *, cached: bool = False) -> Game:
         """Return the game in its present state, if this user is to move.
 
-        With `at_hand` the cached game is used if it shows that they could move, or are a spectator.
+        With `cached` the cached game is used if it shows that they could move, or are a spectator.
 
         Raises:
             GameNotRunning: if the game has ended.
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move.
         """
-        seen = self._game_cache.by_id(game) if at_hand else None
+        seen = self._game_cache.by_id(game) if cached else None
         if seen is not None:
             with suppress(refusals.NotYourTurn, refusals.NotYourVote):
                 check_turn(seen, user)
@@ -311,7 +311,7 @@ class Games(GameUseCase):
             told[first:],
             (),
             deadline,
-            current.told_rest(known, self._now()),
+            current.displayed_pause(known, self._now()),
             additions=await self._ledger.reload_additions(current, told, after, revision),
             is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )

@@ -203,7 +203,7 @@ class Ledger:
             (applied,),
             deliveries,
             await self.deadline(after, known),
-            after.told_rest(known, steps.at),
+            after.displayed_pause(known, steps.at),
         )
 
     async def pauses(self, game: Game) -> Pauses:
@@ -269,7 +269,7 @@ class Ledger:
             change.events,
             deliveries,
             deadline,
-            after.told_rest(known, steps.at),
+            after.displayed_pause(known, steps.at),
             note,
             additions=additions,
         )

@@ -62,7 +62,7 @@ class Timekeeper:
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
-        if deadline > self._now() or current.lies:
+        if deadline > self._now() or current.has_no_deadline:
             await self._remind(current, deadline, seen)
             return None
         until = await heard()

@@ -439,7 +439,7 @@ def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
     game, rest = update.game, update.pause
     if update.deadline is not None and game.is_voted:
         return [vote_end(reader, update.deadline)]
-    if update.deadline is None or game.to_move is None or game.lies:
+    if update.deadline is None or game.to_move is None or game.has_no_deadline:
         return []
     words = (
         reader.gettext("⏱ Time limit: {when}.")

@@ -343,7 +343,7 @@ def _time_left_text(reader: Reader, game: Game, color: Color, standing: Clocks) 
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
-    if game.lies:
+    if game.has_no_deadline:
         return why_gone(reader, game, game.player(standing.turn))
     match standing.rest:
         case PauseReason.UNSENT:

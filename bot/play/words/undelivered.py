@@ -22,7 +22,7 @@ def undelivered(
     return " ".join(said)
 
 
-def homeless(reader: Reader, game: Game, player: UserId) -> str:
+def channel_deleted_notice(reader: Reader, game: Game, player: UserId) -> str:
     return reader.gettext(
         "The channel of your game against {opponent} is deleted. It is rated, so it goes on here: "
         "press the buttons. In the server, /games leads to it."

@@ -37,10 +37,10 @@ _PICTURED = (news.News.RESULTS, news.News.ENDED)
 class TournamentPosts:
     """The posts about tournaments, with the names of their players."""
 
-    def __init__(self, made: DeliveryContext) -> None:
-        self._channels, self._names = made.channels, made.names
-        self._readers, self._deliveries = made.readers, made.cases.store.deliveries
-        self._cases = made.cases
+    def __init__(self, context: DeliveryContext) -> None:
+        self._channels, self._names = context.channels, context.names
+        self._readers, self._deliveries = context.readers, context.cases.store.deliveries
+        self._cases = context.cases
 
     async def reader(self, tournament: Tournament) -> Reader:
         """Return the reader of a tournament's channel."""
@@ -193,10 +193,10 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 class TournamentHandler(PostHandler):
     """Sends messages. It recognizes one by the id of its button, with the tournament and a mark."""
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made)
-        self._posts = TournamentPosts(made)
-        self._tournaments = made.cases.require(Tournaments)
+    def __init__(self, context: DeliveryContext) -> None:
+        super().__init__(context)
+        self._posts = TournamentPosts(context)
+        self._tournaments = context.cases.require(Tournaments)
 
     def matches(self, message: discord.Message, row: Delivery) -> bool:
         return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
@@ -225,7 +225,7 @@ class TournamentNewsHandler(_InOrder):
         if post is None or tournament is None:
             await self.drop(row)
             return None
-        heard = await self.made.with_notification_modes(post)
+        heard = await self.context.with_notification_modes(post)
         after = partial(self._afterwards, row, tournament)
         data = None
         if what is news.News.ROUND:
@@ -245,7 +245,7 @@ class TournamentNewsHandler(_InOrder):
         )
         whats = (news.News.CREATED, news.News.CHECK_IN) if ends_check_in else (news.News.CREATED,)
         if what is not news.News.CREATED:
-            self.made.work.start(self._posts.refresh(tournament, *whats))
+            self.context.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingHandler(_InOrder):
@@ -302,7 +302,7 @@ class PairingHandler(_InOrder):
             other for other in tournament.pairings if set(other.players) == set(pairing.players)
         ]
         keys = {news.pairing_key(tournament, other) for other in again} - {row.key}
-        sent = await self.made.cases.store.deliveries.sent(news.PAIRING, list(keys))
+        sent = await self.context.cases.store.deliveries.sent(news.PAIRING, list(keys))
         return {*sent.values(), *(other.message for other in again if other.message is not None)}
 
     async def on_refused(self, row: Delivery) -> None:
@@ -311,16 +311,16 @@ class PairingHandler(_InOrder):
             await self.drop(row)
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
-        self.made.work.start(self.open(row, message))
+        self.context.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""
         try:
-            update = await self.made.cases.require(Director).opened(
+            update = await self.context.cases.require(Director).opened(
                 number_of(row), int(row.data["round"]), int(row.data["board"]), message
             )
             if update is not None:
-                await self.made.publish(update)
+                await self.context.publish(update)
         except StoreError:  # the store has told the host of it
             pass
         except Exception:
@@ -379,13 +379,13 @@ class WithdrawnHandler(TournamentHandler):
             await self.drop(row)
             return None
         reader = (
-            await self.made.readers.for_direct_message(row.player)
+            await self.context.readers.for_direct_message(row.player)
             if row.route is DeliveryRoute.DM
             else await self._posts.reader(tournament)
         )
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_withdrawn(reader, report, row.player, row.route)
-        return self.outgoing_message([row], await self.made.with_notification_modes(post))
+        return self.outgoing_message([row], await self.context.with_notification_modes(post))
 
     async def on_refused(self, row: Delivery) -> None:
         """Use the tournament's channel instead, if the thread of their game is deleted."""
@@ -395,8 +395,8 @@ class WithdrawnHandler(TournamentHandler):
         if tournament is None or row.channel == tournament.terms.channel:
             await self.drop(row)
         else:
-            deliveries = self.made.cases.store.deliveries
-            await deliveries.readdress(row, tournament.terms.channel, now=self.made.now())
+            deliveries = self.context.cases.store.deliveries
+            await deliveries.readdress(row, tournament.terms.channel, now=self.context.now())
 
 
 class TournamentStoppedHandler(TournamentHandler):
@@ -409,13 +409,13 @@ class TournamentStoppedHandler(TournamentHandler):
         row = max(rows, key=lambda one: one.id)
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or tournament.state in _OVER:
-            await self.made.cases.store.deliveries.drop(rows, at=self.made.now())
+            await self.context.cases.store.deliveries.drop(rows, at=self.context.now())
             return None
         public = row.route is not DeliveryRoute.DM
         reader = (
             await self._posts.reader(tournament)
             if public
-            else await self.made.readers.for_direct_message(row.player)
+            else await self.context.readers.for_direct_message(row.player)
         )
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_stopped(
@@ -423,7 +423,7 @@ class TournamentStoppedHandler(TournamentHandler):
         )
         if public:
             content = f"<@{row.player}> {post.content}"
-            post = await self.made.with_notification_modes(
+            post = await self.context.with_notification_modes(
                 replace(post, content=content, pings=(row.player,))
             )
         return self.outgoing_message(rows, post)
@@ -448,10 +448,10 @@ class BlockedHandler(TournamentHandler):
             await self.drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self.made.readers.for_direct_message(row.player)
+        reader = await self.context.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
-        return self.outgoing_message([row], await self.made.with_notification_modes(post))
+        return self.outgoing_message([row], await self.context.with_notification_modes(post))
 
 
 class HeldUpHandler(TournamentHandler):
@@ -473,7 +473,7 @@ class HeldUpHandler(TournamentHandler):
             await self.drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self.made.readers.for_direct_message(row.player)
+        reader = await self.context.readers.for_direct_message(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         return self.outgoing_message(
             [row], announcements.tournament_held_up(reader, report, number, missing)

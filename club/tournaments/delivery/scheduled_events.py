@@ -71,7 +71,7 @@ class ScheduledEventHandler(TournamentHandler):
             if self._is_of(event, tournament, row):
                 await self._remember(tournament.id, event.id)
                 return MessageId(event.id)
-        if self.made.now() < row.tried_at + IN_TIME:
+        if self.context.now() < row.tried_at + IN_TIME:
             raise EarlierTryError("an earlier request may be on its way")
         return None
 
@@ -105,7 +105,7 @@ class ScheduledEventHandler(TournamentHandler):
 
     def _is_ahead(self, tournament: Tournament) -> bool:
         begins = tournament.terms.begins_at
-        return _is_planned(tournament) and begins is not None and begins > self.made.now()
+        return _is_planned(tournament) and begins is not None and begins > self.context.now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
         """Return True if an event is a tournament's, even if the start was postponed."""

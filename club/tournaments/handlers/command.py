@@ -203,7 +203,7 @@ async def create(
     """Open the form for the other terms. Its id holds the chosen options."""
     async with interactions.answering(interaction) as answer:
         if not await answer.within_deadline(
-            _may_organise(interaction), at_hand=True
+            _may_organise(interaction), cached=True
         ):  # it is requested again
             raise refusals.MayNotCreate
         moment = ""

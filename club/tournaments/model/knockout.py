@@ -98,7 +98,7 @@ def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
     return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
 
 
-def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
+def dependent_games(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
     """Return the paired games whose players come from the result of a game."""
     which, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(

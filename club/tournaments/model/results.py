@@ -253,7 +253,7 @@ def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId,
     found = tournament.pairing_at(place)
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
-    hanging = knockout.hanging_on(tournament, found)
+    hanging = knockout.dependent_games(tournament, found)
     return tuple(
         pairing.game for pairing in hanging if pairing.result is None and pairing.game is not None
     )
@@ -326,7 +326,7 @@ def _hanging(
     goes_on = new.white if new.result is PairingResult.WHITE else new.black
     if knockout.winner_of(tournament, games) == goes_on and games[-1] == found:
         return ()
-    hanging = knockout.hanging_on(tournament, found)
+    hanging = knockout.dependent_games(tournament, found)
     passed = found.round < tournament.round
     is_late = passed and (
         found.round < tournament.round - 1 or tournament.state is TournamentState.DONE

@@ -31,7 +31,7 @@ Make = Callable[..., BotClient]
 @pytest.fixture
 async def make(store: Store) -> AsyncIterator[Make]:
     """Make clients. Their threads end with the test."""
-    hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+    hour = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
     made = list[BotClient]()
 
     def client(*, message_content: bool = True, **given: Any) -> BotClient:

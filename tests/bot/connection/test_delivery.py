@@ -164,7 +164,7 @@ def channel(guild: GuildAdmin) -> Channel:
 @pytest.fixture
 async def client(world: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
     monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
-    hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+    hour = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
     trace = tracing(DiscordClock(hour))
     async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         await client.login(world.token)

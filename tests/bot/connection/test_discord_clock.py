@@ -10,7 +10,7 @@ import structlog
 from structlog.testing import LogCapture
 
 from bot.connection import discord_clock as hour
-from bot.connection.discord_clock import DiscordClock, HostClocks, Road
+from bot.connection.discord_clock import DiscordClock, HostClocks, TimeSource
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -32,7 +32,7 @@ class Machine:
         self.stood_still = NO_TIME
         self._slept = timedelta()
         self.time = DiscordClock(
-            HostClocks(hour=self._hour, steady=self._steady, awake=self._awake)
+            HostClocks(wall_clock=self._hour, steady=self._steady, awake=self._awake)
         )
 
     def _hour(self) -> datetime:
@@ -50,7 +50,7 @@ class Machine:
         back: timedelta = SECOND,
         *,
         wrong: timedelta = NO_TIME,
-        road: Road = Road.REQUESTS,
+        source: TimeSource = TimeSource.REQUESTS,
     ) -> None:
         """Ask Discord for anything; how long the question and the answer are under way.
 
@@ -60,7 +60,7 @@ class Machine:
         self.now += there
         date = format_datetime((self.now + wrong).replace(microsecond=0), usegmt=True)
         self.now += back
-        self.time.observe(date, asked, road)
+        self.time.observe(date, asked, source)
 
     @property
     def error(self) -> timedelta:
@@ -98,7 +98,7 @@ def test_a_moment_is_one_on_both_clocks_though_the_process_stands_still_while_it
     def then(clock: float) -> float:
         return clock + next(passed, 3_600.0)
 
-    clocks = HostClocks(hour=lambda: NOON, steady=lambda: 0.0, awake=lambda: then(5.0))
+    clocks = HostClocks(wall_clock=lambda: NOON, steady=lambda: 0.0, awake=lambda: then(5.0))
     assert DiscordClock(clocks).moment() == (NOON, 3_605.0)
 
 
@@ -124,8 +124,8 @@ def test_more_answers_tell_it_better_and_it_does_not_wander() -> None:
 def known(ahead: timedelta = NO_TIME) -> Machine:
     """A machine that surely knows Discord's hour."""
     machine = Machine(ahead)
-    for road in Road:
-        machine.ask(road=road)
+    for source in TimeSource:
+        machine.ask(source=source)
     assert machine.time.is_sure
     assert machine.is_right
     return machine
@@ -141,7 +141,7 @@ def test_the_hour_is_sure_once_discord_and_the_machine_agree_or_both_roads_say_i
     wrong = Machine(5 * HOUR)
     wrong.ask()
     assert not wrong.time.is_sure
-    wrong.ask(road=Road.GATEWAY)
+    wrong.ask(source=TimeSource.GATEWAY)
     assert wrong.time.is_sure
 
 
@@ -188,7 +188,7 @@ def test_a_proxy_that_always_tells_a_wrong_hour_is_never_believed(hours: float) 
         machine.ask(wrong=hours * HOUR)
         assert machine.is_right
         assert not machine.time.is_sure
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     for _ in range(20):
         assert machine.is_right
         assert machine.time.is_sure
@@ -203,7 +203,7 @@ def test_a_proxy_that_tells_a_wrong_hour_from_the_first_answer_is_not_believed()
     for _ in range(5):
         machine.ask(wrong=2 * HOUR)
         assert not machine.time.is_sure
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     for _ in range(5):
         assert machine.time.is_sure
         assert machine.is_right
@@ -213,7 +213,7 @@ def test_a_proxy_that_tells_a_wrong_hour_from_the_first_answer_is_not_believed()
 def test_where_both_roads_and_the_machine_tell_other_hours_nothing_is_sure() -> None:
     machine = Machine(-5 * HOUR)
     machine.ask(wrong=2 * HOUR)
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     assert not machine.time.is_sure
 
 
@@ -223,7 +223,7 @@ def test_where_the_steady_clock_stood_still_the_other_road_brings_the_hour_forwa
     for _ in range(5):
         machine.ask()
         assert not machine.time.is_sure
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     assert machine.time.is_sure
     assert machine.is_right
 
@@ -231,7 +231,7 @@ def test_where_the_steady_clock_stood_still_the_other_road_brings_the_hour_forwa
 def test_a_road_whose_wrong_hour_was_once_proven_is_heeded_once_a_message_is_as_late() -> None:
     machine = known()
     machine.ask(wrong=2 * HOUR)
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     asleep(machine, 2)
     machine.ask()
     assert machine.time.is_sure  # nobody knows better yet: time is up later, not sooner
@@ -280,7 +280,7 @@ def test_the_first_answer_is_sure_if_the_machines_own_clock_agrees(ahead: timede
     assert machine.time.is_sure == (ahead == NO_TIME)
     machine.ask()
     assert machine.time.is_sure == (ahead == NO_TIME)
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     assert machine.time.is_sure
 
 
@@ -290,7 +290,7 @@ def test_a_first_answer_that_is_wrong_is_mended() -> None:
     assert not machine.time.is_sure
     machine.ask()
     assert not machine.time.is_sure
-    machine.ask(road=Road.GATEWAY)
+    machine.ask(source=TimeSource.GATEWAY)
     assert machine.time.is_sure
     assert machine.is_right
 

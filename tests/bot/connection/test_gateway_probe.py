@@ -176,7 +176,7 @@ class Servers:
         client: Any = SimpleNamespace(
             guilds=list(servers), user=SimpleNamespace(id=1), wait_for=self._wait_for
         )
-        limiter: Any = SimpleNamespace(goes_on=lambda _: None)
+        limiter: Any = SimpleNamespace(clear_wait=lambda _: None)
         self.connection = AskedConnection(client, 0, limiter)
 
     async def _wait_for(self, _: str, *, check: Callable[[Server], bool], timeout: float) -> Server:  # noqa: ASYNC109, ARG002 - discord.py's

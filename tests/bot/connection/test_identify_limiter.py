@@ -26,7 +26,7 @@ class Moved(DiscordClock):
     """A time in which waiting moves the clock. Whoever waits has to live."""
 
     def __init__(self, clock: Clock, even: Callable[[], float], liveness: Liveness) -> None:
-        super().__init__(HostClocks(hour=clock, steady=even, awake=even))
+        super().__init__(HostClocks(wall_clock=clock, steady=even, awake=even))
         self._clock = clock
         self._liveness = liveness
 

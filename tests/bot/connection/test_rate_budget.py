@@ -35,7 +35,7 @@ class Paced(Bot):
     def __init__(self, a_second: int) -> None:
         self.pace = RateBudget(a_second)
         trace = tracing(DiscordClock(CLOCKS))
-        super().__init__(http_trace=self.pace.heeded_by(trace, priority_of))
+        super().__init__(http_trace=self.pace.add_to_trace(trace, priority_of))
 
 
 def delivering() -> AbstractContextManager[None]:

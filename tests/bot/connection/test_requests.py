@@ -19,7 +19,7 @@ from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.request_demands import IN_TIME, while_ours
 from bot.connection.request_errors import ForbiddenError, TooLateError, error_text
-from bot.connection.requests import REQUESTS, Requests, tracing, track_global_limits
+from bot.connection.requests import REQUESTS, Requests, tracing, handle_rate_limits
 from bot.connection.session import read_application, use_api
 from bot.database.leases import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
@@ -48,7 +48,7 @@ class Seconds:
         return self.now
 
 
-CLOCKS = HostClocks(hour=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
+CLOCKS = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
 
 
 class Guarded(Bot):
@@ -58,7 +58,7 @@ class Guarded(Bot):
         self.requests = Requests(liveness)
         super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
         self.was_second = 0
-        self.requests.guard(self.http, KnownRefusals(self), was_answered=self._came_second)
+        self.requests.route_through(self.http, KnownRefusals(self), on_already_acknowledged=self._came_second)
 
     def _came_second(self) -> None:
         self.was_second += 1
@@ -288,7 +288,7 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
     use_api(world.api_url)
     try:
         reading = asyncio.create_task(
-            read_application(world.token, track_global_limits(liveness, aiohttp.TraceConfig()))
+            read_application(world.token, handle_rate_limits(liveness, aiohttp.TraceConfig()))
         )
         await told("Global rate limit has been hit")
         seconds.now = 419
@@ -311,7 +311,7 @@ async def test_no_limit_is_believed_for_ever_or_in_any_form(
     world.faults.answer(ME, status=429, headers=headers)
     liveness.begin_anew(next_within=timedelta(minutes=2))
     trace, token = (
-        track_global_limits(liveness, aiohttp.TraceConfig()),
+        handle_rate_limits(liveness, aiohttp.TraceConfig()),
         {"Authorization": f"Bot {world.token}"},
     )
     async with (

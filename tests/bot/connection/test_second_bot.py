@@ -44,7 +44,7 @@ def bot(store: Store, clock: Clock) -> Bot:
 async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_it(
     bot: Bot,
 ) -> None:
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     await bot.passes(1)
     assert not bot.is_noticed, "a process of ours may show itself yet"
     await bot.passes(1)
@@ -52,12 +52,12 @@ async def test_an_answer_that_came_first_is_a_sign_once_no_process_of_ours_gave_
 
 
 async def test_an_answer_of_another_process_is_no_sign(bot: Bot) -> None:
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     await bot.passes(1, with_another=True)
     await bot.passes(3)
     assert not bot.is_noticed
     bot.others.takes_over(bot.clock())
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     await bot.passes(3)
     assert not bot.is_noticed, "the other one was about to end"
 
@@ -67,17 +67,17 @@ async def test_an_answer_of_a_process_of_ours_that_still_reads_the_past_is_no_si
 ) -> None:
     bot.second.has_begun(bot.clock())
     bot.clock.advance(minutes=20)
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     await bot.passes(10)
     assert not bot.is_noticed
     bot.clock.advance(minutes=40)
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     await bot.passes(2)
     assert bot.is_noticed, "it would have shown itself by then"
 
 
 async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> None:
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     bot.clock.advance(seconds=1)
     bot.second.has_begun(bot.clock())
     await bot.passes(2)
@@ -87,7 +87,7 @@ async def test_an_answer_before_a_process_of_ours_began_is_a_sign(bot: Bot) -> N
 async def test_without_a_comparison_since_then_nothing_is_judged(bot: Bot) -> None:
     """As after a pause of the machine: all comes at once."""
     bot.others.hears(0, bot.clock(), with_another=False)
-    bot.second.was_answered()
+    bot.second.on_already_acknowledged()
     bot.clock.advance(minutes=5)
     await bot.second.check()
     assert not bot.is_noticed

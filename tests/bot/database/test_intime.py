@@ -8,7 +8,7 @@ from time import monotonic
 import aiohttp
 import pytest
 
-from bot.connection.discord_clock import DiscordClock, HostClocks, Road
+from bot.connection.discord_clock import DiscordClock, HostClocks, TimeSource
 from bot.connection.request_demands import IN_TIME, while_ours
 from bot.connection.request_errors import TooLateError
 from bot.connection.requests import tracing
@@ -18,7 +18,7 @@ from tests.bot.conftest import Clock
 
 MOMENT = timedelta(milliseconds=1)
 SOME_TIME = DiscordClock(
-    HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+    HostClocks(wall_clock=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
 )
 
 
@@ -74,7 +74,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
 async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
     discord_clock = ManualClock()
     async with Sandbox(clock=discord_clock, rate_limits=RateLimits.generous()) as world:
-        time = DiscordClock(HostClocks(hour=clock, steady=monotonic, awake=monotonic))
+        time = DiscordClock(HostClocks(wall_clock=clock, steady=monotonic, awake=monotonic))
         assert time.now() == clock()
         for hours in (0, 30, -2):
             discord_clock.advance(hours * 3_600)
@@ -83,5 +83,5 @@ async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
             if hours:  # a jump is believed once a sign of another kind agrees
                 assert abs(time.now() - told) > timedelta(hours=1)
                 date = format_datetime(told, usegmt=True)
-                time.observe(date, time.steady, Road.GATEWAY)
+                time.observe(date, time.steady, TimeSource.GATEWAY)
             assert abs(time.now() - told) < timedelta(minutes=1)

@@ -69,7 +69,7 @@ from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_choices, confirm_claim, vacations, with_clocks
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
-from bot.play.words.undelivered import homeless, undelivered
+from bot.play.words.undelivered import channel_deleted_notice, undelivered
 from bot.play.words.views import assumed_inside, thread_name
 from bot.replay.feature import VIEWS
 from bot.replay.model.refusals import (
@@ -710,7 +710,7 @@ SAID: Table = {
         for reads in (None, does.mover)
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
-    "homeless": lambda who: homeless(who, GAMES[0], ANN),
+    "channel_deleted_notice": lambda who: channel_deleted_notice(who, GAMES[0], ANN),
     "undelivered": lambda who: [
         undelivered(who, game, person, missing, named=named)
         for game in (

@@ -269,7 +269,7 @@ class Played:
         deadline = reference.deadline()
         told = game.deadline(self.known, self.now)
         assert told == (None if deadline is None else reference.moment(deadline))
-        assert game.lies is reference.down
+        assert game.has_no_deadline is reference.down
         return deadline
 
 
