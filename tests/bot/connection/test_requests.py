@@ -48,7 +48,9 @@ class Seconds:
         return self.now
 
 
-CLOCKS = HostClocks(wall_clock=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic)
+CLOCKS = HostClocks(
+    wall_clock=lambda: datetime.now(UTC), steady=time.monotonic, awake=time.monotonic
+)
 
 
 class Guarded(Bot):
@@ -58,7 +60,9 @@ class Guarded(Bot):
         self.requests = Requests(liveness)
         super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
         self.was_second = 0
-        self.requests.route_through(self.http, KnownRefusals(self), on_already_acknowledged=self._came_second)
+        self.requests.route_through(
+            self.http, KnownRefusals(self), on_already_acknowledged=self._came_second
+        )
 
     def _came_second(self) -> None:
         self.was_second += 1
