@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import Color
 from renderer import Caption
-from renderer.lettering import Weight, font, renderable_name, lettering
+from renderer.lettering import Weight, font, lettering, renderable_name
 
 
 @pytest.mark.parametrize(

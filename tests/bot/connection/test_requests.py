@@ -19,7 +19,7 @@ from bot.connection.known_refusals import KnownRefusals
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.request_demands import IN_TIME, while_ours
 from bot.connection.request_errors import ForbiddenError, TooLateError, error_text
-from bot.connection.requests import REQUESTS, Requests, tracing, handle_rate_limits
+from bot.connection.requests import REQUESTS, Requests, handle_rate_limits, tracing
 from bot.connection.session import read_application, use_api
 from bot.database.leases import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
