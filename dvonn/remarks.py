@@ -237,7 +237,7 @@ def _net_gain(effects: MoveEffects) -> int:
 
 
 class Purpose(StrEnum):
-    """What a move is for."""
+    """The purpose of a move."""
 
     CUTS = "cuts"
     """It cuts off stacks of the opponent."""
@@ -252,7 +252,7 @@ class Purpose(StrEnum):
 
 
 class Use(Value, kw_only=True):
-    """What a move is for, by the rules.
+    """The purpose of a move, by the rules.
 
     Attributes:
         purpose: The kind.

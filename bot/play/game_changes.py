@@ -38,7 +38,7 @@ class BoardAddition:
         return ()
 
     def turn_buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the buttons below those of a running game's board, in a row of their own."""
+        """Return the buttons in a row below the other buttons of a running game's board."""
         return ()
 
     def end_lines(self, reader: Reader, game: Game) -> Sequence[str]:
@@ -51,7 +51,7 @@ class BoardAddition:
 
 
 class PlanNote(ABC):
-    """What a player is told about the moves that they have decided ahead."""
+    """The note to a player about their plan."""
 
     @abstractmethod
     def text(self, reader: Reader, game: Game, player: UserId) -> str:

@@ -14,15 +14,21 @@ from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.use_cases import UseCases
 from dvonn.remarks import Difference
-from school.companion.model import COMPANION, Said, newest_remark, speaks, what_made_the_difference
+from school.companion.model import (
+    COMPANION,
+    PlacedRemark,
+    newest_remark,
+    speaks,
+    what_made_the_difference,
+)
 from school.companion.words import difference_line, remark_line, why_button
 
 
 @dataclass(frozen=True, slots=True)
 class Comment(BoardAddition):
-    """What the character says on a board: a remark, or at the end what made the difference."""
+    """The words of the character on a board: a remark, or at the end the decisive point."""
 
-    said: Said | None = None
+    said: PlacedRemark | None = None
     difference: Difference | None = None
 
     def turn_lines(self, reader: Reader, game: Game) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""What the machine's character says in a game, by the moves alone."""
+"""The remarks of the machine's character in a game, derived from the moves alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _GENTLE: Final = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PlacedRemark:
     """A remark, and the place of the move that it is about: the number of plies before it."""
 
     plies: int
@@ -30,7 +30,7 @@ def speaks(game: Game) -> bool:
     return game.row.is_solo and not game.row.rated and game.row.level_now is not None
 
 
-def newest_remark(game: Game) -> Said | None:
+def newest_remark(game: Game) -> PlacedRemark | None:
     """Return the remark that the newest move of the machine calls for, or None.
 
     It is the machine's reply to a move of the player.
@@ -47,7 +47,7 @@ def newest_remark(game: Game) -> Said | None:
     return said if is_new and len(earlier) < _LIMIT else None
 
 
-def remark_at(game: Game, plies: int) -> Said | None:
+def remark_at(game: Game, plies: int) -> PlacedRemark | None:
     """Return the remark on the move after so many plies, or None if there is none."""
     if not speaks(game) or not game.settled <= plies < len(game.line):
         return None
@@ -77,9 +77,9 @@ def _plies(game: Game) -> Sequence[Ply]:
     return game.line[game.settled :]
 
 
-def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[Said]:
+def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[PlacedRemark]:
     """Return what was said before a ply: each idea once, until there were enough."""
-    said: dict[str, Said] = {}
+    said: dict[str, PlacedRemark] = {}
     for plies in range(game.settled, before):
         if len(said) == _LIMIT:
             break
@@ -88,7 +88,7 @@ def _earlier(game: Game, positions: Sequence[Position], before: int) -> list[Sai
     return list(said.values())
 
 
-def _remark(game: Game, positions: Sequence[Position], plies: int) -> Said | None:
+def _remark(game: Game, positions: Sequence[Position], plies: int) -> PlacedRemark | None:
     """Return the remark on a player's own move that the machine has answered, if there is one."""
     ply, before = game.line[plies], positions[plies - game.settled]
     reply = game.line[plies + 1] if plies + 1 < len(game.line) else None
@@ -100,4 +100,4 @@ def _remark(game: Game, positions: Sequence[Position], plies: int) -> Said | Non
     remark = remark_on(before, ply.move, reply.move)
     if remark is None or (not remark.idea.is_praise and game.row.level_now not in _GENTLE):
         return None
-    return Said(plies, remark)
+    return PlacedRemark(plies, remark)

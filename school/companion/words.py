@@ -12,7 +12,7 @@ from bot.play.words.pictures import only_person, picture
 from dvonn import Position, format_move
 from dvonn.remarks import Difference, Idea, Remark
 from renderer import Arrows
-from school.companion.model import COMPANION, Said
+from school.companion.model import COMPANION, PlacedRemark
 
 COMPANION_SWITCH: Final = Switch(
     of=COMPANION,
@@ -41,12 +41,12 @@ def _sentence(reader: Reader, game: Game, remark: Remark) -> str:
     return sentence.format(points=points, better=better, move=move)
 
 
-def why_button(reader: Reader, game: Game, said: Said) -> Button:
+def why_button(reader: Reader, game: Game, said: PlacedRemark) -> Button:
     """Return the button that shows the board of a remark."""
     return Button(reader.gettext("Why?"), f"dvonn:why:{game.row.id}:{said.plies}", row=1)
 
 
-def why(reader: Reader, game: Game, said: Said, before: Position) -> Post:
+def why(reader: Reader, game: Game, said: PlacedRemark, before: Position) -> Post:
     """Return the board before the move of a remark, with one arrow."""
     remark, coordinates = said.remark, reader.coordinates_or(game.row.coordinates)
     position, arrow = before, Arrows(played=remark.move)

@@ -61,7 +61,7 @@ class LevelMissing(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class NotForYou(PlayError):  # noqa: N818
-    """A challenge's button was pressed by a person whom it does not ask."""
+    """A challenge's button was pressed by a person that the challenge does not ask."""
 
     who: UserId | None
 

@@ -124,7 +124,7 @@ class ChallengeRow:
 
 
 class PlacementBoards(StrEnum):
-    """What happens to the last board when a piece is placed."""
+    """Ways to treat the last board when a piece is placed."""
 
     NEW = "new"
     """A new board for each turn."""

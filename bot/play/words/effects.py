@@ -27,7 +27,7 @@ def moved(
         game: The game.
         effects: What the movement does.
         move: The movement, with the reason why it was played if that is not the player's own.
-        reads: The player whom the message speaks to, who is then "you".
+        reads: The player that the message addresses, who is then "you".
     """
     landing, mover = effects.landing, effects.mover
     if landing.owner is None:

@@ -23,9 +23,9 @@ from club.tournaments.model.tournament import (
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
-"""Time in a live game for a first move, or for confirming one's presence."""
+"""Time in a live game for a first move, or to confirm that a player is present."""
 _ANSWER: Final = timedelta(days=1)
-"""Time in other games for confirming one's presence."""
+"""Time in other games to confirm that a player is present."""
 _ZERO: Final = timedelta(0)
 
 

@@ -98,7 +98,7 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Return the users whom a message of the check-in pings: those who have not checked in yet."""
+    """Return the users that a message of the check-in pings: those who have not checked in yet."""
     waiting = [
         entrant for entrant in tournament.entrants if not (entrant.checked_in or entrant.withdrawn)
     ]

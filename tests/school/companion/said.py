@@ -8,7 +8,7 @@ from bot.play.game_changes import GameUpdate
 from dvonn import Move, Point
 from dvonn.remarks import Difference, Idea, Remark
 from school.companion.hook import Comment
-from school.companion.model import Said
+from school.companion.model import PlacedRemark
 from school.companion.words import why
 from tests.bot.play.said import Table
 from tests.bot.replayed import ANN, BOB
@@ -17,10 +17,10 @@ from tests.school.companion.games import whole, with_remark
 MOVE = Move(source=Point("b2"), target=Point("b3"))
 
 
-def of(idea: Idea) -> Said:
+def of(idea: Idea) -> PlacedRemark:
     better = MOVE if idea is Idea.LET_CUT else None
     points = (Point("g3"), Point("h3"))
-    return Said(
+    return PlacedRemark(
         50, Remark(idea=idea, move=MOVE, points=points, pieces=4, better=better, reply=better)
     )
 
