@@ -57,16 +57,18 @@ def test_a_hint_while_moving_is_drawn() -> None:
 def test_a_hint_says_what_its_move_is_for() -> None:
     """Each sentence that the rules show, with the places and the other player's name."""
     found = set[str]()
-    for seed in range(12):
+    for seed in (3, 4):  # the first has all of them
         game = play(started(), *map(str, random_game(seed)[:49]))[0]
         for move in random_game(seed)[49:75]:
             if not game.is_running or game.to_move is None:
                 break
             other = B if game.to_move == ANN else A
-            for best in game.position.legal_moves():
+            uses = {best: use_of(game.position, best) for best in game.position.legal_moves()}
+            one_of_each = {use and use.purpose: best for best, use in uses.items()}
+            for best in one_of_each.values():
                 said = hinted(IN_ENGLISH, game, [Thought(moves=(best,))]).content
                 _, _, why = said.partition("**. ")
-                use = use_of(game.position, best)
+                use = uses[best]
                 assert bool(why) == (use is not None)
                 if use is not None:
                     found.add(use.purpose)
