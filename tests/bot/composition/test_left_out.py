@@ -126,6 +126,7 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
     assert {words for words, teller in tellers if name not in below_all(teller)} - alone == set()
 
 
+@pytest.mark.skipif("teams" not in NEEDS, reason="the bot is without teams")
 @pytest.mark.parametrize("name", [None, "teams"])
 async def test_only_with_teams_a_team_game_is_offered_and_begun(
     store: Store, clock: Clock, name: str | None

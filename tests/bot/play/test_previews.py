@@ -34,7 +34,7 @@ def test_its_words() -> None:
     lines, post = shown(ROW, Color.WHITE, "b1-a1")
     assert lines == [
         "**b1-a1** isn't played yet.",
-        f"Cut off: you lose d1 and f1, {B} c1 and e1.",
+        f"Cut off: you lose d1 and f1 (3 pieces), {B} c1 and e1.",
         f"If the game ended now: you 2, {B} 0.",
         "It ends the game.",
     ]
@@ -43,12 +43,12 @@ def test_its_words() -> None:
     assert post.picture.last == parse_move("b1-a1")
     lines, _ = shown(ROW, Color.BLACK, "e1-d1")
     assert lines[1:] == [
-        f"Cut off: {A} loses f1.",
+        f"Cut off: {A} loses f1 (2 pieces).",
         f"If the game ended now: you 3, {A} 1.",
         "Watch out: b1-a1 would then cut off 3 of your pieces.",
     ]
     lines, _ = shown(ROW, Color.WHITE, "d1-e1")
-    assert lines[1] == "Cut off: you lose e1 and f1."
+    assert lines[1] == "Cut off: you lose e1 and f1 (4 pieces)."
     assert lines[3] == f"{B} can't cut you off next turn."
     lines, _ = shown({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
     assert lines[1] == f"If the game ended now: you 3, {B} 1."
