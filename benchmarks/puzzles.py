@@ -5,7 +5,7 @@
 
 `wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal.
 `given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
-it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
+it counts those in which some defense to the first move is not answered up to the goal. `answer_ms`
 are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
 who looks two plies ahead. `depth_rank_correlation` correlates the ratings of proven puzzles with
 the depth that a piece-counting player must search, `levels_rank_correlation` with the number of
@@ -103,7 +103,7 @@ def found_by(puzzle: Puzzle) -> int:
 
 
 def answer_seconds(puzzle: Puzzle) -> list[float]:
-    """Time the answers to each first move, and to each second one after the best defence."""
+    """Time the answers to each first move, and to each second one after the best defense."""
     answer = puzzle.answer((), puzzle.solution[0])
     took = []
     for before, here in (

@@ -57,7 +57,7 @@ _POLL_S = 0.05
 
 
 def moves(seed: int) -> Iterator[list[tuple[Color, Move]]]:
-    """Whole games without end, each move with the colour that makes it."""
+    """Whole games without end, each move with the color that makes it."""
     for number in count(seed):
         line = random_game(number)
         turns = (position.turn for position in positions_of(line))

@@ -3,7 +3,7 @@
     python -m benchmarks.rules [--games 40] [--rounds 9]
 
 Beside them run the plain rules that the tests compare with, over the same games: a dict from points
-to strings, neighbours by arithmetic, a flood fill over the whole board, nothing kept. Both check
+to strings, neighbors by arithmetic, a flood fill over the whole board, nothing kept. Both check
 each move and return a new position. They take turns, so that a noisy machine disturbs both alike,
 and each figure is the median of the rounds.
 """

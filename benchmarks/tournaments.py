@@ -5,9 +5,9 @@
 Events of 4 to 64 players in all formats, with people who leave, join late, or never come; what
 `tests/club/tournaments/tournament_events.py` asserts of each step is asserted here, so that
 `events` is how many held. `excused` counts rounds of a Swiss with a rematch, a second bye or a
-colour too often where going through all pairings has found none better; `unproven`, which must be
+color too often where going through all pairings has found none better; `unproven`, which must be
 0, those in fields too large for that. `unbalanced`, which must be 0, counts players of a Swiss who
-had a colour more than twice too often. `slowest_s` is the slowest pairing of a round of 64, in
+had a color more than twice too often. `slowest_s` is the slowest pairing of a round of 64, in
 seconds of processor, so that what else the machine is doing does not count.
 """
 

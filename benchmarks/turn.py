@@ -107,7 +107,7 @@ class Game:
     """A random game with its pictures.
 
     Attributes:
-        moves: each with the colour that makes it.
+        moves: each with the color that makes it.
         pictures: the board after each, as a PNG.
     """
 

@@ -245,7 +245,7 @@ async def _use(tool: Tool, settings: config.StoreSettings, asked: argparse.Names
 
 
 async def _look_for_damage(store: Store, liveness: Liveness) -> None:
-    """Look for damage once games can be played: it may take long, and must not hold them up."""
+    """Scan for damage once connected. It can take a while and must not delay games."""
     await liveness.connected()
     await store.damage.run()
 

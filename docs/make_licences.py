@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT / "docs" / "licences.md"
 LOCKS = ("run", "engine", "cluster", "fast")
 """Names of locks. Each has a table in the document, in this order."""
-HEAD = "| Licence | Packages |\n|---|---|\n"
+HEAD = "| License | Packages |\n|---|---|\n"
 
 # Not installed everywhere, so their metadata cannot always be read.
 ELSEWHERE = {
@@ -44,7 +44,7 @@ def locked(lock: str) -> list[str]:
 
 
 def licence(package: str) -> str:
-    """Return a package's licence, as an SPDX expression.
+    """Return a package's license, as an SPDX expression.
 
     Raises:
         LookupError: if its metadata names no known license.
@@ -63,7 +63,7 @@ def licence(package: str) -> str:
         expression = _SPDX.get(words, words)
         if _EXPRESSION.fullmatch(expression):
             return expression
-    raise LookupError(f"{package} does not name its licence in a known way: {said}")
+    raise LookupError(f"{package} does not name its license in a known way: {said}")
 
 
 def up_to_date() -> str:

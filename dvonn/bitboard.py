@@ -1,7 +1,7 @@
 """Sets of points as integers, and the tables that make the rules quick.
 
 Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to a
-neighbour is a shift by 1, 12 or 13 bits that cannot land on a point of another row. In a table with
+neighbor is a shift by 1, 12 or 13 bits that cannot land on a point of another row. In a table with
 an entry for each bit index, the entries of unused bits have no meaning.
 
 Most entries are computed on first use. Computing all of them would take longer than the rest of the
@@ -58,7 +58,7 @@ def indices(mask: int) -> tuple[int, ...]:
 
 
 def surrounded(occupied: int) -> int:
-    """Return the occupied points whose six neighbours are all occupied."""
+    """Return the occupied points whose six neighbors are all occupied."""
     # A bit of `pairs` is a point occupied together with the one to its left. A point and the ring
     # around it are four such pairs: two that share the point, one above them and one below.
     pairs = occupied & occupied << 1
@@ -66,7 +66,7 @@ def surrounded(occupied: int) -> int:
 
 
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Return the occupied points that no chain of neighbours joins to a red piece.
+    """Return the occupied points that no chain of neighbors joins to a red piece.
 
     Args:
         occupied: The points of all stacks.
@@ -121,11 +121,11 @@ _SPLIT_RINGS: Final = tuple(
     for ring in product((False, True), repeat=len(_RING))
     if sum([here and not ring[number - 1] for number, here in enumerate(ring)]) > 1
 )
-"""The sets of neighbours that fall into two runs or more around the point of bit `_LOWEST`."""
+"""The sets of neighbors that fall into two runs or more around the point of bit `_LOWEST`."""
 
 
 def _splits(index: int, around: int) -> frozenset[int]:
-    """Return those sets around a point, of the neighbours that it has."""
+    """Return those sets around a point, of the neighbors that it has."""
     missing = ~(around << _LOWEST >> index)
     return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 

@@ -42,7 +42,7 @@ COLUMNS: Final = 11
 ROWS: Final = 5
 
 DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-"""The steps to the neighbours as (columns, rows): east first, then against the clock."""
+"""The steps to the neighbors as (columns, rows): east first, then against the clock."""
 
 
 class Coordinates(StrEnum):

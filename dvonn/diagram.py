@@ -77,7 +77,7 @@ def from_diagram(text: str) -> Position:
 
 
 def printed_from_diagram(text: str) -> PrintedPosition:
-    """Return the position of a diagram, with the stacks whose inside it does not tell.
+    """Return the position of a diagram, and the stacks whose hidden pieces it does not show.
 
     Raises:
         DiagramError: as `from_diagram`.
@@ -145,9 +145,9 @@ def _read_row(
 
 
 def stack_of(told: str) -> str | None:
-    """Return a stack's pieces, bottom to top, of all of them or of its owner, height and reds.
+    """Parse a stack, given as all its pieces or as its owner, height and number of red pieces.
 
-    None if it tells no stack.
+    Return its pieces bottom to top, or None if the text is no stack.
     """
     if _PIECES.fullmatch(told):
         return told

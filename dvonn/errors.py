@@ -57,7 +57,7 @@ class Reason(StrEnum):
     NOT_OWNER = "not_owner"
     """The stack's top piece is not the mover's."""
     SURROUNDED = "surrounded"
-    """All six neighbours are occupied."""
+    """All six neighbors are occupied."""
     NOT_STRAIGHT = "not_straight"
     WRONG_DISTANCE = "wrong_distance"
     """A stack moves exactly as many spaces as it has pieces."""
@@ -72,7 +72,7 @@ class PositionProblem(StrEnum):
     """Not a string of R, W and B, or empty, or a red piece on top of others: no move makes that."""
     TOO_MANY_PIECES = "too_many_pieces"
     UNLINKED = "unlinked"
-    """Stacks that no chain of neighbours joins to a red piece."""
+    """Stacks that no chain of neighbors joins to a red piece."""
 
 
 class RecordProblem(StrEnum):
@@ -99,9 +99,9 @@ class RecordProblem(StrEnum):
     NO_TERMINATION = "no_termination"
     """A result before the end of the game, and no Termination header that explains it."""
     WRONG_START = "wrong_start"
-    """A Start header that is no position, or not the record's own."""
+    """A Start header that isn't a position, or differs from the record's start."""
     FOREIGN_START = "foreign_start"
-    """A start that no placements lead to, which this format cannot tell."""
+    """A start position that placements alone can't reach, which this format can't express."""
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
     """A pass by a player who has a move."""
     NOT_ON_TURN = "not_on_turn"

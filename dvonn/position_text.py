@@ -7,11 +7,11 @@ letter is a piece, R, W or B; a stack is written bottom to top, its top piece as
 others small, so that each capital is one point, and names its owner. Then who is to do what: `W
 place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
 happen, so every position has one such text, of 90 characters at most, and no two positions have the
-same. No point is named, so it is alike in all coordinates.
+same. No point is named, so the text is the same in every coordinate system.
 
 A printed board shows a stack's owner, its height and its red pieces. What else is inside is written
 as question marks: `r??B` is a stack of four with a red piece. No rule asks for these pieces, so
-such a text can be played; the colours and the order inside are assumed.
+such a text can be played; the colors and the order inside are assumed.
 """
 
 import re

@@ -143,7 +143,7 @@ class Estimate(Value, kw_only=True):
         return self.win_probability if color is Color.WHITE else 1 - self.win_probability
 
     def percent_for(self, color: Color) -> int:
-        """Return the chance of a colour in whole percent, as `in_percent` has it."""
+        """Return the chance of a color in whole percent, as `in_percent` has it."""
         return in_percent(self.for_color(color), exact=self.exact)
 
 

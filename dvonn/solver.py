@@ -50,7 +50,7 @@ class Solver:
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
-        """Return the margin itself, the sooner the nearer the guess is."""
+        """Return the exact margin. A close guess makes the search faster."""
         floor, ceiling = -_MOST, _MOST
         while floor < ceiling:
             high = max(guess, floor + 1)

@@ -50,10 +50,10 @@ _ALL_WAYS: Final = comb(14, 7)
 _Item = TypeVar("_Item")
 
 _Excess = Callable[[int], tuple[int, ...]]
-"""The excess of a full board with these white pieces over each rule for colours."""
+"""The excess of a full board with these white pieces over each rule for colors."""
 
 _IsFair = Callable[[int], bool]
-"""A test if a full board with these white pieces goes beyond no rule for colours."""
+"""A test if a full board with these white pieces goes beyond no rule for colors."""
 
 _Rings = tuple[int, ...]
 """The sets of points at least one step from a red piece, at least two, and so on."""
@@ -137,7 +137,7 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
 
 
 def symmetric_start(seed: int) -> tuple[Move, ...]:
-    """Return the 49 placements of a random board whose colours are swapped under point symmetry.
+    """Return the 49 placements of a random board whose colors are swapped under point symmetry.
 
     A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
     and opposite each white piece stands a black one. They come in the order of `balanced_start`.
@@ -237,13 +237,13 @@ _BOTTOM: Final = mask_of(point for point in POINTS if column_row(point)[1] < _MI
 _TOP: Final = mask_of(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
 
 # `_enclosed` treats points off the board as a piece's own color. There are no bits below row 0, so
-# the board is moved up by as far as a neighbour's bit can lie below a point's.
+# the board is moved up by as far as a neighbor's bit can lie below a point's.
 _SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
 _OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIFT
 
 
 def _enclosed(own: int) -> int:
-    """Those points of one colour whose neighbours are all of that colour."""
+    """Those points of one color whose neighbors are all of that color."""
     return surrounded(own << _SHIFT | _OFF_BOARD) >> _SHIFT & own
 
 
@@ -260,7 +260,7 @@ def steps_farther(white: int, black: int, rings: _Rings) -> int:
 
 
 def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
-    """Return the excess of a full board over each rule for colours.
+    """Return the excess of a full board over each rule for colors.
 
     The rule that is given up last comes first.
     """

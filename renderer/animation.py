@@ -1,7 +1,7 @@
 """A whole game as one animated picture: a GIF, which is played inline wherever pictures are shown.
 
 Of an APNG Discord shows the first picture only; a lossless WebP is smaller by a third, but takes
-five times as long to write. A GIF has 256 colours, and pictures here fewer: nothing is lost. Of
+five times as long to write. A GIF has 256 colors, and pictures here fewer: nothing is lost. Of
 each picture only the rectangle that changed is written, and what stayed as it was is transparent.
 Most bytes are the words above the board, and every other picture has the same ones: so that is
 written as a change of the picture before the last, which viewers restore.
@@ -140,7 +140,7 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
     """Return a GIF file that is played again and again.
 
     Args:
-        palette: 256 colours, three bytes each; the index UNUSED is transparent.
+        palette: 256 colors, three bytes each; the index UNUSED is transparent.
         changes: the whole first picture, then what changes in each.
     """
     parts: list[bytes] = []

@@ -1,6 +1,6 @@
 """Places of arrows and their signs, so that they hide nothing: arithmetic, in halves of the board.
 
-A half is half the distance between two neighbours in a row (see geometry.Layout).
+A half is half the distance between two neighbors in a row (see geometry.Layout).
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Common parts of charts: lines, areas and words on a ground, in the theme's colours.
+"""Common parts of charts: lines, areas and words on a ground, in the theme's colors.
 
 Lengths are in units of width / ACROSS, from the upper left corner.
 """
@@ -164,7 +164,7 @@ class Plot:
             x += 2 * dash
 
     def _trace(self, line: Sequence[Spot], ink: Rgb | None = None) -> None:
-        """Draw a line with edges, in the accent's colour if no other is given."""
+        """Draw a line with edges, in the accent's color if no other is given."""
         for breadth, colour in (
             (LINE + 2 * EDGE, self._theme.accent_edge),
             (LINE, ink or self._theme.accent),
@@ -173,7 +173,7 @@ class Plot:
             self._brush.line(self._fine(line), fill=colour, width=width, joint="curve")
 
     def _dot(self, spot: Spot, radius: float, *, full: bool) -> None:
-        """Draw a dot, or a ring: they differ without colours."""
+        """Draw a dot, or a ring: they differ without colors."""
         self._disc(*spot, radius + EDGE, self._theme.accent_edge)
         self._disc(*spot, radius, self._theme.accent)
         if not full:

@@ -23,7 +23,7 @@ def collection(beaten: Collection[int], *, look: Look = DEFAULT) -> bytes:
 
     Args:
         beaten: their numbers, of `renderer.faces.FACES`.
-        look: the colours and the width (300 to 2400 pixels).
+        look: the colors and the width (300 to 2400 pixels).
 
     Raises:
         ValueError: if the width is out of bounds.

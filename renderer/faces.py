@@ -328,7 +328,7 @@ COLOURS: Final = tuple(
         ink for face in _FACES for ink in (face.ground, *(part.ink for part in face.parts))
     )
 )
-"""The colours of all areas."""
+"""The colors of all areas."""
 _SAMPLE_PX: Final = 40
 _SIZE: Final = 256
 
@@ -352,7 +352,7 @@ def face(number: int, size: int, ground: Rgb) -> Image.Image:
 
 
 def shades(ground: Rgb) -> tuple[Rgb, ...]:
-    """Return the colours of soft edges of faces on a ground, the most common first."""
+    """Return the colors of soft edges of faces on a ground, the most common first."""
     sheet = Image.new("RGB", (_SAMPLE_PX * len(FACES), _SAMPLE_PX))
     for number in FACES:
         sheet.paste(face(number, _SAMPLE_PX, ground), ((number - 1) * _SAMPLE_PX, 0))

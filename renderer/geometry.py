@@ -1,7 +1,7 @@
 """Geometry of the picture: pure arithmetic, from points of the board to pixels.
 
 The board is a field of pointy-top hexagons. All of it is measured in whole pixels from one number,
-`half`, half the distance between two neighbours in a row, so that every space is the same tile at a
+`half`, half the distance between two neighbors in a row, so that every space is the same tile at a
 whole-pixel place: that lets the code paste tiles instead of painting them.
 
 x grows to the right, y downwards; a1 is at the bottom left.
@@ -54,7 +54,7 @@ class Layout:
 
     @property
     def half(self) -> int:
-        """Half the distance between two neighbours in a row, in pixels: the unit of all else."""
+        """Half the distance between two neighbors in a row, in pixels: the unit of all else."""
         return int(self.width / _ACROSS)
 
     @property

@@ -148,7 +148,7 @@ def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
 def centred(
     mask: Image.Image, face: ImageFont.FreeTypeFont, middle: tuple[float, float]
 ) -> tuple[int, int]:
-    """Return the upper left corner at which some lettering has its digits centred."""
+    """Return the upper left corner at which some lettering has its digits centered."""
     x, y = middle
     _, top, _, bottom = face.getbbox("0", anchor="ls")
     baseline = y - (top + bottom) / 2

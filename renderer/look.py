@@ -1,4 +1,4 @@
-"""The look of a picture: its colours, its words and its width."""
+"""The look of a picture: its colors, its words and its width."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -20,7 +20,7 @@ _SIZE: Final = 256
 UNUSED: Final = 255
 """The index without a color: transparent pixels of an animation."""
 _APART: Final = (6, 24)
-"""The least distance between two colours of the palette, in levels of red, green and blue: of whole
+"""The least distance between two colors of the palette, in levels of red, green and blue: of whole
 areas, and of soft edges, where fewer shades look alike and make files small."""
 
 
@@ -28,7 +28,7 @@ class Palette:
     """At most 255 colors for a theme.
 
     Attributes:
-        colours: The colors by index.
+        colors: The colors by index.
         index: A color -> the index of the nearest color.
         ramp: (ground, ink) -> a table from coverage (0 to 255) to an index.
         blend: (ink, share) -> a table from an index to the index of its color with ink on it.
@@ -37,7 +37,7 @@ class Palette:
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
-        # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
+        # Pillow's search for the nearest color is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
         self._canvas = theme.canvas
@@ -46,7 +46,7 @@ class Palette:
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
     def indices(self, image: Image.Image) -> Image.Image:
-        """An RGB image as an image of indices (mode L), each pixel with the nearest colour."""
+        """An RGB image as an image of indices (mode L), each pixel with the nearest color."""
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
@@ -58,7 +58,7 @@ class Palette:
         return _indices(image, self._with_faces)
 
     def finish(self, frame: Image.Image) -> None:
-        """Turn an image of indices (mode L) into one of colours (mode P), in place."""
+        """Turn an image of indices (mode L) into one of colors (mode P), in place."""
         frame.putpalette(self._bytes)
 
     @property
@@ -99,7 +99,7 @@ class Palette:
         return self._nearest(mix(ground, ink, coverage / 255) for coverage in range(256))
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
-        """Make a table from an index to the index of its colour with a share of ink on it."""
+        """Make a table from an index to the index of its color with a share of ink on it."""
         found = self._nearest(mix(colour, ink, share) for colour in self.colours)
         return found + [0] * (_SIZE - len(found))
 
@@ -114,7 +114,7 @@ def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
-    """Yield the colours without those that are hard to tell from an earlier one."""
+    """Yield the colors without those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
     for colours, apart in zip(groups, _APART, strict=True):
         for colour in colours:
@@ -132,7 +132,7 @@ def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
 
 
 def _areas(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colours that are seen as they are."""
+    """Yield the colors that are seen as they are."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]
@@ -151,7 +151,7 @@ def _areas(theme: Theme) -> Iterator[Rgb]:
 
 
 def _edges(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colours of light and shade, and between areas."""
+    """Yield the colors of light and shade, and between areas."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     yield from _way(5, theme.chip, theme.text)
@@ -191,7 +191,7 @@ def _piece_edges(theme: Theme) -> Iterator[Rgb]:
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:
-    """Yield the colours for lines on pieces, in themes that have any."""
+    """Yield the colors for lines on pieces, in themes that have any."""
     for piece in (theme.white, theme.black, theme.red):
         if piece.rim is not None:
             for ground in (piece.top, piece.well, theme.cell):

@@ -287,7 +287,7 @@ class Painter:
 
 
 class _Tile(NamedTuple):
-    """The part of a tile that is laid, in palette indices."""
+    """The part of a tile that is pasted, as palette indices."""
 
     kind: Kind
     image: Image.Image

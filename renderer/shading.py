@@ -39,7 +39,7 @@ class Ring:
     Attributes:
         outer: Radius of its outer edge in pixels.
         hole: Radius of its hole in pixels.
-        colour: Its color in plain light.
+        color: Its color in plain light.
         gloss: Brightness of the highlight, 0 to 1.
         relief: Bend of the edges, from 0 (a flat disc with a hole) to 1.
     """
@@ -63,7 +63,7 @@ class Ring:
         return Image.frombytes("RGBA", (size, size), bytes(pixels))
 
     def _pixel(self, x: float, y: float, distance: float) -> bytes:
-        """Return the colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
+        """Return the color and coverage of the pixel whose middle is at (x, y) from the ring's."""
         coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
         across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
         normal = _UP

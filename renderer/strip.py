@@ -26,7 +26,7 @@ _FACE: Final = 1.34  # the breadth of the machine's face, which its chip does no
 
 
 class Strip:
-    """Draws the heads of one theme and width."""
+    """Draws the header row above the board, for one theme and width."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -47,7 +47,7 @@ class Strip:
         self._icon("R", self._theme.canvas)
 
     def render(self, frame: Image.Image, scene: Scene, words: Words) -> None:
-        """Draw the head above a board."""
+        """Draw the header row above a board."""
         head = head_of(scene, words, self._layout.width / self._half)
         for chip in head.chips:
             lay(frame, self._chip(chip), (self._pixels(chip.left), 0))

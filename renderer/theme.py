@@ -1,4 +1,4 @@
-"""The colours of a picture."""
+"""The colors of a picture."""
 
 from dataclasses import dataclass, replace
 
@@ -10,14 +10,14 @@ WHITE: Rgb = (255, 255, 255)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """Return the colour that has `share` (0 to 1) of b and the rest of a."""
+    """Return the color that has `share` (0 to 1) of b and the rest of a."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceColours:
-    """The colours of one side's pieces.
+    """The colors of one side's pieces.
 
     Attributes:
         top: A ring from above, in plain light.
@@ -100,7 +100,7 @@ class Theme:
     movable_line: float = 0.035
 
     def piece(self, kind: str) -> PieceColours:
-        """Return the colours of "W", "B" or "R"."""
+        """Return the colors of "W", "B" or "R"."""
         return {"W": self.white, "B": self.black, "R": self.red}[kind]
 
     @property
@@ -114,7 +114,7 @@ class Theme:
 
     @property
     def band(self) -> Rgb:
-        """The color of possible values, on the ground of a chart."""
+        """Color of the uncertainty band on a chart's background."""
         return mix(self.chart_ground, self.quiet_text, 0.38)
 
     @property
@@ -147,11 +147,11 @@ class Theme:
         return mix(piece.ink, piece.well, 0.25)
 
     def lit(self, ground: Rgb) -> Rgb:
-        """Return the upper left edge of a space of that colour."""
+        """Return the upper left edge of a space of that color."""
         return mix(ground, WHITE, 0.22 * self.relief)
 
     def shaded(self, ground: Rgb) -> Rgb:
-        """Return the lower right edge of a space of that colour."""
+        """Return the lower right edge of a space of that color."""
         return mix(ground, BLACK, 0.14 * self.relief)
 
     @property

@@ -79,7 +79,7 @@ def theme_sheet(*, words: Words = ENGLISH, width_px: int = 800) -> bytes:
 
 
 def _part(painter: Painter, words: Words, key: str, width: int) -> Image.Image:
-    """Return a theme's name in its own colours above a corner of a board."""
+    """Return a theme's name in its own colors above a corner of a board."""
     theme, layout = painter.theme, painter.layout
     board = painter.board(Scene(_SHOWN, last=_MOVE))
     top = layout.centre(_UPPERMOST).y - round(layout.half * _ABOVE)

@@ -101,7 +101,7 @@ LIGHT: Final = replace(
 
 
 def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PieceColours:
-    """Return the colours of a piece without light and shade, in black lines."""
+    """Return the colors of a piece without light and shade, in black lines."""
     return PieceColours(
         top=top, side=top, seam=seam, well=well or top, ink=ink, gloss=0.0, rim=BLACK
     )

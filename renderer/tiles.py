@@ -218,7 +218,7 @@ class TileMaker:
         return edged(mask, self._half)
 
     def space(self, ground: Rgb) -> Image.Image:
-        """Return the empty space of any colour."""
+        """Return the empty space of any color."""
         tile = Image.new("RGB", self._high, self._theme.frame)
         moved = ground == self._theme.moved
         inner = 1.0 if moved else 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)

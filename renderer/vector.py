@@ -1,4 +1,4 @@
-"""A position as SVG: the geometry and the colours of the picture, as text that scales."""
+"""A position as SVG: the geometry and the colors of the picture, as text that scales."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -191,7 +191,7 @@ def _name_at(kind: _Look) -> float:
 
 
 def ink(colour: Rgb) -> str:
-    """Return a colour as SVG and CSS have it."""
+    """Return a color as SVG and CSS have it."""
     return "#" + bytes(colour).hex()
 
 

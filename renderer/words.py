@@ -21,7 +21,7 @@ class PerColor:
 class Words:
     """The words in a picture and in its text twin. `{names}` are placeholders."""
 
-    # Above the board, and in the twin with full stops. A player is a name, or a colour.
+    # Above the board, and in the twin with full stops. A player is a name, or a color.
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")

@@ -46,7 +46,7 @@ class Kind(IntEnum):
 
 
 class ButtonStyle(IntEnum):
-    """Discord's button styles that differ in more than colour."""
+    """Discord's button styles that differ in more than color."""
 
     LINK = 5
     PREMIUM = 6
@@ -103,7 +103,7 @@ class Component:
 
     @property
     def disabled(self) -> bool:
-        """True if it is greyed out and cannot be used."""
+        """True if it is grayed out and cannot be used."""
         return bool(self.payload.get("disabled"))
 
     @property

@@ -43,7 +43,7 @@ EVERY_ROUTE = "* *"
 
 
 class RequestFault(Fault):
-    """A fault of a route's requests, or of all.
+    """A fault injected into the requests of one route, or of all routes.
 
     Attributes:
         reply: The response, instead of executing the requests.

@@ -135,7 +135,7 @@ async def finished_events(
 
 
 def _ways() -> list[dict[str, str]]:
-    """Who had which colour, and in which pool it counted."""
+    """Who had which color, and in which pool it counted."""
     return [
         {
             "pool": pool,

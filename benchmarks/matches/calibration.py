@@ -64,7 +64,7 @@ _SURE: Final = 1e-10
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games on one board, with both colours."""
+    """Two games on one board, with both colors."""
 
     one: int
     """A level. 0 is the baseline, which looks one ply ahead."""

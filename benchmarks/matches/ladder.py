@@ -2,7 +2,7 @@
 
     python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
-Each board is played twice, with both colours: balanced ones, as games in Discord begin, or with
+Each board is played twice, with both colors: balanced ones, as games in Discord begin, or with
 `--start empty` whole games with each side's own placement. Levels are limited by nodes and not by
 time, so that the result does not depend on the machine. The strongest one has `--nodes` here, a
 tenth of the nodes that it searches in its time on two idle cores.
@@ -95,7 +95,7 @@ def rungs_of(level: int) -> tuple[int, ...]:
 
 
 def pairs(rungs: Sequence[LadderGame]) -> list[float]:
-    """Return the scores of pairs of games with both colours."""
+    """Return the scores of pairs of games with both colors."""
     return [
         (game.points + other.points) / 2
         for game, other in zip(rungs[::2], rungs[1::2], strict=True)

@@ -35,8 +35,8 @@ _LONGEST_NAME = 255
 
 _WITH_TLS = SSL_MODES[3:]
 _SECRET = ("password", "sslpassword", "sslkey", "passfile")
-# Options of PostgreSQL's own clients that asyncpg lacks. The connection is the same without them.
-# If channel binding is required, it has at least TLS.
+# Options of libpq that asyncpg lacks. They are ignored, but if `channel_binding` is required, TLS
+# is still enforced.
 _IGNORED_OPTIONS = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),

@@ -94,7 +94,7 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
 
 
 def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
-    """Return the dates that words can mean. Without a year, it is the next such day."""
+    """Yield the dates that the words could mean. Without a year, the next such day is meant."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
         with suppress(ValueError):

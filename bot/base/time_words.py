@@ -50,7 +50,7 @@ class TimeWords:
     at: str
     """Words before a time of day."""
     on: str
-    """Words around a day without a meaning: "on the 24th of December"."""
+    """Filler words around a date, as in "on the 24th of December"."""
     each: str
     """Words before or after the starting time of each player."""
     in_all: str
@@ -276,7 +276,7 @@ _EACH_AMOUNT: Final = re.compile(rf"({_NUMBER})({_UNIT})")
 
 
 def plain(text: str) -> str:
-    """Return a text in small letters and single blanks, each character in one form."""
+    """Return the text lowercased and NFC-normalized, with whitespace collapsed."""
     folded = unicodedata.normalize("NFC", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return " ".join(folded.casefold().split())
 

@@ -52,7 +52,7 @@ class InteractionAnswer(ABC):
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        # The language of their Discord, until their settings are loaded.
+        # In the user's Discord locale, until their settings are loaded.
         self.reader = reader_for(str(interaction.locale.value))
         # One request at a time: an answer must not cross a deferral that is in flight.
         self._turn = asyncio.Lock()

@@ -192,7 +192,7 @@ class Channels:
         await self._message(channel, message).edit(**arguments(post))
 
     async def reword(self, channel: ChannelId, message: MessageId, content: str) -> None:
-        """Replace a message's words without pings. Its picture and its buttons stay."""
+        """Edit a message's text without pinging anyone. Its picture and buttons stay."""
         nobody = discord.AllowedMentions.none()
         await self._message(channel, message).edit(content=content, allowed_mentions=nobody)
 

@@ -41,7 +41,7 @@ class DeliveryHandler(ABC):
     They are queued with their event, and the process that wrote it sends them at once.
     """
     after_catch_up: ClassVar[bool] = False
-    """True if they wait until the moves typed while the bot was away are played."""
+    """True to hold these until the moves typed during an outage have been played."""
     found_data: ClassVar[Mapping[str, Any] | None] = None
     """Data of deliveries whose message was found after a lost answer. None: their data stays."""
     recheck_after: ClassVar[timedelta] = timedelta(seconds=5)

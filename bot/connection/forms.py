@@ -129,26 +129,26 @@ class FormCache:
         self._kept: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
 
     def keep(self, user: int, form: discord.ui.Modal) -> str:
-        """Store a user's form, and return its mark."""
-        mark = _mark(form.custom_id)
-        self._kept.put((user, mark), form)
-        return mark
+        """Store a user's form and return its token: the unique part of its custom id."""
+        token = _token_of(form.custom_id)
+        self._kept.put((user, token), form)
+        return token
 
     def find(self, user: int, custom_id: str) -> discord.ui.Modal | None:
         """Return a user's form by its id, or None if it is not stored."""
-        return self.get(user, _mark(custom_id))
+        return self.get(user, _token_of(custom_id))
 
-    def get(self, user: int, mark: str) -> discord.ui.Modal | None:
-        """Return a user's form by its mark, or None if it is not stored."""
-        return self._kept.get((user, mark))
+    def get(self, user: int, token: str) -> discord.ui.Modal | None:
+        """Return a user's form by its token, or None if it is not stored."""
+        return self._kept.get((user, token))
 
     def fill(self, user: int, data: Any) -> str | None:
-        """Fill in a stored form as the user submitted it, and return its mark.
+        """Fill in a stored form as the user submitted it, and return its token.
 
         Return None if the form is not stored.
         """
-        mark = _mark(str(data.get("custom_id", "")))
-        if (form := self.get(user, mark)) is None:
+        token = _token_of(str(data.get("custom_id", "")))
+        if (form := self.get(user, token)) is None:
             return None
         for item in form.walk_children():
             match item:
@@ -161,7 +161,7 @@ class FormCache:
                     item.default_values = _chosen(data, item.custom_id, _USER)
                 case discord.ui.ChannelSelect():
                     item.default_values = _chosen(data, item.custom_id, _CHANNEL)
-        return mark
+        return token
 
 
 def _chosen(
@@ -170,7 +170,7 @@ def _chosen(
     return [discord.SelectDefaultValue(id=number, type=kind) for number in picked_ids(data, field)]
 
 
-def _mark(custom_id: str) -> str:
+def _token_of(custom_id: str) -> str:
     return f"{crc32(custom_id.encode()):08x}"
 
 

@@ -138,7 +138,10 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, liveness_name: str) -> bool:
-        """Return True if a shard would wait long. The wait is logged and is a sign of life."""
+        """Return True if a shard would wait long.
+
+        A long wait is logged and reported to `liveness`, so the shard isn't taken for dead.
+        """
         permit, now = await self._check(shard, count)
         if permit.at - now <= WORTH_TELLING:
             return False
@@ -146,7 +149,7 @@ class IdentifyLimiter:
         return True
 
     async def wait(self, shard: int, count: int, liveness_name: str) -> None:
-        """Wait until a shard may begin a session. A long wait gives signs of life."""
+        """Wait until a shard may begin a session. A long wait is reported to `liveness`."""
         while True:
             permit, now = await self._check(shard, count)
             left = permit.at - now

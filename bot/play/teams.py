@@ -63,7 +63,7 @@ class Teams:
         """Count the entered move as a user's vote, and return the answer to them.
 
         Raises:
-            AlreadyHandled: if this source has been a vote before.
+            AlreadyHandled: if this message or click was already counted as a vote.
             PlayError: if it cannot be counted.
         """
         raise StaleBoard

@@ -88,7 +88,7 @@ def check_guess(game: Game, user: UserId) -> None:
 
     Raises:
         GameNotRunning: if it is over.
-        NotAPlayer: if pieces are being placed, or a board or colours chosen.
+        NotAPlayer: if pieces are being placed, or a board or colors chosen.
         TeamDecides: if teams play it, since spectators may vote there.
         CannotGuess: if the user plays in it, if the machine is to move, or if only one move is
             legal.

@@ -42,7 +42,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """A player's results with one colour and one kind of start."""
+    """A player's results with one color and one kind of start."""
 
     machine: bool
     colour: Color

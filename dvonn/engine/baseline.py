@@ -30,7 +30,7 @@ _WON: Final = 1000
 """More than any count of pieces."""
 
 _INSIDE: Final = 6
-"""The neighbours of a point that is not on the edge."""
+"""The neighbors of a point that is not on the edge."""
 
 
 class _StoppedError(Exception):

@@ -20,7 +20,7 @@ _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
 """Reference number of stacks for winning chances.
 
-The chance to win is the chance when two players of level 11 play on from the position. A point
+Winning chances assume that two level-11 players play on from the position. A point
 decides more when many stacks are left, and less when few are. `_SLOPE` is the number of logits for
 100 points at 35 stacks, and `_PER_STACK` is added for each further stack. See docs/engine.md.
 """

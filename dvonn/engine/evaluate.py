@@ -122,7 +122,7 @@ def _two_steps(points: int) -> int:
 
 @compiled
 def _crowded(points: int) -> int:
-    """Return the points of a set with four neighbours or more in it."""
+    """Return the points of a set with four neighbors or more in it."""
     number = two = three = four = 0
     for shifted in (
         points << 1,

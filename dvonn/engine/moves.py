@@ -24,14 +24,14 @@ Sets = tuple[int, int, int, int, int, int]
 
 @compiled
 def spread(mask: int) -> int:
-    """Return the points of a set and their neighbours, and bits off the board."""
+    """Return the points of a set and their neighbors, and bits off the board."""
     right = mask | (mask << 1)
     return right | (mask >> 1) | (right << 12) | (right >> 13)
 
 
 @compiled
 def surrounded(occupied: int) -> int:
-    """Return the occupied points whose six neighbours are all occupied."""
+    """Return the occupied points whose six neighbors are all occupied."""
     pairs = occupied & (occupied << 1)
     return pairs & (pairs >> 1) & (pairs << 12) & (pairs >> 13)
 

@@ -1,4 +1,4 @@
-"""Proofs for puzzles: which first moves reach a margin against every defence.
+"""Proofs for puzzles: which first moves reach a margin against every defense.
 
 A search to the end of the game with nothing left out (`dvonn.engine.endgame`) is asked one question
 after the other on one table. Everything is from the eye of one player, passes or not.

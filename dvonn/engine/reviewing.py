@@ -39,13 +39,13 @@ SHARE: Final = 3
 _PROMISE: Final = 0.02
 """Minimum gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 64
-"""Nodes of the second searches of all open positions together, in nodes of a ply."""
+"""Cap on all second searches of open positions together, as a multiple of a ply's node budget."""
 _DOUBTED: Final = 3
-"""The nodes of a second such look, in nodes of the first."""
+"""Node budget of a second search, as a multiple of the first one's."""
 _MOST: Final = 100
-"""The nodes after which only a closer review has a second such look, in nodes of a ply."""
+"""Most second searches outside a closer review, as a multiple of a ply's node budget."""
 _LOOK_MOST: Final = 4
-"""Maximum nodes of such a search, in nodes of a ply."""
+"""Cap on one second search, as a multiple of a ply's node budget."""
 _SEEN: Final = 0.10
 """Minimum loss of winning chance of a marked move. For smaller ones searches err too often."""
 _CLOSER: Final = 10
@@ -53,7 +53,7 @@ _CLOSER: Final = 10
 _DECIDED: Final = 0.03
 """Chance of the weaker player below which a game counts as decided."""
 _OUTLOOK: Final = 10
-"""The nodes of the search of the full board, in nodes of a ply."""
+"""Node budget of the full board's search, as a multiple of a ply's."""
 _FADES: Final = 12
 """Number of plies over which the result of that search gives way to the course of the game."""
 _LINE: Final = 12
@@ -69,7 +69,7 @@ _LEAST: Final = 0.001
 _PROVE_FROM: Final = 26
 """Maximum number of stacks of a position whose outcome is proven, if nodes suffice."""
 _PROOF: Final = 100
-"""The nodes of all proofs of a game together, in nodes of a ply."""
+"""Node budget of all proofs of a game together, as a multiple of a ply's."""
 _PROOF_SHARE: Final = 2
 """Divisor of the nodes that are left for proofs, for one of them."""
 _MARGIN_SHARE: Final = 100

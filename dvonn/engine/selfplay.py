@@ -42,7 +42,7 @@ STARTS: Final = ("mixed", "placed", "balanced")
 _CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
 """Shares of random placements. A mixed game has one of them."""
 _EARLY: Final = 30
-"""The movements among which random ones may be, at most."""
+"""Random movements occur only among the first this many movements."""
 _TABLE_MB: Final = 4
 
 

@@ -45,7 +45,7 @@ class Format(Value, kw_only=True):
         games: Returns the games of a text, one or more. It raises RecordError, with the line, for
             any other text.
         text: Returns the text of a game, which can be read back with the same moves. It raises
-            RecordError (FOREIGN_START) for a game that began in the middle of another.
+            RecordError (FOREIGN_START) for a game whose start can't be reached by placements alone.
         between: Text between the texts of two games.
     """
 

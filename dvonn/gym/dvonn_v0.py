@@ -21,7 +21,7 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 
 AGENTS: Final = {"player_0": Color.WHITE, "player_1": Color.BLACK}
-"""The agents and their colours. White places first, and moves first."""
+"""The agents and their colors. White places first, and moves first."""
 
 _COLORS: Final = {color: agent for agent, color in AGENTS.items()}
 

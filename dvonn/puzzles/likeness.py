@@ -1,4 +1,4 @@
-"""Positions that are one puzzle: the board turned or mirrored, the colours exchanged."""
+"""Positions that are one puzzle: the board turned or mirrored, the colors exchanged."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _EXCHANGED: Final = str.maketrans("WB", "BW")
 def equivalent_positions(position: Position) -> tuple[Position, ...]:
     """Return all forms of a position that is not over, itself first.
 
-    In the placement White begins, so that the colours are not exchanged.
+    In the placement White begins, so that the colors are not exchanged.
     """
     if position.phase is Phase.PLACEMENT:
         return images(position)

@@ -41,7 +41,7 @@ class ReviewRow:
     tells: bool
     """True if the game's last board announces it. Otherwise only the user who asked sees it."""
     due_at: datetime
-    """End of the lease of the process that makes it, if any."""
+    """End of the lease of the process that makes the review, if any."""
     tries: int
     review: Review | None
     """The review, if it is done."""

@@ -24,13 +24,13 @@ def line(text: str) -> tuple[Move, ...]:
 
 
 def swapped(stacks: str) -> str:
-    """The same stacks in the other's colours."""
+    """The same stacks in the other's colors."""
     return stacks.translate(str.maketrans("WB", "BW"))
 
 
 @pytest.fixture(params=Color, ids=lambda color: f"for {color.name.lower()}")
 def seen(request: pytest.FixtureRequest) -> Seen:
-    """A board that is told with White as the player concerned, and that player: either colour."""
+    """A board that is told with White as the player concerned, and that player: either color."""
     player: Color = request.param
 
     def shown(stacks: str, turn: Color) -> tuple[Position, Color]:

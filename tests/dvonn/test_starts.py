@@ -345,7 +345,7 @@ def test_new_reds_keep_away_from_all_others(moves: list[Move], length: int, seed
     added = reds[length:]
     assert all(STEPS[red][other] >= 3 for red in added for other in reds if other != red)
     figures = plain_fairness(played(rest, position).stacks)
-    # Two reds that players placed side by side cannot be helped; the colours are fair all the same.
+    # Two reds that players placed side by side cannot be helped; the colors are fair all the same.
     assert given_up(figures) == [0, 0, 0, 0, 0, 0]
 
 

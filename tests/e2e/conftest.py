@@ -148,7 +148,7 @@ class Table:
         return self.white if self.position.turn is Color.WHITE else self.black
 
     def player(self, color: Color) -> Person:
-        """Who plays a colour."""
+        """Who plays a color."""
         return self.white if color is Color.WHITE else self.black
 
     async def board(self, revision: int) -> Message:

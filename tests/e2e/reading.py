@@ -12,6 +12,6 @@ def stamps(text: str, style: str = "f") -> list[int]:
 
 
 def pixels(picture: bytes) -> tuple[tuple[int, int], bytes]:
-    """What a picture shows, however small its file is made: its size, and its colours."""
+    """What a picture shows, however small its file is made: its size, and its colors."""
     with Image.open(BytesIO(picture)) as opened:
         return opened.size, opened.convert("RGB").tobytes()

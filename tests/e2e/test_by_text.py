@@ -45,7 +45,7 @@ def turn_told(message: Message) -> str:
 
 
 def moves(board: Seen, color: str) -> list[str]:
-    """What a colour can move by the rules, from what was told of the board."""
+    """What a color can move by the rules, from what was told of the board."""
     return [
         f"{source}-{target}"
         for source, (owner, height, _) in board.items()

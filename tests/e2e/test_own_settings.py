@@ -16,7 +16,7 @@ STANDARD_ONLY = re.compile(r"\b[f-k][1-5]\b")
 
 
 def corner(message: Message) -> object:
-    """The colour behind everything in a message's picture."""
+    """The color behind everything in a message's picture."""
     return Image.open(BytesIO(message.attachments[0].data)).convert("RGB").getpixel((2, 2))
 
 

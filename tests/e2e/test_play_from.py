@@ -35,7 +35,7 @@ async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club:
     board = await club.channel.wait_for(is_board(0, 1))
     assert FRIENDLY in board.content
     assert "Level 1" in board.content
-    move = MIDDLE.legal_moves()[0]  # it is their turn: nobody else has chosen a colour
+    move = MIDDLE.legal_moves()[0]  # it is their turn: nobody else has chosen a color
     await club.ann.say(club.channel, str(move))
     await club.channel.wait_for(is_board(2, 1))
     again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))

@@ -290,7 +290,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         # What people write for themselves, on their own boards.
         "studies.record": None,
         "studies.start": 24,  # a checksum of what stands there
-        # What organisers write for everybody to read.
+        # What organizers write for everybody to read.
         "tournaments.name": 80,
         "pairings.note": 200,
         "games.outcome": 11,  # "resignation"

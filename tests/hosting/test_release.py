@@ -1,4 +1,4 @@
-"""Tests of a release by a tag: notes, workflows, licences."""
+"""Tests of a release by a tag: notes, workflows, licenses."""
 
 import re
 import runpy
@@ -291,7 +291,7 @@ def test_one_version_and_one_licence_hold_for_both_packages() -> None:
     assert bot.__version__ == dvonn.__version__
     for name in ("requires-python", "license", "license-files"):
         assert bots[name] == games[name]
-    # A licence goes along with each package, and hatchling takes none from the folder above.
+    # A license goes along with each package, and hatchling takes none from the folder above.
     assert (ROOT / "dvonn" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 

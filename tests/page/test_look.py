@@ -78,7 +78,7 @@ async def fits(page: Page) -> bool:
 
 
 async def colours(one: Locator, broad: int) -> set[object]:
-    """The colours of which much is in something, as far as so many pixels from its left."""
+    """The colors of which much is in something, as far as so many pixels from its left."""
     with Image.open(BytesIO(await one.screenshot())) as shot:
         part = shot.convert("RGB").crop((0, 0, min(broad, shot.width), shot.height))
     much = part.width * part.height / 10

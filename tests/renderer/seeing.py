@@ -123,7 +123,7 @@ def top(layout: Layout, point: Point, pieces: str) -> Pixel:
 
 
 def pixel(image: Image.Image, x: int, y: int) -> Rgb:
-    """The colour of a pixel of an RGB image."""
+    """The color of a pixel of an RGB image."""
     found = image.getpixel((x, y))
     assert isinstance(found, tuple)
     red, green, blue = found
@@ -131,7 +131,7 @@ def pixel(image: Image.Image, x: int, y: int) -> Rgb:
 
 
 def spots(image: Image.Image, colour: Rgb, at_least: int = 8) -> int:
-    """How many connected areas of exactly one colour an RGB image has, crumbs left out."""
+    """How many connected areas of exactly one color an RGB image has, crumbs left out."""
     return len(sizes(image, colour, at_least))
 
 
@@ -167,7 +167,7 @@ def contrast(a: Rgb, b: Rgb, vision: str = "full") -> float:
 
 
 def apart(a: Rgb, b: Rgb, vision: str = "full") -> float:
-    """How far apart two colours look to somebody with that vision: CIEDE2000.
+    """How far apart two colors look to somebody with that vision: CIEDE2000.
 
     1 is what can just be seen side by side, 10 is seen at a glance, black and white are 100 apart.
     Formula and names are those of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula",
@@ -177,7 +177,7 @@ def apart(a: Rgb, b: Rgb, vision: str = "full") -> float:
 
 
 def ciede2000(one: _Lab, other: _Lab) -> float:
-    """The same of two colours in CIE L*a*b*."""
+    """The same of two colors in CIE L*a*b*."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     c_bar = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(c_bar**7 / (c_bar**7 + 25**7)))
@@ -205,7 +205,7 @@ def ciede2000(one: _Lab, other: _Lab) -> float:
 
 
 def _lab(colour: Rgb, vision: str) -> _Lab:
-    """A colour in CIE L*a*b* (white D65) as somebody with that vision has it."""
+    """A color in CIE L*a*b* (white D65) as somebody with that vision has it."""
     seen = _seen(colour, vision)
     x, y, z = (
         sum(weight * channel for weight, channel in zip(row, seen, strict=True)) / sum(row)
@@ -223,7 +223,7 @@ def _luminance(colour: Rgb, vision: str) -> float:
 
 
 def _seen(colour: Rgb, vision: str) -> list[float]:
-    """A colour as linear RGB (0 to 1) that looks to everybody as it does to that vision."""
+    """A color as linear RGB (0 to 1) that looks to everybody as it does to that vision."""
     linear = [_linear(channel / 255) for channel in colour]
     seen = (
         sum(weight * channel for weight, channel in zip(row, linear, strict=True))

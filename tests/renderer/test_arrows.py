@@ -104,7 +104,7 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
 
 
 def count(data: bytes, colour: Rgb) -> int:
-    """How many pixels of an RGB image have exactly that colour."""
+    """How many pixels of an RGB image have exactly that color."""
     return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))
 
 

@@ -42,7 +42,7 @@ def pair(name: str) -> tuple[Image.Image, Image.Image]:
 
 
 def pixels(image: Image.Image, colour: Rgb) -> set[tuple[int, int]]:
-    """Where an image has exactly a colour."""
+    """Where an image has exactly a color."""
     data, wanted = image.tobytes(), bytes(colour)
     return {
         (at // 3 % image.width, at // 3 // image.width)
@@ -112,7 +112,7 @@ def assert_signs_are_whole(position: Position, plain: Image.Image, marked: Image
         middle = (x - reach, y - reach, x + reach, y + reach // 3)
         if len(pieces) > 1 or pieces == "R":  # names are louder where one may land
             assert differing(plain.crop(middle), marked.crop(middle)).getbbox() is None, point
-        if pieces != "R":  # on its ring, light may have the colour of a mark
+        if pieces != "R":  # on its ring, light may have the color of a mark
             inside_plain, inside_marked = (space(i, LAYOUT, point) for i in (plain, marked))
             here = pixels(inside_plain, WOOD.mark)
             assert pixels(inside_marked, WOOD.mark) == here, point

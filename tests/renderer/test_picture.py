@@ -105,7 +105,7 @@ def test_the_spaces_of_the_last_move_are_tinted_and_its_way_and_nothing_else() -
 
 @pytest.mark.parametrize("key", THEMES)
 def test_no_name_is_seen_through_what_stands_on_it(key: str) -> None:
-    """Not even where a piece has the colour of its space."""
+    """Not even where a piece has the color of its space."""
     for stack in ("W", "B", "WB", "BW", "WBWBWW"):
         spaces = [Point("c3"), Point("h3")]
         stacks = dict.fromkeys(("c3", "h3"), stack) | dict.fromkeys(("b3", "g3"), "R")

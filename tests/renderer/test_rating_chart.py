@@ -40,7 +40,7 @@ def unsettled(*ratings: float) -> Curve:
 
 
 def gold(image: Image.Image, x: int) -> list[int]:
-    """At which heights a column of the first panel has the colour of the line."""
+    """At which heights a column of the first panel has the color of the line."""
     return [y for y in range(TOP, FOOT) if pixel(image, x, y) == WOOD.accent]
 
 

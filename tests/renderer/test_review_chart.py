@@ -196,7 +196,7 @@ def test_the_twin_tells_how_the_lead_went() -> None:
 
 
 def test_a_chart_for_black_is_the_same_curve_upside_down() -> None:
-    """Its reader's colour stands below the curve, and their chance is what is above 0."""
+    """Its reader's color stands below the curve, and their chance is what is above 0."""
     plain, own = picture(chart(REVIEW)), picture(chart(REVIEW, caption=Caption(you=Color.BLACK)))
     foot = round(6.1 * HALF) - 3
     x = (LEFT + RIGHT) // 2

@@ -42,7 +42,7 @@ class Needs(NamedTuple):
 NEEDS = {key: Needs() for key in renderer.THEMES} | {
     "contrast": Needs(text=7.0, piece=4.5),
     "colourblind": Needs(hues=15.0, kinds=30.0),
-    # It has no hues. Nothing in it is told by them: see the tests of greys below.
+    # It has no hues. Nothing in it is told by them: see the tests of grays below.
     "newsletter": Needs(hues=0.0),
 }
 
@@ -64,7 +64,7 @@ def inked(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
 
 
 Seen = tuple[str, Sequence[Rgb | None], Rgb]
-"""Some colours that lie side by side, and a ground: one of them at least stands out from it."""
+"""Some colors that lie side by side, and a ground: one of them at least stands out from it."""
 
 
 def pieces(t: renderer.Theme) -> Iterator[Seen]:
@@ -203,7 +203,7 @@ def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
     for found in (*pieces(theme), *marks(theme)):
         wanted |= {colour for colour in (*found[1], found[2]) if colour is not None}
     assert len(palette.colours) < 256
-    # What is nearer than that to another colour is drawn as that one.
+    # What is nearer than that to another color is drawn as that one.
     off = {one: apart(palette.colours[palette.index(one)], one) for one in wanted}
     assert max(off.values()) < 3
 

@@ -126,7 +126,7 @@ class Cup:
         self.events |= {one.id: one.name for one in mine}
 
     async def _enter(self, number: int, name: str, state: str) -> None:
-        """Everybody joins, says that they are there, and the organiser begins."""
+        """Everybody joins, says that they are there, and the organizer begins."""
         of = select(entrants).where(entrants.c.tournament_id == number)
         known = {row.player_id: row for row in await self.tours.rows(of)}
         missing = [one for who, one in self.players.items() if who not in known]
@@ -185,7 +185,7 @@ class Cup:
         return bool(running)
 
     async def _make_trouble(self, number: int, what: str) -> bool:
-        """Somebody withdraws, or an organiser corrects or cancels. Return whether that is done."""
+        """Somebody withdraws, or an organizer corrects or cancels. Return whether that is done."""
         paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == number))
         open_ = [row for row in paired if row.result is None]
         if not open_:

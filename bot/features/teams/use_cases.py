@@ -27,7 +27,7 @@ from dvonn import Move
 STANDING: Final = DeliveryKind("standing")
 """Edit that shows the votes on the next move on a board."""
 AGAIN: Final = DeliveryKind("vote-again")
-"""Message, once in a turn, that nobody has voted and that the vote continues."""
+"""Notice, sent once per turn, that nobody has voted and voting continues."""
 _AT_THE_LATEST: Final = timedelta(days=1)
 
 Heard = Callable[[], Awaitable[datetime | None]]
@@ -156,7 +156,7 @@ class Votes(GameUseCase):
         self, game: Game, what: Moved | Aborted, standing: model.VoteStanding
     ) -> GameUpdate | None:
         """Play or abort as a team has decided, unless the votes or the game have changed."""
-        assert game.to_move is not None  # they are waited for  # noqa: S101
+        assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
         counted = model.VoteSnapshot(game.row.revision, standing.written)
 
         async def count_again(connection: AsyncConnection, row: GameRow) -> None:
@@ -171,7 +171,7 @@ class Votes(GameUseCase):
     async def _go_on(self, ballot: OpenVote, seen: datetime) -> None:
         """Extend a vote without votes. The first time, this is announced."""
         game = ballot.game
-        assert game.to_move is not None  # they are waited for  # noqa: S101
+        assert game.to_move is not None  # a vote is open, so a team is to move  # noqa: S101
         shown, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
         with suppress(Conflict):  # queued before, by a process that could not postpone then
             await self._store.deliveries.add(shown, at=self._now())

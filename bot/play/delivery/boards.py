@@ -126,11 +126,14 @@ class GameNewsHandler(PostHandler):
         return self.news(row, await self.context.untold(row))
 
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
-        """Find the message in the channel, unless the bot is not in it and may read nothing."""
+        """Find the message in the channel.
+
+        Return None if the bot isn't a member there: it can't read the history.
+        """
         return None if await self.is_visiting(row) else await super().find(row)
 
     async def is_visiting(self, row: delivery_rows.Delivery) -> bool:
-        """Return True if the game of a row is played in a place that the bot is not in."""
+        """Return True if a row's game is played in a place that the bot isn't a member of."""
         game = await self.store.games.get(row.event_key[0])
         return game is not None and game.visiting
 

@@ -69,7 +69,8 @@ class RequestedTerms:
     position: PrintedPosition | None = None
     """The start position, if the start is a position."""
     clock: str | None = None
-    """Time for each vote in a game of teams. None: against the machine there is none."""
+    """Clock text. In a team game, the time per vote. None: no clock against the machine, else the
+    server's default."""
     weekends: str | None = None
     coordinates: Coordinates | None = None
     place: Place | None = None

@@ -1,8 +1,8 @@
 """Rules of conduct: limits on where and how many games are played, and on pings.
 
 Each move pings, but it needs the other player's move before it. All other pings go through `Ping`:
-challenges, rematches, and offers in a game. They are limited for each pair of people, in all
-servers together. If the other person agrees, that ping and all before it are forgotten.
+challenges, rematches, and offers in a game. They are limited per pair of people, across all
+servers. If the other person agrees, that ping and all before it are forgotten.
 """
 
 from collections.abc import Callable

@@ -165,7 +165,7 @@ class BoardPicked(EventData):
     number: int
 
     def apply(self, game: Game, event: EventHeader) -> Game:
-        """Let the other player pick their colour."""
+        """Let the other player pick their color."""
         seed = pie_seeds(game.row.seed)[self.number - 1]
         position = opening(Start.BALANCED, seed)
         return replace(
@@ -179,7 +179,7 @@ class BoardPicked(EventData):
 
 @dataclass(frozen=True, slots=True)
 class SidePicked(EventData):
-    """The other player of a pie start picks their colour, as games began until 0.2."""
+    """The other player of a pie start picks their color, as games began until 0.2."""
 
     name = "side"
     clock_runs = begins_turn = changes_position = True

@@ -20,7 +20,7 @@ IN_A_ROW = 5
 
 
 class ColourChoice(StrEnum):
-    """The colour that a challenger asks for."""
+    """The color that a challenger asks for."""
 
     WHITE = "white"
     BLACK = "black"

@@ -91,7 +91,7 @@ games = sa.Table(
     sa.Column("continues_id", RowId, sa.ForeignKey("games.id"), unique=True),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("outcome", sa.String(11)),  # how it ended (null: it runs)
-    sa.Column("winner", sa.String(1)),  # which colour has won, if one has
+    sa.Column("winner", sa.String(1)),  # which color has won, if one has
     sa.Column("margin", sa.Integer),  # by how many pieces, if they were counted
     # The bot opened the thread it is played in
     sa.Column("own_thread", sa.Boolean, nullable=False),
@@ -356,7 +356,7 @@ guild_settings = sa.Table(
     sa.Column("reviews", sa.Boolean),  # have games reviewed unasked
     sa.Column("language", sa.String(12)),
     sa.Column("theme", sa.String(20)),
-    sa.Column("role_id", sa.BigInteger),  # who may organise tournaments, besides those who manage
+    sa.Column("role_id", sa.BigInteger),  # who may organize tournaments, besides those who manage
     # Games between people count for ratings by default
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),

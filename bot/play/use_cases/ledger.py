@@ -92,7 +92,7 @@ class GameAction:
     step: TransactionStep | None = None
     """Work in the same transaction. It may find that the reason of the action has changed."""
     vacation: NewVacation | None = None
-    """The vacation that the actor takes by it."""
+    """Vacation that this action starts for the actor."""
 
 
 class Ledger:

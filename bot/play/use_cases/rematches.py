@@ -55,7 +55,7 @@ class Rematches:
         venue: Venue,
         source: SourceId,
     ) -> tuple[ChallengeRow, GameUpdate | None]:
-        """Ask for another game with colours swapped, or accept the opponent's offer of one.
+        """Ask for another game with colors swapped, or accept the opponent's offer of one.
 
         If the next game gets a thread, `message`, the last board, starts it.
 

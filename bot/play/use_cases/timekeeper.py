@@ -80,7 +80,7 @@ class Timekeeper:
 
     async def _stop(self, game: Game, deadline: datetime) -> GameUpdate | None:
         player = game.to_move
-        assert player is not None  # they are waited for  # noqa: S101
+        assert player is not None  # only a game with a player to move has a deadline  # noqa: S101
         action = GameAction(game, player, (Deserted() if game.leaves_flags else TimedOut(),))
         if _can_be_saved(game, player) and not await self._is_in_round(game):
             vacation = await self._vacations.instead_of_loss(player, deadline)

@@ -435,7 +435,7 @@ def _verb(reader: Reader, game: Game) -> str:
 
 
 def _time_limit(reader: Reader, update: GameUpdate) -> list[str]:
-    """Return the line on the time of the player to move, or no line without a limit."""
+    """Return the time-limit line for the player to move, or an empty list."""
     game, rest = update.game, update.pause
     if update.deadline is not None and game.is_voted:
         return [vote_end(reader, update.deadline)]

@@ -130,10 +130,10 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
 
 
 def look_of(reader: Reader, played: Game | Color | None = None) -> renderer.Look:
-    """Return the look of pictures for a reader: in the reader's colours and language.
+    """Return the look of pictures for a reader: in the reader's colors and language.
 
     A board is turned for a reader who plays Black on it and wants their own side at the bottom.
-    `played` is the game, or the colour of a player on their own.
+    `played` is the game, or the color of a player on their own.
     """
     words = _words_of(reader.locale, reader.catalogue)
     return renderer.Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
@@ -172,7 +172,7 @@ def picture(
     """Return a position in the reader's look, with its description for screen readers.
 
     Above the board are the players and the end of `game`. Other pictures turn by `seen_in`: a game,
-    or the reader's colour. Moves have numbers only in a game.
+    or the reader's color. Moves have numbers only in a game.
     """
     look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:

@@ -91,7 +91,7 @@ def _checked(position: Position) -> Position:
 
 
 def _colour(position: Position, own: Color | None = None) -> ColourChoice:
-    """Return the user's own colour, else the colour to move."""
+    """Return the user's own color, else the color to move."""
     is_black = (own or position.turn) is Color.BLACK
     return ColourChoice.BLACK if is_black else ColourChoice.WHITE
 

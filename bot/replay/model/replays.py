@@ -256,7 +256,7 @@ class ReplayView:
         return path.moves[-1] if path.plies > path.dealt else None
 
     def side(self, user: UserId) -> dvonn.Color | None:
-        """Return the user's colour in this game, or None if they do not play."""
+        """Return the user's color in this game, or None if they do not play."""
         return None if self.game is None else self.game.seat(user)
 
     @property

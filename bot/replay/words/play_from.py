@@ -43,7 +43,7 @@ def position_form(
 
     Args:
         reader: The reader of the form.
-        position: The start position. Its player to move has the default colour.
+        position: The start position. Its player to move has the default color.
         level: The machine's usual level for the reader, or None if it doesn't play.
         among_people: True if there are others to challenge.
     """

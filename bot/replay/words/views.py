@@ -54,7 +54,7 @@ def own_text(seen: ReplayView) -> list[str]:
 
 
 def shared_text(seen: ReplayView) -> list[str]:
-    """Return the shared part of a pasted text, which other users' buttons read."""
+    """Return a pasted game up to the shown ply. Buttons on the shared message parse it."""
     return [fenced(seen.sequence.cut(seen.cursor.ply))] if seen.game is None else []
 
 

@@ -140,7 +140,7 @@ def _stop_form(reader: Reader, tournament: TournamentId) -> discord.ui.Modal:
 
 @form(r"dvonn:cup-stop:(?P<tournament>[0-9]{1,18})")
 async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
-    """Stop all clocks of a tournament for the days that an organiser has typed."""
+    """Stop all clocks of a tournament for the days that an organizer has typed."""
     number = TournamentId(int(match["tournament"]))
     await _check_place(answer, number)
     found, stop = await answer.services.require(Tournaments).pause(

@@ -156,7 +156,7 @@ def colored(one: Record, other: Record) -> tuple[Record, Record]:
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """Return the seeds of a bracket from top to bottom: neighbours play each other."""
+    """Return the seeds of a bracket from top to bottom: neighbors play each other."""
     seeds = [1]
     while len(seeds) < size:
         mirror = 2 * len(seeds) + 1

@@ -162,7 +162,7 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     again, turn = divmod(number - 1, round_robin_rounds(players))
     for one, other in berger_round(players, turn + 1):
         if again:
-            one, other = other, one  # noqa: PLW2901 - the other colours
+            one, other = other, one  # noqa: PLW2901 - the other colors
         white, black = numbers[one], numbers[other]
         if white is BYE:
             white, black = black, white

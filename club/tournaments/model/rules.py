@@ -44,7 +44,7 @@ def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> Non
     """Check that a user may manage a tournament.
 
     Raises:
-        OrganisersOnly: if it is somebody else's, and they do not manage the server.
+        OrganizersOnly: if it is somebody else's, and they do not manage the server.
     """
     if by != tournament.terms.organiser and not manages:
         raise refusals.OrganisersOnly

@@ -98,7 +98,7 @@ _USUAL_LENGTH: Final = timedelta(days=28)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentTerms:
-    """The choices of an organiser."""
+    """The choices of an organizer."""
 
     guild: GuildId
     channel: ChannelId

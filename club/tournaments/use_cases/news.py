@@ -56,7 +56,7 @@ class News(StrEnum):
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
     ENDED = "ended"
-    """It is over. It repeats, with a number as "round", if a correction changes the winner."""
+    """It is over. Sent again if a correction changes the winner; "round" is then a version."""
     CANCELLED = "cancelled"
     """It was cancelled by an organizer, or because too few players were present."""
     CORRECTED = "corrected"

@@ -39,8 +39,8 @@ _TOO_SHORT: Final = 4
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
     """Return the moment that a text means, to the minute: the next such moment.
 
-    A day without a time is its early evening. The language, as Discord names it, decides ambiguous
-    texts.
+    A day without a time is its early evening. `language`, a Discord locale, resolves
+    ambiguous forms, such as 3/4.
 
     Raises:
         BadBeginning: if it means no moment. It carries suggestions.

@@ -1,4 +1,4 @@
-"""The use cases of tournaments for players and organizers. The director does the periodic work."""
+"""Use cases for tournament players and organizers. The director does the periodic work."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
@@ -118,7 +118,7 @@ class Tournaments:
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganisersOnly: if it is another's, and they do not manage the server.
+            OrganizersOnly: if it is another's, and they do not manage the server.
             NotOpen: if it has begun, or is over.
             TooFewPlayers: if fewer than two would play.
         """
@@ -149,7 +149,7 @@ class Tournaments:
         """Cancel a tournament. Its running games continue on their own.
 
         Raises:
-            TournamentGone, OrganisersOnly: as `begin`.
+            TournamentGone, OrganizersOnly: as `begin`.
             NotOpen: if it is over.
         """
 
@@ -170,7 +170,7 @@ class Tournaments:
         It takes the place of a stop that runs.
 
         Raises:
-            TournamentGone, OrganisersOnly: as `begin`.
+            TournamentGone, OrganizersOnly: as `begin`.
             NotOpen: if it hasn't begun, or is over.
             BadTerms: if it is for no or too many days.
             TooManyStops: if a few were begun within a day.
@@ -197,7 +197,7 @@ class Tournaments:
         """Let the clocks of a tournament run again, and tell all its players.
 
         Raises:
-            TournamentGone, OrganisersOnly, NotOpen: as `pause`.
+            TournamentGone, OrganizersOnly, NotOpen: as `pause`.
             NotStopped: if they run.
         """
 
@@ -259,7 +259,7 @@ class Tournaments:
         has not agreed to all of them. Then nothing was done.
 
         Raises:
-            TournamentGone, OrganisersOnly: as `begin`.
+            TournamentGone, OrganizersOnly: as `begin`.
             OwnRatedGame: if that ended a rated game of their own.
             NotOpen: if it has not begun, or was cancelled.
             CannotCorrect: if it cannot be set.
@@ -367,7 +367,7 @@ class Tournaments:
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganisersOnly: if somebody else asks who is no organizer.
+            OrganizersOnly: if somebody else asks who is no organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """

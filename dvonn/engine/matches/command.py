@@ -7,7 +7,7 @@ An engine is COMMAND or NAME=COMMAND, without a shell; `{seed}` stands for a dif
 each game. It speaks the protocol of `dvonn.engine.uci`, and gets `go movetime 300`: `uci[LIMITS]:`
 before COMMAND says other limits, `codecup:` another protocol.
 
-Each start is played with both colours. Who sends an illegal move, oversteps the time, or ends, has
+Each start is played with both colors. Who sends an illegal move, oversteps the time, or ends, has
 lost. Elo is the difference to all others together. ± is half the 95% interval over pairs of games.
 """
 

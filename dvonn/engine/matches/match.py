@@ -1,6 +1,6 @@
 """Matches of two programs or more: many games from many starts, and what came of them.
 
-Each start is played twice by each two programs, with both colours. The referee is `dvonn.Position`:
+Each start is played twice by each two programs, with both colors. The referee is `dvonn.Position`:
 the side that sends an illegal move, or none in time, or ends, loses.
 """
 

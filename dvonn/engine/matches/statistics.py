@@ -1,6 +1,6 @@
 """The result of a match with its error, and the test that ends a match early.
 
-Games come in pairs: one board, both colours. The two results of a pair depend on each other, so
+Games come in pairs: one board, both colors. The two results of a pair depend on each other, so
 that pairs and not games are counted, each with a score from 0 to 1.
 """
 

@@ -53,7 +53,7 @@ _THEMES: Final = 3
 """Maximum number of themes in a solution: the most concrete ones, which come last."""
 _MILLION: Final = 1_000_000
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
-"""Upper limits of the ratings."""
+"""Highest ratings that count as easy, medium and hard."""
 
 
 def table_id(key: model.PuzzleKey) -> str:

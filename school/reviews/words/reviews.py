@@ -141,7 +141,7 @@ def review_page(
         review: Its review.
         page: Number of the page. An unknown number gives the overview.
         thoughts: What the engine says of the free points, where the page is about a placement.
-        eyes: The colour that the reader played, if they did: their own moves come first.
+        eyes: The color that the reader played, if they did: their own moves come first.
         more: Buttons of features, for the overview.
     """
     page = _found(review, page)

@@ -64,7 +64,7 @@ class Model(World):
             raise Refused(refused_starts.NotNow)
 
     def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
-        """The game that comes of a challenge. A lot decides about the seed, and a random colour."""
+        """The game that comes of a challenge. A lot decides about the seed, and a random color."""
         self.check_accept(challenge, user)
         self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED

@@ -87,7 +87,7 @@ def mirrored_point(point: Point) -> Point:
 
 
 def turned(position: Position) -> Position:
-    """The same with the board turned, the colours changed, and the other player to move."""
+    """The same with the board turned, the colors changed, and the other player to move."""
     swap = str.maketrans("WB", "BW")
     return Position.from_stacks(
         {turned_point(at): pieces.translate(swap) for at, pieces in position.stacks.items()},

@@ -130,7 +130,7 @@ class Event:
     async def correct(
         self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
     ) -> None:
-        """As the organiser, who agrees to all that ends by it."""
+        """As the organizer, who agrees to all that ends by it."""
         correct = self.table.of(Tournaments).correct
         _, ends = await correct(self.id, *place, result, note, ORGANISER)
         if ends:

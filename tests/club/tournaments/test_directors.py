@@ -130,7 +130,7 @@ async def announcements(engine: AsyncEngine, kind: DeliveryKind = PAIRING) -> Co
 
 
 async def through_trouble(table: Table, tournament: Event) -> Tournament:
-    """In round 1 somebody withdraws, and an organiser corrects a result, while games run."""
+    """In round 1 somebody withdraws, and an organizer corrects a result, while games run."""
     here = Event(table, tournament.id)
     for _ in range(50):
         await here.play_round()
@@ -227,7 +227,7 @@ async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
 
 
 async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
-    """An organiser cancels while a round is being opened: one game has begun, the others not."""
+    """An organizer cancels while a round is being opened: one game has begun, the others not."""
     here = Event(table, tournament.id)
     if (await here.now()).ended_at is None:
         await here.tick()

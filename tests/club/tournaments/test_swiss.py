@@ -272,7 +272,7 @@ def test_who_has_points_without_a_game_does_not_sit_out(had: str) -> None:
 
 
 def test_the_fewest_faults_are_those_of_all_pairings() -> None:
-    """Small fields with any past: a block before a rematch before a second bye before a colour."""
+    """Small fields with any past: a block before a rematch before a second bye before a color."""
     random = Random(20)
     for _ in range(150):
         field = [record(seed) for seed in range(1, random.randint(2, 8) + 1)]
@@ -382,7 +382,7 @@ def test_colours_come_out_evenly_then_alternate(one: str, other: str, first_is_w
 
 
 def test_rounds_are_those_of_another_program() -> None:
-    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: rounds and colours.
+    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: rounds and colors.
 
     Results were drawn. Its rules are FIDE's of before February 2026; fields are even, as who has a
     bye is what has changed.

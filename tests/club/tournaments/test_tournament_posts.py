@@ -383,7 +383,7 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
         (cancelled(1, after=SOON), "Cup is cancelled: too few people joined."),
         (cancelled(2, after=SOON, left=1), "Cup is cancelled: too few people joined."),
         (cancelled(2, after=SOON), "Cup is cancelled: too few people were there."),
-        # An organiser has, before it was to begin, or where only they could begin it.
+        # An organizer has, before it was to begin, or where only they could begin it.
         (cancelled(1, after=-SOON), "Cup is cancelled."),
         (cancelled(2, after=-SOON), "Cup is cancelled."),
         (tournament(1), "Cup is cancelled."),

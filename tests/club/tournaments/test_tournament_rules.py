@@ -718,7 +718,7 @@ def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
 
 
 def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None:
-    """Of eight, two neighbouring games brought nobody anything: their semi-final was not paired."""
+    """Of eight, two neighboring games brought nobody anything: their semi-final was not paired."""
     first = round_of(1, 8)
     nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
     found = tournament(

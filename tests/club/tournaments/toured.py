@@ -92,7 +92,7 @@ def themed() -> Tournament:
 def round_of(
     number: int, players: int, result: PairingResult | None = PairingResult.WHITE
 ) -> tuple[Pairing, ...]:
-    """A round in which neighbours have played each other. The last of an odd number has a bye."""
+    """A round in which neighbors have played each other. The last of an odd number has a bye."""
     couples = list(pairwise(range(1, players + 1)))[::2]
     pairings = [
         Pairing(
@@ -175,7 +175,7 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
 
 
 def without_result() -> Tournament:
-    """One in which nobody gets anything for a game, until an organiser says otherwise."""
+    """One in which nobody gets anything for a game, until an organizer says otherwise."""
     *before, last = running(2).pairings
     return replace(running(2), pairings=(*before, replace(last, result=PairingResult.NEITHER)))
 

@@ -104,7 +104,7 @@ class Event:
         self.unproven = 0
         """Rounds with a fault in fields too large to go through all pairings."""
         self.unbalanced = 0
-        """Players who have had a colour more than twice too often."""
+        """Players who have had a color more than twice too often."""
         self.ended = False
         self._random = random
         self._games = count(1)
@@ -142,7 +142,7 @@ class Event:
         self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def correct(self, pairing: Pairing, result: PairingResult) -> None:
-        """Let an organiser set a result, if that can still be. Games that run are young."""
+        """Let an organizer set a result, if that can still be. Games that run are young."""
         young = [one.game for one in self.running if one.game is not None]
         place = pairing.round, pairing.board
         with suppress(CannotCorrect):
@@ -417,7 +417,7 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> Event:
     """An event of any format and size, with people who leave, join late, block or never come.
 
-    In each step an organiser may correct a result.
+    In each step an organizer may correct a result.
     """
     random = Random(seed)
     kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])

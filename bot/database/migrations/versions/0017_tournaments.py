@@ -21,7 +21,7 @@ _ENDED = "(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))"
 
 
 def upgrade() -> None:
-    """Add the tables, the games' column, and who may organise."""
+    """Add the tables, the games' column, and who may organize."""
     op.add_column("games", sa.Column("tournament_id", _BIG))
     op.add_column("guild_settings", sa.Column("role_id", _BIG))
     op.create_table(

@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def settle_picks(connection: sa.Connection) -> None:
-    """Pick the first board, and the colours as people sit, in games that wait for that.
+    """Pick the first board, and the colors as people sit, in games that wait for that.
 
     Their boards are then sent, as after each turn.
     """

@@ -37,11 +37,11 @@ class Cup:
             await one.click(self.announcement, "Join")
 
     async def start(self, **about: object) -> Answer:
-        """The organiser begins it."""
+        """The organizer begins it."""
         return await on_page(self.organiser, self.channel, "Start now", **about)
 
     async def cancel(self) -> Answer:
-        """The organiser calls it off."""
+        """The organizer calls it off."""
         asked = await on_page(self.organiser, self.channel, "Call it off")
         return await self.organiser.click(shown(asked), "Yes, call it off")
 
@@ -129,7 +129,7 @@ async def in_time(club: Club) -> AsyncIterator[BotClock]:
 async def make(
     club: Club, count: int, *, name: str = "Cup", channel: Channel | None = None, **options: object
 ) -> Cup:
-    """Let an organiser make a tournament for so many people."""
+    """Let an organizer make a tournament for so many people."""
     place = channel or club.channel
     organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]

@@ -328,7 +328,7 @@ async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
 
 
 async def answered(organiser: Person, channel: Channel, word: str, **about: object) -> str:
-    """What an organiser reads who corrects a game that runs, and answers the question so."""
+    """What an organizer reads who corrects a game that runs, and answers the question so."""
     asked = await organiser.slash(channel, "tournament correct", result="draw", **about)
     assert asked.ephemeral
     assert texts(asked).splitlines()[1].endswith("Their game stops, and isn't rated.")
@@ -338,7 +338,7 @@ async def answered(organiser: Person, channel: Channel, word: str, **about: obje
 
 
 def is_over(message: Message) -> bool:
-    """Whether it tells that an organiser has ended its game."""
+    """Whether it tells that an organizer has ended its game."""
     return "An organiser has set the result, so this game stops here." in message.content
 
 
@@ -347,7 +347,7 @@ def _iso(seconds: int) -> str:
 
 
 async def test_a_tournament_begins_from_a_position(club: Club) -> None:
-    """Two meet twice in it, once with each colour, and nothing of it is rated."""
+    """Two meet twice in it, once with each color, and nothing of it is rated."""
     line = "WWRBWWWWB/WWBWBBWBWB/BBWWBWWWWBB/BBBBBWBBWB/WBWRBWBWR B move"
     terms: dict[str, object] = {"clock": "1 day per move", "start": "position"}
     cup = await make(

@@ -16,7 +16,7 @@ from tests.e2e.features.tournaments.cups import create, first_lines, in_time, ma
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
 OTHERS = ("Dish", "Bowl", "Mug", "Jar")
-"""Of so many some have the same two play with the same colours."""
+"""Of so many some have the same two play with the same colors."""
 SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
 
 
@@ -162,7 +162,7 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
 async def test_what_two_have_been_told_of_another_tournament_announces_no_game_of_this(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """In the same channel, with the same colours, and before it is tried again."""
+    """In the same channel, with the same colors, and before it is tried again."""
     club = empty_club
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
