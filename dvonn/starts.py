@@ -104,7 +104,7 @@ class Fairness(Value, kw_only=True):
 
 def fairness(position: Position) -> Fairness:
     """Return the figures of a position, full or not."""
-    white, black = _colours(position)
+    white, black = _colors(position)
     reds = _reds(position)
     distances = [steps_between(point, other) for point, other in combinations(reds, 2)]
     return Fairness(
@@ -143,11 +143,11 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
     and opposite each white piece stands a black one. They come in the order of `balanced_start`.
     """
     dice = Dice(f"symmetric {seed:x}")
-    half = list(POINTS[: POINTS.index(_CENTRE)])
-    red = dice.choice([point for point in half if point in _far(_CENTRE)])
+    half = list(POINTS[: POINTS.index(_CENTER)])
+    red = dice.choice([point for point in half if point in _far(_CENTER)])
     half.remove(red)
     whites = [dice.choice((point, opposite(point))) for point in half]
-    return placements_of(Position.initial(), (red, _CENTRE, opposite(red)), mask_of(whites))
+    return placements_of(Position.initial(), (red, _CENTER, opposite(red)), mask_of(whites))
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
@@ -172,7 +172,7 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     dice = Dice(f"balanced {seed:x}")
     placed = _reds(position)
     added = dice.choice(red_ways(placed))
-    white, black = _colours(position)
+    white, black = _colors(position)
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
     free, rings = mask_of(empty), rings_around((*placed, *added))
 
@@ -220,8 +220,8 @@ def mask_of(points: Iterable[Point]) -> int:
     return sum(1 << INDEX[point] for point in points)
 
 
-_CENTRE: Final = POINTS[len(POINTS) // 2]
-_MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTRE)
+_CENTER: Final = POINTS[len(POINTS) // 2]
+_MIDDLE_COLUMN, _MIDDLE_ROW = column_row(_CENTER)
 
 
 def _side(point: Point) -> int:
@@ -296,7 +296,7 @@ def _excess_lead(white: int, black: int, region: int) -> int:
     return max(0, abs(lead) - LARGEST_LEAD)
 
 
-def _colours(position: Position) -> tuple[int, int]:
+def _colors(position: Position) -> tuple[int, int]:
     """White's and Black's stacks."""
     white, black = (
         mask_of(point for point in position.stacks if position.owner(point) is color)

@@ -22,7 +22,7 @@ _YELLOW: Final = (250, 208, 74)
 _ORANGE: Final = (238, 136, 48)
 _BROWN: Final = (142, 94, 60)
 _TAN: Final = (214, 164, 108)
-_GREY: Final = (156, 160, 172)
+_GRAY: Final = (156, 160, 172)
 _STEEL: Final = (98, 110, 132)
 _GREEN: Final = (112, 182, 84)
 _PINK: Final = (244, 164, 176)
@@ -125,9 +125,9 @@ _CHICK = _Face(
 _MOUSE = _Face(
     _ROSE,
     (
-        _disc(0.5, -0.42, 0.34, _GREY),
+        _disc(0.5, -0.42, 0.34, _GRAY),
         _disc(0.5, -0.42, 0.21, _PINK),
-        _Oval(0, 0.14, 0.54, 0.5, _GREY),
+        _Oval(0, 0.14, 0.54, 0.5, _GRAY),
         *_eyes(0.2, 0.04),
         _nose(0.3, _PINK, 0.12),
         *_whiskers(0.3),
@@ -142,7 +142,7 @@ _RABBIT = _Face(
         _Oval(0, 0.24, 0.52, 0.48, _WHITE),
         *_eyes(0.2, 0.14),
         _nose(0.3, _PINK, 0.1),
-        _Shape(((-0.09, 0.42), (0.09, 0.42), (0.08, 0.6), (-0.08, 0.6)), _GREY),
+        _Shape(((-0.09, 0.42), (0.09, 0.42), (0.08, 0.6), (-0.08, 0.6)), _GRAY),
         _smile(0.34, 0.12),
     ),
 )
@@ -229,7 +229,7 @@ _RACCOON = _Face(
     (
         _disc(0.46, -0.44, 0.22, _STEEL),
         _disc(0.46, -0.44, 0.11, _WHITE),
-        _Oval(0, 0.06, 0.64, 0.54, _GREY),
+        _Oval(0, 0.06, 0.64, 0.54, _GRAY),
         _Oval(0.3, 0.04, 0.28, 0.17, _INK),
         _Oval(0, 0.36, 0.26, 0.22, _WHITE),
         _disc(0.26, 0.02, 0.09, _WHITE),
@@ -323,7 +323,7 @@ _FACES: Final = (
 )
 FACES: Final = range(1, len(_FACES) + 1)
 """The numbers of the faces: levels of the machine."""
-COLOURS: Final = tuple(
+COLORS: Final = tuple(
     dict.fromkeys(
         ink for face in _FACES for ink in (face.ground, *(part.ink for part in face.parts))
     )

@@ -80,16 +80,16 @@ class Layout:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        return self._centre(0, 0).y + round(self.half * _BOTTOM)
+        return self._center(0, 0).y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
         """Return the middle of a space."""
         column, row = column_row(point)
         if self.turned:
             column, row = COLUMNS - 1 - column, ROWS - 1 - row
-        return self._centre(column, row)
+        return self._center(column, row)
 
-    def _centre(self, column: int, row: int) -> Pixel:
+    def _center(self, column: int, row: int) -> Pixel:
         return Pixel(
             x=self.width // 2 + (2 * column - row - (ROWS - 1) * 2) * self.half,
             y=self.strip_height + round(self.half * _TOP) + (ROWS - 1 - row) * self.row_step,

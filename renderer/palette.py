@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.faces import COLOURS, shades
+from renderer.faces import COLORS, shades
 from renderer.shapes import hard
 from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
@@ -76,7 +76,7 @@ class Palette:
     @cached_property
     def _with_faces(self) -> Image.Image:
         room = UNUSED - len(self.colours)
-        more = islice(_distinct(COLOURS, shades(self._canvas)), room)
+        more = islice(_distinct(COLORS, shades(self._canvas)), room)
         self._bytes += bytes(channel for colour in more for channel in colour)
         image = Image.new("P", (1, 1))
         image.putpalette(self._bytes)

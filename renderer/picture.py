@@ -99,7 +99,7 @@ class Painter:
         self._strip = Strip(theme, self.layout, self.palette)
         self.finish = Finish(theme, self.layout, self.palette)
         centres = {point: self.layout.centre(point) for point in POINTS}
-        self._centres = dict(
+        self._centers = dict(
             sorted(centres.items(), key=lambda one: one[1].y)
         )  # the farthest first
         self._background = lru_cache(maxsize=5)(self._make_background)
@@ -144,7 +144,7 @@ class Painter:
         frame = self._background(scene.coordinates, scene.placing).copy()
         self._way.lay(frame, scene.source, scene.target)
         kinds = _kinds(scene)
-        tiles = {point: self._tile(kinds[point]) for point in self._centres if point in kinds}
+        tiles = {point: self._tile(kinds[point]) for point in self._centers if point in kinds}
         for point, tile in tiles.items():
             self._lay(frame, point, tile)
         for point, tile in tiles.items():
@@ -190,7 +190,7 @@ class Painter:
     ) -> None:
         if coordinates is None:
             return
-        (x, y), ink = self._centres[point], tile.ink if loud else tile.quiet
+        (x, y), ink = self._centers[point], tile.ink if loud else tile.quiet
         name = self._name(coordinates.label(point), ground, ink, tile.kind.stacked)
         image, mask, across, up = name
         lay(frame, image, (x + across, y + up + tile.name_at), mask)
@@ -221,7 +221,7 @@ class Painter:
         self, frame: Image.Image, point: Point, tile: "_Tile", part: Image.Image | None = None
     ) -> None:
         """Lay a tile, or the part of it that a mask has."""
-        x, y = self._centres[point]
+        x, y = self._centers[point]
         mask = tile.outline if part is None else part.crop(tile.box)
         lay(frame, tile.image, (x + tile.left, y + tile.top), mask)
 

@@ -21,14 +21,14 @@ _SHININESS = 40
 _EDGE_LINE = 0.04
 
 
-def _normalised(vector: _Vector) -> _Vector:
+def _normalized(vector: _Vector) -> _Vector:
     length = math.hypot(*vector)
     return vector[0] / length, vector[1] / length, vector[2] / length
 
 
 # To the light: the upper left, well above the table. Halfway between it and the eye above: shine.
-_LIGHT = _normalised((-0.46, -0.62, 0.64))
-_SHINE = _normalised((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
+_LIGHT = _normalized((-0.46, -0.62, 0.64))
+_SHINE = _normalized((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
 _UP: _Vector = (0.0, 0.0, 1.0)
 
 
@@ -70,7 +70,7 @@ class Ring:
         if self.relief and abs(across) > _BEND_FROM:
             bend = ((abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
             slope = math.copysign(self.relief * _STEEPNESS * bend, across)
-            normal = _normalised((slope * x / distance, slope * y / distance, 1.0))
+            normal = _normalized((slope * x / distance, slope * y / distance, 1.0))
         light = _AMBIENT + _DIFFUSE * max(0.0, _dot(normal, _LIGHT))
         shine = 255 * self.gloss * self.relief * max(0.0, _dot(normal, _SHINE)) ** _SHININESS
         line = self.outer * _EDGE_LINE

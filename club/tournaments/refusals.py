@@ -54,11 +54,11 @@ class TournamentFull(PlayError):  # noqa: N818
     most: int
 
 
-class OrganisersOnly(PlayError):  # noqa: N818
+class OrganizersOnly(PlayError):  # noqa: N818
     """Only its organizer and managers of the server can do this."""
 
 
-class MayNotCreate(OrganisersOnly):
+class MayNotCreate(OrganizersOnly):
     """This person may not create tournaments in this server."""
 
 

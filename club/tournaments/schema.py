@@ -76,7 +76,7 @@ tournaments = sa.Table(
     info=RetentionRule(
         outlives_people=True,
         shows_server=True,
-        before_deletion=lambda: (_touch, _organise_no_more),
+        before_deletion=lambda: (_touch, _organize_no_more),
         anonymization=lambda: Anonymization(
             what=DeletedKind.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
         ),
@@ -123,7 +123,7 @@ pairings = sa.Table(
     sa.CheckConstraint(one_of("result", tournament.PairingResult), "result"),
     sa.CheckConstraint("white <> black", "two"),
     sa.Index("ix_pairings_by", "by_id"),
-    info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organiser_said,)).info,
+    info=RetentionRule(outlives_people=True, before_deletion=lambda: (_no_organizer_said,)).info,
 )
 
 # Seats of a round: the key prevents that a player is paired twice, except for replays in a
@@ -165,10 +165,10 @@ _leave_begun: sa.Update = (
     .where(entrants.c.player_id == _PLAYER)
     .values(player_id=_stand_in, withdrawn=True, source_id=None)
 )
-_organise_no_more: sa.Update = (
+_organize_no_more: sa.Update = (
     sa.update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=DELETED_USER[None])
 )
-_no_organiser_said: sa.Update = (
+_no_organizer_said: sa.Update = (
     sa.update(pairings)
     .where(pairings.c.by_id == _PLAYER)
     .values(by_id=DELETED_USER[None], note=None)

@@ -11,7 +11,7 @@ from dvonn.engine.tables import (
     HASH_RED,
     HASH_SIDE,
     LAST_COLUMN,
-    NEIGHBOURS,
+    NEIGHBORS,
     POINT_SLOTS,
 )
 
@@ -189,7 +189,7 @@ def lost_by(own: int, other: int, red: int, move: int) -> int:
     source = move & POINT_MASK
     leaves = 1 << source
     occupied = (own | other | red) ^ leaves
-    beside = NEIGHBOURS[unsigned(source)] & occupied
+    beside = NEIGHBORS[unsigned(source)] & occupied
     if red & leaves:
         red = (red ^ leaves) | (1 << (move >> POINT_BITS))
         return unlinked(occupied, red, beside)

@@ -28,7 +28,7 @@ def _destinations() -> Int64s:
     return integers(table)
 
 
-def _neighbours() -> Int64s:
+def _neighbors() -> Int64s:
     table = [0] * POINT_SLOTS
     for point, index in INDEX.items():
         table[index] = sum(_bit(INDEX[beside]) for beside in neighbours(point))
@@ -72,7 +72,7 @@ HASH_LONE_RED: Final = 4
 HASH_SIDE: Final = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS
 
 DESTINATIONS: Final = _destinations()
-NEIGHBOURS: Final = _neighbours()
+NEIGHBORS: Final = _neighbors()
 WITHIN: Final = _within_table()
 AROUND_STEPS: Final = (1, 2, 3, 4, 6, 8)
 AROUND_SLOTS: Final = 8

@@ -83,7 +83,7 @@ def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: 
     policy = (
         f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline';img-src data:"
     )
-    style = _colours(look.theme) + _part("game.css")
+    style = _colors(look.theme) + _part("game.css")
     return "".join(
         (
             f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">',
@@ -203,7 +203,7 @@ def _text_below(own: GameOfPage | None, words: Words) -> str:
     )
 
 
-def _colours(theme: Theme) -> str:
+def _colors(theme: Theme) -> str:
     """Return the page's colors for night, and derived ones for day. A light theme swaps the two.
 
     Paper is always day.

@@ -6,7 +6,7 @@ from bot.base.ids import ChannelId, GameId, GuildId, Shards, UserId
 from bot.database.delivery_rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.terms import ColourChoice, Start
+from bot.play.model.terms import ColorChoice, Start
 from bot.play.store.store import Store
 from dvonn import format_move
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
@@ -56,7 +56,7 @@ async def begun(
     challenge = await table.challenge(
         black,
         challenger=white,
-        colour=ColourChoice.WHITE,
+        colour=ColorChoice.WHITE,
         start=Start.BALANCED,
         clock=clock,
         level=level,

@@ -20,7 +20,7 @@ from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
-    ColourChoice,
+    ColorChoice,
     Place,
     Start,
 )
@@ -86,7 +86,7 @@ def challenge(*, state: ChallengeState = ChallengeState.OPEN, **terms: Any) -> C
         "channel": ChannelId(2),
         "challenger": ANN,
         "opponent": BOB,
-        "colour": ColourChoice.RANDOM,
+        "colour": ColorChoice.RANDOM,
         "coordinates": Coordinates.STANDARD,
         "place": Place.HERE,
         "rated": False,

@@ -19,7 +19,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.events import AppliedEvent, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.pauses import Pauses
-from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, EndReason, Place, Start
+from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColorChoice, EndReason, Place, Start
 from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
@@ -130,7 +130,7 @@ class Table:
         *,
         challenger: ids.UserId = ANN,
         guild: ids.GuildId = GUILD,
-        colour: ColourChoice = ColourChoice.WHITE,
+        colour: ColorChoice = ColorChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         start: Start = Start.PLACEMENT,
         position: Position | None = None,

@@ -38,7 +38,7 @@ def walked(point: Point) -> dict[Point, int]:
 
 @pytest.mark.parametrize("point", POINTS)
 def test_what_a_point_leads_to(point: Point) -> None:
-    assert points_of(tables.NEIGHBOURS[INDEX[point]]) == set(neighbours(point))
+    assert points_of(tables.NEIGHBORS[INDEX[point]]) == set(neighbours(point))
     for height in range(tables.MAX_HEIGHT + 1):
         straight = {other for other in POINTS if height and distance(point, other) == height}
         assert destinations(height, point) == straight
@@ -59,7 +59,7 @@ def test_the_columns_at_the_ends() -> None:
 
 def test_what_belongs_to_no_point_is_empty() -> None:
     used = set(INDEX.values())
-    for table in (tables.NEIGHBOURS, tables.DESTINATIONS, tables.WITHIN):
+    for table in (tables.NEIGHBORS, tables.DESTINATIONS, tables.WITHIN):
         assert table.dtype == np.int64
         assert not [at for at in table.nonzero()[0] if at % tables.POINT_SLOTS not in used]
 

@@ -19,7 +19,7 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.game import Game, Offer
-from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColorChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 from bot.replay.model.replays import ReplayCursor, course_of
@@ -181,7 +181,7 @@ class World:
             channel=channel,
             challenger=one,
             opponent=other,
-            colour=rng.choice(list(ColourChoice)),
+            colour=rng.choice(list(ColorChoice)),
             coordinates=rng.choice(list(Coordinates)),
             start=start,
             clock=clock,

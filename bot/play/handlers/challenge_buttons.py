@@ -22,7 +22,7 @@ from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
-    ColourChoice,
+    ColorChoice,
     Place,
     Start,
 )
@@ -64,7 +64,7 @@ class RequestedTerms:
     """None: the machine, or anyone."""
     level: int | None = None
     """Level of the machine, or None for the user's last choice."""
-    colour: ColourChoice = ColourChoice.RANDOM
+    colour: ColorChoice = ColorChoice.RANDOM
     start: Start | None = None
     position: PrintedPosition | None = None
     """The start position, if the start is a position."""
@@ -132,7 +132,7 @@ async def usual_terms(
         channel=here.channel,
         challenger=user,
         opponent=services.publisher.channels.own_id,
-        colour=ColourChoice.RANDOM,
+        colour=ColorChoice.RANDOM,
         coordinates=usual.coordinates,
         start=usual.start,
         level=await services.lobby.usual_level(user),

@@ -20,7 +20,7 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.spelling import LONGEST
-from bot.play.model.terms import ColourChoice, Defaults, Place, Start
+from bot.play.model.terms import ColorChoice, Defaults, Place, Start
 from bot.play.words.begin_form import STRICT, TEAMS, more_options
 from bot.play.words.help import HelpContext
 from bot.play.words.moves import suggestions
@@ -112,7 +112,7 @@ async def _open(answer: interactions.Answer, chosen: RequestedTerms) -> None:
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-_Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
+_Chosen = TypeVar("_Chosen", ColorChoice, Start, Place, Coordinates)
 
 
 @interactions.form(
@@ -129,7 +129,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         rated=None if not match["rated"] else match["rated"] == "1",
         clock=match["clock"] or None,
         weekends=typed(data, "weekends").strip() or None,
-        colour=first_choice(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
+        colour=first_choice(ColorChoice, picked(data, "colour")) or ColorChoice.RANDOM,
         start=first_choice(Start, [value for value in picked(data, "start") if value in _OFFERED]),
         place=first_choice(Place, [value for value in also if value in set(Place)]),
         coordinates=first_choice(

@@ -31,7 +31,7 @@ _IS_OTHER: Final = {letter: bytes(chr(n) != letter for n in range(256)) for lett
 _ORDERS: Final = [
     itemgetter(*(POINTS.index(mapping[point]) for point in POINTS)) for mapping in SYMMETRIES
 ]
-_NEIGHBOURS: Final = [[POINTS.index(near) for near in neighbours(point)] for point in POINTS]
+_NEIGHBORS: Final = [[POINTS.index(near) for near in neighbours(point)] for point in POINTS]
 
 
 def cells(position: Position) -> str:
@@ -70,7 +70,7 @@ def leading_to(forms: Iterable[str], boards: Mapping[GameId, str]) -> set[GameId
     for form in forms:
         # One stack came by that ply, and it may have cut off others.
         stacks = [at for at, stack in enumerate(form) if stack != _EMPTY]
-        beside = {near for at in stacks for near in _NEIGHBOURS[at]}.difference(stacks)
+        beside = {near for at in stacks for near in _NEIGHBORS[at]}.difference(stacks)
         came = sum(others(at, form[at]) for at in stacks).to_bytes(len(boards))
         left = sum(others(at, _EMPTY) for at in beside).to_bytes(len(boards))
         found |= {game for game, n, m in zip(boards, came, left, strict=True) if n <= 1 >= m}

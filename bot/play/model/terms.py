@@ -19,7 +19,7 @@ IN_A_ROW = 5
 """Number of challenges that one user may make in a server before they have to wait."""
 
 
-class ColourChoice(StrEnum):
+class ColorChoice(StrEnum):
     """The color that a challenger asks for."""
 
     WHITE = "white"
@@ -81,7 +81,7 @@ class ChallengeTerms:
     challenger: UserId
     opponent: UserId | None
     """None: open to anyone."""
-    colour: ColourChoice
+    colour: ColorChoice
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
     position: PrintedPosition | None = None

@@ -19,7 +19,7 @@ from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
-    ColourChoice,
+    ColorChoice,
     Defaults,
     Place,
     StartLimits,
@@ -293,9 +293,9 @@ class Lobby:
         white, black = terms.challenger, opponent
         if terms.vote is not None:
             white = ids.team_of(terms.channel)
-        coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
-        colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
-        if colour is ColourChoice.BLACK:
+        coin = self._rng.choice((ColorChoice.WHITE, ColorChoice.BLACK))
+        colour = coin if terms.colour is ColorChoice.RANDOM else terms.colour
+        if colour is ColorChoice.BLACK:
             white, black = black, white
         row = GameRow(
             id=NO_GAME_ID,

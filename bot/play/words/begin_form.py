@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.play.model.terms import ColourChoice, Defaults, Place, Start
+from bot.play.model.terms import ColorChoice, Defaults, Place, Start
 from dvonn import Coordinates
 
 TEAMS: Final = "teams"
@@ -62,9 +62,9 @@ def list_field(key: str, label: str, names: Mapping[str, str], hint: str) -> pos
 
 def colour_names(reader: Reader) -> dict[str, str]:
     return {
-        ColourChoice.WHITE: reader.pgettext("choice", "white"),
-        ColourChoice.BLACK: reader.pgettext("choice", "black"),
-        ColourChoice.RANDOM: reader.pgettext("choice", "random"),
+        ColorChoice.WHITE: reader.pgettext("choice", "white"),
+        ColorChoice.BLACK: reader.pgettext("choice", "black"),
+        ColorChoice.RANDOM: reader.pgettext("choice", "random"),
     }
 
 

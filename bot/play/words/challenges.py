@@ -17,7 +17,7 @@ from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
-    ColourChoice,
+    ColorChoice,
     Place,
     Start,
 )
@@ -48,7 +48,7 @@ def challenge(
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
     lines = [
         sentence.format(challenger=user(terms.challenger), opponent=_opponent(terms)),
-        _colours(reader, row),
+        _colors(reader, row),
         board_words(reader, terms.start),
         *(assumed_inside(reader, terms.position.assumed) if terms.position else ()),
     ]
@@ -213,18 +213,18 @@ def _flags(reader: Reader, terms: ChallengeTerms) -> list[str]:
     return []
 
 
-def _colours(reader: Reader, row: ChallengeRow) -> str:
+def _colors(reader: Reader, row: ChallengeRow) -> str:
     challenger, position = user(row.terms.challenger), row.terms.position
     match row.terms.colour:
-        case ColourChoice.WHITE if position is not None and position.position.turn is Color.BLACK:
+        case ColorChoice.WHITE if position is not None and position.position.turn is Color.BLACK:
             return reader.gettext("{player} plays White.").format(player=challenger)
-        case ColourChoice.WHITE:
+        case ColorChoice.WHITE:
             return reader.gettext("{challenger} plays White and goes first.").format(
                 challenger=challenger
             )
-        case ColourChoice.BLACK:
+        case ColorChoice.BLACK:
             return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
-        case ColourChoice.RANDOM:
+        case ColorChoice.RANDOM:
             return reader.gettext("Colours: random")
 
 

@@ -11,7 +11,7 @@ from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.game_commands import first_choice
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Start
+from bot.play.model.terms import FIRST_LEVEL, ColorChoice, Start
 from bot.replay.handlers.views import look_at
 from bot.replay.model.refusals import NoSuchPly
 from bot.replay.model.replays import LINE, SPOT, ReplayCursor
@@ -72,7 +72,7 @@ async def begin_from(answer: interactions.Answer, printed: PrintedPosition, data
         to_machine=opponent is None and answer.client.machine is not None,
         opponent=opponent,
         level=level if level in LEVELS else None,
-        colour=first_choice(ColourChoice, picked(data, "colour")) or _colour(printed.position),
+        colour=first_choice(ColorChoice, picked(data, "colour")) or _colour(printed.position),
         clock=typed(data, "clock").strip() or None,
     )
     await _begin_from(answer, printed, chosen)
@@ -90,10 +90,10 @@ def _checked(position: Position) -> Position:
     return position
 
 
-def _colour(position: Position, own: Color | None = None) -> ColourChoice:
+def _colour(position: Position, own: Color | None = None) -> ColorChoice:
     """Return the user's own color, else the color to move."""
     is_black = (own or position.turn) is Color.BLACK
-    return ColourChoice.BLACK if is_black else ColourChoice.WHITE
+    return ColorChoice.BLACK if is_black else ColorChoice.WHITE
 
 
 class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):

@@ -203,7 +203,7 @@ async def create(
     """Open the form for the other terms. Its id holds the chosen options."""
     async with interactions.answering(interaction) as answer:
         if not await answer.within_deadline(
-            _may_organise(interaction), cached=True
+            _may_organize(interaction), cached=True
         ):  # it is requested again
             raise refusals.MayNotCreate
         moment = ""
@@ -266,7 +266,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
             machine=answer.client.machine if level else None,
         ),
         source=answer.source,
-        is_organiser=await _may_organise(interaction),
+        is_organizer=await _may_organize(interaction),
     )
     lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
     given = [name for name in ("clock", "start") if match[name]]
@@ -355,7 +355,7 @@ def _may_make_events(interaction: interactions.Interaction) -> bool:
     return granted.create_events or granted.manage_events
 
 
-async def _may_organise(interaction: interactions.Interaction) -> bool:
+async def _may_organize(interaction: interactions.Interaction) -> bool:
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
     return await interaction.client.services.require(Tournaments).may_create(

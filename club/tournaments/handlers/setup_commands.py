@@ -10,7 +10,7 @@ from bot.people.handlers.setup_options import moderated
 from bot.play.handlers.interactions import Interaction, PlaceSetting, answering
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
-from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.words.answers import organisers
 
 
@@ -19,14 +19,14 @@ from club.tournaments.words.answers import organisers
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.choose_for(guild, ORGANISERS, None if role is None else role.id)
+        rules = await servers.choose_for(guild, ORGANIZERS, None if role is None else role.id)
         await show_settings(answer, rules)
 
 
-async def _organisers(
+async def _organizers(
     _cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules
 ) -> str | None:
-    return organisers(reader, rules.choice(ORGANISERS))
+    return organisers(reader, rules.choice(ORGANIZERS))
 
 
-PLACE_SETTINGS = (PlaceSetting(command=tournaments, rank=1, line=_organisers),)
+PLACE_SETTINGS = (PlaceSetting(command=tournaments, rank=1, line=_organizers),)

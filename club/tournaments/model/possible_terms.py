@@ -33,7 +33,7 @@ _USED: Final = {
     "clock": _IN_ROUNDS,
     "start": _IN_ROUNDS,
 }
-_BOTH_COLOURS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
+_BOTH_COLORS: Final = {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}
 """The formats with both colors for everybody."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
@@ -87,7 +87,7 @@ def check_theme(format_: TournamentFormat) -> None:
     Raises:
         BadTerms: if somebody would not play both colors.
     """
-    if format_ not in _BOTH_COLOURS:
+    if format_ not in _BOTH_COLORS:
         raise BadTerms(TermsProblem.THEME)
 
 

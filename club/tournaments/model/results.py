@@ -163,7 +163,7 @@ def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
     return is_open and has_none and not is_passed
 
 
-def colours_present(game: Game) -> frozenset[Color]:
+def colors_present(game: Game) -> frozenset[Color]:
     """Return the colors whose players have acted. The machine always counts as present."""
     return frozenset(color for color in Color if _is_there(game, game.player(color)))
 
@@ -175,7 +175,7 @@ def _is_there(game: Game, player: UserId) -> bool:
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
     """Return the players who never came to a game that no player has ended."""
-    away = frozenset(game.player(color) for color in frozenset(Color) - colours_present(game))
+    away = frozenset(game.player(color) for color in frozenset(Color) - colors_present(game))
     match newest.data:
         case TimedOut():
             return away & {newest.actor}
@@ -206,7 +206,7 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     if seat is None:
         return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
     absent = _absent(game, newest)
-    if isinstance(newest.data, TimedOut) and seat.opponent not in colours_present(game):
+    if isinstance(newest.data, TimedOut) and seat.opponent not in colors_present(game):
         return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))
     return PairingEnd(PairingResult.won_by(seat.opponent), forfeit=True, absent=absent)
 

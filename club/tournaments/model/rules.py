@@ -23,7 +23,7 @@ from club.tournaments.model.tournament import (
     without_a_game,
 )
 
-ORGANISERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
+ORGANIZERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
 """The role that may create tournaments, besides managers of events or of the server."""
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128
@@ -40,14 +40,14 @@ _LEAST: Final = timedelta(hours=1)
 _AT_ONCE: Final = timedelta(minutes=1)
 
 
-def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
+def check_organizer(tournament: Tournament, by: UserId, *, manages: bool) -> None:
     """Check that a user may manage a tournament.
 
     Raises:
         OrganizersOnly: if it is somebody else's, and they do not manage the server.
     """
     if by != tournament.terms.organiser and not manages:
-        raise refusals.OrganisersOnly
+        raise refusals.OrganizersOnly
 
 
 def check_runs(tournament: Tournament) -> None:

@@ -254,7 +254,7 @@ class Presence:
         if game.turn is not None and game.turn_since is not None:
             still = await pauses(self._store, game, now)
             used[game.turn] += still.elapsed(game.turn_since, now)
-        return results.GameProgress(came=results.colours_present(game), used=used)
+        return results.GameProgress(came=results.colors_present(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
         """Return the deadline for the player to move to appear, or None if they have."""
@@ -263,7 +263,7 @@ class Presence:
         if (
             game.turn is None
             or game.turn_since is None
-            or game.turn in results.colours_present(game)
+            or game.turn in results.colors_present(game)
         ):
             return None
         still = await pauses(self._store, game, self._now())

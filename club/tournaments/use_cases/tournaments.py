@@ -20,7 +20,7 @@ from club.tournaments import refusals
 from club.tournaments.model import possible_terms as allowed
 from club.tournaments.model import rules
 from club.tournaments.model.results import asked_in, corrected, in_question
-from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -72,12 +72,12 @@ class Tournaments:
 
         Everybody has the role with the server's own id.
         """
-        return manages or (await self._store.guilds.rules(guild)).choice(ORGANISERS) in roles
+        return manages or (await self._store.guilds.rules(guild)).choice(ORGANIZERS) in roles
 
     # Organizers
 
     async def create(
-        self, terms: TournamentTerms, *, source: SourceId | None, is_organiser: bool
+        self, terms: TournamentTerms, *, source: SourceId | None, is_organizer: bool
     ) -> Tournament:
         """Make a tournament that people can join. Discord's event is made if it has a start.
 
@@ -91,7 +91,7 @@ class Tournaments:
 
         async def do() -> Tournament:
             now = self._now()
-            if not is_organiser:
+            if not is_organizer:
                 raise refusals.MayNotCreate
             allowed.check_terms(terms, now)
             tells: list[Callable[[Tournament], NewDelivery]]
@@ -125,7 +125,7 @@ class Tournaments:
 
         async def do(found: Tournament) -> TournamentChange:
             now = self._now()
-            rules.check_organiser(found, by, manages=manages)
+            rules.check_organizer(found, by, manages=manages)
             if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
                 runs = found.state is TournamentState.RUNNING
                 raise refusals.NotOpen(
@@ -154,7 +154,7 @@ class Tournaments:
         """
 
         async def do(found: Tournament) -> TournamentChange:
-            rules.check_organiser(found, by, manages=manages)
+            rules.check_organizer(found, by, manages=manages)
             if found.ended_at is not None:
                 raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
             after = rules.finished_tournament(found, TournamentState.CANCELLED, self._now())
@@ -181,7 +181,7 @@ class Tournaments:
         stop = Interval(begins=now, ends=now + timedelta(days=days))
 
         async def do(found: Tournament) -> TournamentChange:
-            rules.check_organiser(found, by, manages=manages)
+            rules.check_organizer(found, by, manages=manages)
             rules.check_runs(found)
             games = StoppedGames(found.terms.guild, found.id)
             since, check = now - stops.COUNTED_FOR, stops.check_number
@@ -203,7 +203,7 @@ class Tournaments:
 
         async def do(found: Tournament) -> TournamentChange:
             now = self._now()
-            rules.check_organiser(found, by, manages=manages)
+            rules.check_organizer(found, by, manages=manages)
             rules.check_runs(found)
             games = StoppedGames(found.terms.guild, found.id)
 
@@ -269,7 +269,7 @@ class Tournaments:
 
         async def do(found: Tournament) -> TournamentChange | None:
             nonlocal ends
-            rules.check_organiser(found, by, manages=manages)
+            rules.check_organizer(found, by, manages=manages)
             rules.check_not_own(found, place, by)
             young = [
                 pairing for pairing in in_question(found, place) if await self._is_young(pairing)
@@ -375,7 +375,7 @@ class Tournaments:
         async def do(found: Tournament) -> TournamentChange:
             tells = []
             if by is not None and by != player:
-                rules.check_organiser(found, by, manages=manages)
+                rules.check_organizer(found, by, manages=manages)
                 wishes = await self._store.players.get(player)
                 way = DeliveryRoute.DM if wishes.remind_by is RemindBy.DM else DeliveryRoute.CHANNEL
                 tells.append(news.taken_out(found, player, way))

@@ -114,7 +114,7 @@ def tournament_made(
             "To add it to this server's events, I need the permission {permission}."
         )
         lines.append(sentence.format(permission=reader.gettext(missing)))
-    return posts.Post(content="\n".join(lines), buttons=_organisers(reader, tournament))
+    return posts.Post(content="\n".join(lines), buttons=_organizers(reader, tournament))
 
 
 def own_buttons(
@@ -133,11 +133,11 @@ def own_buttons(
             row=1,
         )
     )
-    is_organiser = manages or who == tournament.terms.organiser
-    return comes, *(_organisers(reader, tournament, is_stopped) if is_organiser else ())
+    is_organizer = manages or who == tournament.terms.organiser
+    return comes, *(_organizers(reader, tournament, is_stopped) if is_organizer else ())
 
 
-def _organisers(
+def _organizers(
     reader: Reader, tournament: Tournament, is_stopped: bool = False
 ) -> tuple[posts.Button, ...]:
     begin = posts.Button(
@@ -233,7 +233,7 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
         moment = tournament.terms.begins_at
         far = "" if moment is None else posts.timestamp(moment, relative=True)
         words = sentence.format(title=terms.title(tournament), far=far)
-        return posts.Post(content=words, buttons=_organisers(reader, tournament))
+        return posts.Post(content=words, buttons=_organizers(reader, tournament))
     lines = [reader.gettext("{title} begins.").format(title=terms.title(tournament))]
     return posts.Post(content=" ".join([*lines, *terms.played_otherwise(reader, tournament)]))
 

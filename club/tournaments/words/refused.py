@@ -151,7 +151,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.NotIn: _not_in,
     refusals.NotOpen: _not_open,
     refusals.NotStopped: lambda reader, _: reader.gettext("The clocks of this tournament run."),
-    refusals.OrganisersOnly: lambda reader, _: reader.gettext(
+    refusals.OrganizersOnly: lambda reader, _: reader.gettext(
         "Only the organiser can do that, or someone who may manage events."
     ),
     refusals.TooFewPlayers: _too_few,

@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.terms import ChallengeState, ColourChoice, EndReason, Outcome, Start
+from bot.play.model.terms import ChallengeState, ColorChoice, EndReason, Outcome, Start
 from bot.play.model.typed import PlacementList
 from dvonn import POINTS, Color, Move, Phase, Point, Position
 
@@ -40,7 +40,7 @@ def moment(minute: int) -> datetime:
 class Challenge:
     challenger: UserId
     opponent: UserId | None
-    colour: ColourChoice
+    colour: ColorChoice
     start: Start
     control: TimeControl | None
     at: int

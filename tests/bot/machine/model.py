@@ -11,7 +11,7 @@ from datetime import timedelta
 from bot.base.ids import UserId
 from bot.play.model import refusals, refused_starts
 from bot.play.model.game import Offer
-from bot.play.model.terms import ChallengeState, ColourChoice, EndReason, Outcome, Start
+from bot.play.model.terms import ChallengeState, ColorChoice, EndReason, Outcome, Start
 from bot.play.model.typed import PlacementList
 from dvonn import IllegalMoveError, Move, Phase, Position, finish_placement
 from dvonn.even_boards import even_start
@@ -68,8 +68,8 @@ class Model(World):
         self.check_accept(challenge, user)
         self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED
-        if challenge.colour is not ColourChoice.RANDOM:
-            is_white = challenge.colour is ColourChoice.WHITE
+        if challenge.colour is not ColorChoice.RANDOM:
+            is_white = challenge.colour is ColorChoice.WHITE
         white, black = (challenge.challenger, user) if is_white else (user, challenge.challenger)
         position = Position.initial()
         if challenge.start is Start.BALANCED:

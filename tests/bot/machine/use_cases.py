@@ -11,13 +11,13 @@ from bot.base.zones import Interval
 from bot.play.game_changes import GameUpdate
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
-from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColorChoice, EndReason, Outcome, Place, Start
 from dvonn import POINTS, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
 
-colours = st.sampled_from(ColourChoice)
+colours = st.sampled_from(ColorChoice)
 starts = st.sampled_from([Start.PLACEMENT, Start.BALANCED])
 texts = ("none", "none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
 controls = st.sampled_from([TimeControl.from_text(text) for text in texts])
@@ -65,14 +65,14 @@ class UseCases(Driver):
 
     @initialize(hand=hands, colour=colours, start=starts, control=controls)
     def begin_at_once(
-        self, hand: int, colour: ColourChoice, start: Start, control: TimeControl | None
+        self, hand: int, colour: ColorChoice, start: Start, control: TimeControl | None
     ) -> None:
         self.begin(hand, colour, start, control)
 
     @precondition(lambda self: self.model.running is None)
     @rule(hand=hands, colour=colours, start=starts, control=controls)
     def begin(
-        self, hand: int, colour: ColourChoice, start: Start, control: TimeControl | None
+        self, hand: int, colour: ColorChoice, start: Start, control: TimeControl | None
     ) -> None:
         self.wait(1)
         before = len(self.challenges)
@@ -93,7 +93,7 @@ class UseCases(Driver):
         hand: int,
         challenger: UserId,
         opponent: UserId | None,
-        colour: ColourChoice,
+        colour: ColorChoice,
         start: Start,
         control: TimeControl | None,
     ) -> None:

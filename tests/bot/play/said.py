@@ -34,7 +34,7 @@ from bot.play.model.preview import Preview
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
-    ColourChoice,
+    ColorChoice,
     Defaults,
     EndReason,
     OpenChallenge,
@@ -386,7 +386,7 @@ def challenges() -> Iterator[ChallengeRow]:
             {"start": Start.POSITION, "position": PrintedPosition(MIDDLE, assumed)}
             for assumed in ((), tuple(MIDDLE.stacks)[:1])
         ),
-        *({"colour": colour} for colour in ColourChoice),
+        *({"colour": colour} for colour in ColorChoice),
         {"opponent": None, "coordinates": dvonn.Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"rated": True},

@@ -12,7 +12,7 @@ from bot.play.model.events import Deserted
 from bot.play.model.game import Game
 from bot.play.model.refusals import TooLateToAbort
 from bot.play.model.refused_starts import NotForYou
-from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place
+from bot.play.model.terms import ChallengeTerms, ColorChoice, EndReason, Outcome, Place
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.clocks import with_clocks
@@ -126,7 +126,7 @@ def terms(**wanted: object) -> ChallengeTerms:
         channel=CHANNEL,
         challenger=ANN,
         opponent=BOB,
-        colour=ColourChoice.WHITE,
+        colour=ColorChoice.WHITE,
         coordinates=Coordinates.STANDARD,
         clock=DAILY,
         place=Place.HERE,

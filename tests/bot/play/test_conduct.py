@@ -21,7 +21,7 @@ from bot.play.model.refused_starts import (
     TooSoon,
     WrongChannel,
 )
-from bot.play.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.play.model.terms import ChallengeState, ChallengeTerms, ColorChoice, Place
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.rows import statements
@@ -212,7 +212,7 @@ async def test_a_flood_of_challenges_is_five(table: Table) -> None:
         channel=CHANNEL,
         challenger=ANN,
         opponent=None,
-        colour=ColourChoice.RANDOM,
+        colour=ColorChoice.RANDOM,
         coordinates=Coordinates.STANDARD,
         place=Place.HERE,
     )

@@ -30,7 +30,7 @@ from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
-    ColourChoice,
+    ColorChoice,
     Defaults,
     Place,
     Start,
@@ -74,7 +74,7 @@ async def test_in_direct_messages_there_is_nobody_but_the_machine(table: Table) 
 
 
 async def test_the_challenger_may_play_black(table: Table) -> None:
-    update = await table.accept(await table.challenge(colour=ColourChoice.BLACK))
+    update = await table.accept(await table.challenge(colour=ColorChoice.BLACK))
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
 
@@ -83,7 +83,7 @@ async def test_random_colours_come_out_both_ways(table: Table) -> None:
     await table.store.guilds.choose(GUILD, games_per_person=25)
     for number in range(20):
         channel = ChannelId(1_000 + number)
-        challenge = await table.challenge(colour=ColourChoice.RANDOM, channel=channel)
+        challenge = await table.challenge(colour=ColorChoice.RANDOM, channel=channel)
         whites.add((await table.accept(challenge)).game.row.white)
     assert whites == {ANN, BOB}
 
@@ -95,7 +95,7 @@ async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
         channel=CHANNEL,
         challenger=ANN,
         opponent=CID,
-        colour=ColourChoice.WHITE,
+        colour=ColorChoice.WHITE,
         coordinates=Coordinates.STANDARD,
         place=Place.HERE,
     )

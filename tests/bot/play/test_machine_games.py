@@ -14,7 +14,7 @@ from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
-from bot.play.model.terms import ColourChoice, EndReason, Place, Start
+from bot.play.model.terms import ColorChoice, EndReason, Place, Start
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.rematches import next_level
 from bot.play.words.boards import board
@@ -30,7 +30,7 @@ LEVEL = 3
 
 
 async def begin(
-    table: Table, colour: ColourChoice = ColourChoice.WHITE, start: Start = Start.PLACEMENT
+    table: Table, colour: ColorChoice = ColorChoice.WHITE, start: Start = Start.PLACEMENT
 ) -> Game:
     """Ann plays against the machine."""
     challenge = await table.challenge(MACHINE, level=LEVEL, colour=colour, start=start)
@@ -38,7 +38,7 @@ async def begin(
 
 
 async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
-    game = await begin(table, ColourChoice.BLACK)
+    game = await begin(table, ColorChoice.BLACK)
     assert game.waits_for_machine
     update = await table.games.play_by_machine(game.row.id, Revision(0), parse_move("a1"))
     assert update is not None
@@ -51,7 +51,7 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
 
 
 async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: AsyncEngine) -> None:
-    game = (await begin(table, ColourChoice.BLACK)).row.id
+    game = (await begin(table, ColorChoice.BLACK)).row.id
     found = parse_move("a1")
     await table.games.play_by_machine(game, Revision(0), found)
     placed = await all_rows(engine)
@@ -85,7 +85,7 @@ async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Tabl
     moves = random_game(8)  # whoever plays the last but one has to pass before the last
     boards = positions_of(moves)
     assert boards[76].turn is boards[77].turn is not None
-    colour = ColourChoice.WHITE if boards[76].turn is Color.WHITE else ColourChoice.BLACK
+    colour = ColorChoice.WHITE if boards[76].turn is Color.WHITE else ColorChoice.BLACK
     game = await begin(table, colour)
     for number, move in enumerate(moves[:76]):
         if boards[number].turn is boards[76].turn:
@@ -111,7 +111,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     hands = Hands(engine, clock)
-    game = (await begin(hands.quick, ColourChoice.BLACK)).row.id
+    game = (await begin(hands.quick, ColorChoice.BLACK)).row.id
     late, _ = await hands.race(
         lambda table: table.games.play_by_machine(game, Revision(0), parse_move("a1")),
         lambda table: table.leaving.resign(game, Revision(0), ANN, source=table.source()),
@@ -121,7 +121,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
 
 
 async def test_the_rules_hold_for_it_too(table: Table) -> None:
-    game = (await begin(table, ColourChoice.BLACK)).row.id
+    game = (await begin(table, ColorChoice.BLACK)).row.id
     with pytest.raises(IllegalMoveError):
         await table.games.play_by_machine(game, Revision(0), parse_move("a1-b1"))
 
@@ -197,7 +197,7 @@ async def test_it_is_said_that_the_machine_thinks_long_once_it_does(
 
 
 async def test_a_game_that_the_machine_begins_has_no_board_before(table: Table) -> None:
-    challenge = await table.challenge(MACHINE, level=3, colour=ColourChoice.BLACK)
+    challenge = await table.challenge(MACHINE, level=3, colour=ColorChoice.BLACK)
     assert kinds(await table.accept(challenge, ANN)) == []
 
 
@@ -225,7 +225,7 @@ async def test_whoever_looks_on_while_it_answers_is_not_called(
 
 
 async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: Table) -> None:
-    game = (await begin(table, ColourChoice.BLACK)).row.id
+    game = (await begin(table, ColorChoice.BLACK)).row.id
     update = await table.games.play_by_machine(game, Revision(0), parse_move("a1"))
     assert update is not None
     assert update.pings == (ANN,)
@@ -234,7 +234,7 @@ async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: 
 async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> None:
     lobby = table.lobby
     assert await lobby.usual_level(ANN) == 1
-    for level, colour in ((5, ColourChoice.WHITE), (2, ColourChoice.BLACK)):
+    for level, colour in ((5, ColorChoice.WHITE), (2, ColorChoice.BLACK)):
         await table.accept(await table.challenge(MACHINE, level=level, colour=colour), ANN)
         await table.end()
         assert await lobby.usual_level(ANN) == level
@@ -265,7 +265,7 @@ async def test_who_beats_the_machine_is_offered_the_next_level(
     assert all(begins.fullmatch(one) for one in ids if one.startswith("dvonn:play:"))
 
 
-@pytest.mark.parametrize("colour", [ColourChoice.WHITE, ColourChoice.BLACK])
-async def test_nobody_deserts_a_practice_game(table: Table, colour: ColourChoice) -> None:
+@pytest.mark.parametrize("colour", [ColorChoice.WHITE, ColorChoice.BLACK])
+async def test_nobody_deserts_a_practice_game(table: Table, colour: ColorChoice) -> None:
     game = await begin(table, colour)
     assert await deserted_at(table.store, game, table.clock()) is None

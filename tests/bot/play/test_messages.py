@@ -37,7 +37,7 @@ from bot.play.model.refused_starts import (
     TooSoon,
     WrongChannel,
 )
-from bot.play.model.terms import ChallengeState, ColourChoice, OpenChallenge, Place, Start
+from bot.play.model.terms import ChallengeState, ColorChoice, OpenChallenge, Place, Start
 from bot.play.use_cases.own_games import ListedGame
 from bot.play.words.boards import board, board_as_text, board_view
 from bot.play.words.challenges import challenge as challenge_post
@@ -266,7 +266,7 @@ LINK = "https://discord.com/channels/1/2/3"
 def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
     post = challenge_post(
         IN_ENGLISH,
-        challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD),
+        challenge(colour=ColorChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD),
     )
     assert post.content.splitlines() == [
         f"{B}, {A} challenges you to a game of DVONN.",

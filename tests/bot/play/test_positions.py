@@ -9,7 +9,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
-from bot.play.model.terms import ColourChoice, Start
+from bot.play.model.terms import ColorChoice, Start
 from bot.play.store.store import Store
 from bot.replay.model.replays import ReplayCursor, course_of, placed_by_players, record_of, see
 from bot.replay.words.game_page import record
@@ -44,14 +44,14 @@ async def played(table: Table, position: dvonn.Position, plies: int, **terms: An
 @pytest.mark.parametrize(
     "position", [MIDDLE, PLACING, COURSE[49]], ids=["middle", "placing", "full"]
 )
-@pytest.mark.parametrize("colour", [ColourChoice.WHITE, ColourChoice.BLACK])
+@pytest.mark.parametrize("colour", [ColorChoice.WHITE, ColorChoice.BLACK])
 async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
-    table: Table, position: dvonn.Position, colour: ColourChoice
+    table: Table, position: dvonn.Position, colour: ColorChoice
 ) -> None:
     game = await played(table, position, 0, colour=colour, clock=TimeControl.from_text("1d"))
     assert (game.position, game.origin, game.row.start) == (position, position, Start.POSITION)
     assert game.turn is position.turn
-    assert game.player(dvonn.Color.WHITE) == (ANN if colour is ColourChoice.WHITE else BOB)
+    assert game.player(dvonn.Color.WHITE) == (ANN if colour is ColorChoice.WHITE else BOB)
     for _ in range(3):
         game = (await table.move(game)).game
     again = await anew(table).game_cache.existing(game.row.id)
@@ -104,7 +104,7 @@ async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> No
 
 
 async def test_moves_are_taken_back_as_far_as_the_position(table: Table) -> None:
-    game = await table.begin(MACHINE, position=MIDDLE, level=1, colour=ColourChoice.RANDOM)
+    game = await table.begin(MACHINE, position=MIDDLE, level=1, colour=ColorChoice.RANDOM)
     if game.to_move == MACHINE:
         game = (await table.move(game)).game
     before = game

@@ -32,7 +32,7 @@ TERMS = terms.ChallengeTerms(
     channel=CHANNEL,
     challenger=ANN,
     opponent=BOB,
-    colour=terms.ColourChoice.WHITE,
+    colour=terms.ColorChoice.WHITE,
     coordinates=Coordinates.PERGIOCO,
     place=terms.Place.HERE,
 )

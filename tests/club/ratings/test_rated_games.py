@@ -16,7 +16,7 @@ from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
 from bot.play.model.refusals import BadOffer, NoEngineHelp, OfferProblem, OwnRatedGame
-from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Outcome, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColorChoice, EndReason, Outcome, Place, Start
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.words.boards import board
@@ -350,7 +350,7 @@ async def test_teams_are_not_rated(table: Table) -> None:
         channel=CHANNEL,
         challenger=ANN,
         opponent=MACHINE,
-        colour=ColourChoice.WHITE,
+        colour=ColorChoice.WHITE,
         coordinates=Coordinates.STANDARD,
         start=Start.BALANCED,
         level=3,

@@ -62,7 +62,7 @@ class Event:
     async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
         """One that some have joined."""
         made = await table.of(Tournaments).create(
-            replace(TERMS, **terms), source=table.source(), is_organiser=True
+            replace(TERMS, **terms), source=table.source(), is_organizer=True
         )
         event = cls(table, made.id)
         for player in players:

@@ -353,8 +353,8 @@ async def test_who_may_stop_clocks_when_and_for_how_long(table: Table) -> None:
     waiting = await Event.made(table, (ANN, BOB))
     await raises(refusals.NotOpen, tournaments.pause(waiting.id, ORGANISER, 7))
     event, _ = await one_game(table)
-    await raises(refusals.OrganisersOnly, tournaments.pause(event.id, ANN, 7))
-    await raises(refusals.OrganisersOnly, tournaments.resume(event.id, ANN))
+    await raises(refusals.OrganizersOnly, tournaments.pause(event.id, ANN, 7))
+    await raises(refusals.OrganizersOnly, tournaments.resume(event.id, ANN))
     await raises(refusals.NotStopped, tournaments.resume(event.id, ORGANISER))
     for days in (0, 61):
         await raises(refusals.BadTerms, tournaments.pause(event.id, ORGANISER, days))

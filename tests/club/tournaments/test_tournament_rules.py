@@ -30,7 +30,7 @@ from club.tournaments.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
-    OrganisersOnly,
+    OrganizersOnly,
     TermsProblem,
     TooFewPlayers,
     TooLateToJoin,
@@ -161,10 +161,10 @@ def test_what_cannot_be_and_the_limits_that_are_told(
 
 def test_its_organiser_decides_and_who_manages_the_server() -> None:
     found = tournament()
-    rules.check_organiser(found, somebody(1), manages=False)
-    rules.check_organiser(found, somebody(2), manages=True)
-    with pytest.raises(OrganisersOnly):
-        rules.check_organiser(found, somebody(2), manages=False)
+    rules.check_organizer(found, somebody(1), manages=False)
+    rules.check_organizer(found, somebody(2), manages=True)
+    with pytest.raises(OrganizersOnly):
+        rules.check_organizer(found, somebody(2), manages=False)
 
 
 # When it is looked at

@@ -17,7 +17,7 @@ from bot.play.model.game import GameRow
 from bot.play.model.terms import EndReason, Start
 from bot.play.words.boards import board
 from club.tournaments.model import possible_terms as allowed
-from club.tournaments.model.rules import ORGANISERS
+from club.tournaments.model.rules import ORGANIZERS
 from club.tournaments.model.standings import standings
 from club.tournaments.model.tournament import (
     Pairing,
@@ -31,7 +31,7 @@ from club.tournaments.refusals import (
     NotIn,
     NotOpen,
     NotOpenProblem,
-    OrganisersOnly,
+    OrganizersOnly,
     TooFewPlayers,
     TooLateToJoin,
     TooManyTournaments,
@@ -320,10 +320,10 @@ async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
 async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
     source = table.source()
     terms = replace(TERMS, name="  Spring \n  Cup ")
-    made = await table.of(Tournaments).create(terms, source=source, is_organiser=True)
+    made = await table.of(Tournaments).create(terms, source=source, is_organizer=True)
     assert made.terms.name == "Spring Cup"
     with pytest.raises(AlreadyHandled):
-        await table.of(Tournaments).create(terms, source=source, is_organiser=True)
+        await table.of(Tournaments).create(terms, source=source, is_organizer=True)
     assert [one.id for one in await table.of(Tournaments).find(GUILD)] == [made.id]
 
 
@@ -394,12 +394,12 @@ async def test_only_so_many_be_made_and_only_such_as_can_be(table: Table) -> Non
 
 
 async def test_only_organisers_decide(table: Table) -> None:
-    with pytest.raises(OrganisersOnly):
-        await table.of(Tournaments).create(TERMS, source=table.source(), is_organiser=False)
+    with pytest.raises(OrganizersOnly):
+        await table.of(Tournaments).create(TERMS, source=table.source(), is_organizer=False)
     event = await Event.made(table, [ANN])
-    with pytest.raises(OrganisersOnly):
+    with pytest.raises(OrganizersOnly):
         await table.of(Tournaments).begin(event.id, ANN)
-    with pytest.raises(OrganisersOnly):
+    with pytest.raises(OrganizersOnly):
         await table.of(Tournaments).withdraw(event.id, ANN, by=BOB)
     with pytest.raises(TooFewPlayers) as few:
         await event.begin()
@@ -416,12 +416,12 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     may = table.of(Tournaments).may_create
     assert await may(GUILD, manages=True)
     assert not await may(GUILD, manages=False, roles=[GUILD, role])
-    await table.servers.choose_for(GUILD, ORGANISERS, role)
+    await table.servers.choose_for(GUILD, ORGANIZERS, role)
     assert await may(GUILD, manages=False, roles=[GUILD, role])
     assert not await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.choose_for(GUILD, ORGANISERS, GUILD)
+    await table.servers.choose_for(GUILD, ORGANIZERS, GUILD)
     assert await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.choose_for(GUILD, ORGANISERS, None)
+    await table.servers.choose_for(GUILD, ORGANIZERS, None)
     assert not await may(GUILD, manages=False, roles=[GUILD])
 
 
@@ -534,5 +534,5 @@ async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
     assert how(update.game) is EndReason.ABORT, "the game goes on no more, and counts for no rating"
     assert results(await event.now()) == [PairingResult.DRAW]
     assert sum("corrected" in line for line in await told(table)) == 1
-    with pytest.raises(OrganisersOnly):
+    with pytest.raises(OrganizersOnly):
         await table.of(Tournaments).correct(event.id, 1, 1, PairingResult.WHITE, "why", ANN)

@@ -257,7 +257,7 @@ REFUSED: list[PlayError] = [
     *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
     refusals.MayNotCreate(),
     refusals.NoTournament(),
-    refusals.OrganisersOnly(),
+    refusals.OrganizersOnly(),
     refusals.TooFewPlayers(2),
     refusals.TooLateToAnswer(),
     refusals.TooLateToJoin(),

@@ -7,7 +7,7 @@ import pytest
 from bot.base.languages import IN_ENGLISH
 from bot.people.use_cases.choices import PersonalSettings
 from bot.play.model.game import Game
-from bot.play.model.terms import ColourChoice, Start
+from bot.play.model.terms import ColorChoice, Start
 from bot.play.words.boards import board
 from dvonn import parse_move
 from dvonn.remarks import Idea, difference
@@ -136,7 +136,7 @@ async def test_the_board_of_the_machines_reply_speaks_unless_its_player_has_swit
     for is_on in (True, False):
         await table.of(PersonalSettings).switch(ANN, companion=is_on)
         begun = await table.challenge(
-            MACHINE, level=3, colour=ColourChoice.WHITE, start=Start.PLACEMENT
+            MACHINE, level=3, colour=ColorChoice.WHITE, start=Start.PLACEMENT
         )
         running = (await table.accept(begun, ANN)).game
         update = None

@@ -7,7 +7,7 @@ from bot.features.machine.use_cases import SILENCE, MachineSilence
 from bot.play.model.events import Aborted
 from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer, StaleBoard
-from bot.play.model.terms import ColourChoice, Start
+from bot.play.model.terms import ColorChoice, Start
 from dvonn import parse_move
 from tests.bot.table import ANN, BOB, Table
 
@@ -17,7 +17,7 @@ MACHINE = UserId(900)
 async def begun(table: Table) -> Game:
     """A game in which the machine is to move."""
     challenge = await table.challenge(
-        MACHINE, level=3, colour=ColourChoice.BLACK, start=Start.PLACEMENT
+        MACHINE, level=3, colour=ColorChoice.BLACK, start=Start.PLACEMENT
     )
     return (await table.accept(challenge, ANN)).game
 

@@ -25,7 +25,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import ChannelBusy
-from bot.play.model.terms import ChallengeTerms, ColourChoice, EndReason, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColorChoice, EndReason, Place, Start
 from bot.play.store import games as game_table
 from bot.play.store.store import Store
 from bot.play.words.boards import board
@@ -59,7 +59,7 @@ def terms(**more: Any) -> ChallengeTerms:
         "channel": CHANNEL,
         "challenger": ANN,
         "opponent": MACHINE,
-        "colour": ColourChoice.WHITE,
+        "colour": ColorChoice.WHITE,
         "coordinates": Coordinates.STANDARD,
         "start": Start.BALANCED,
         "level": 3,
@@ -250,7 +250,7 @@ async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
 
 
 async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
-    game = await begin(table, colour=ColourChoice.BLACK)
+    game = await begin(table, colour=ColorChoice.BLACK)
     await raises(refusals.NotYourVote, table.play(CID, legal(game)))
     await raises(refusals.NotYourVote, vote(table, game, CID, legal(game)))
     # Looked at meanwhile, its timer is put off and not lost.
