@@ -159,7 +159,7 @@ class LinkProblem(StrEnum):
 
     TOO_LONG = "too_long"
     VERSION = "version"
-    """It does not begin with the number of a version that is known here."""
+    """It does not begin with a known version number."""
     CUT = "cut"
     """Its end is missing."""
     CHARACTER = "character"

@@ -35,7 +35,7 @@ TURN_LINES: Final = (
     *(f"{color.name.capitalize()} to {action}" for color in Color for action in (PLACE, _MOVE)),
     _GAME_OVER,
 )
-"""The last lines that a diagram may have."""
+"""The texts that a diagram's last line can be."""
 
 
 def turn_line(turn: Color | None, *, placing: bool) -> str:

@@ -54,7 +54,7 @@ def decode(text: str) -> GameRecord:
     """Return the game of a fragment. A number sign, and all text before it, is ignored.
 
     Raises:
-        LinkError: if `encode` does not write such a text.
+        LinkError: if the text is not one that `encode` writes.
         RecordError: if a header contradicts the game.
     """
     if len(text) > LONGEST:

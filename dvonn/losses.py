@@ -44,7 +44,7 @@ _LATER: Final = 0.07
 def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's losses in a line, with their prices.
 
-    No price exceeds the sum of all losses, less the losses in the other line.
+    A price is at most the sum of these losses minus the losses in the other line.
     """
     _, events, pays = losses(line, other)
     beside = sum(price for price, _ in losses(other, line)[1])

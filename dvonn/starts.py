@@ -60,9 +60,9 @@ _Rings = tuple[int, ...]
 
 
 class Fairness(Value, kw_only=True):
-    """The figures of a position that the rules of a balanced start bound.
+    """The measures of a position that a balanced start keeps within bounds.
 
-    A lead is the number of White's pieces less the number of Black's. A tall stack counts as one
+    A lead is the number of White's pieces minus the number of Black's. A tall stack counts as one
     piece of its owner.
 
     Attributes:

@@ -24,7 +24,7 @@ from renderer.standings_table import (
     standings,
 )
 from renderer.text_twin import describe
-from renderer.theme import PieceColors, Theme
+from renderer.theme import PiecePalette, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import SLATE, THEMES, WOOD
 from renderer.vector import svg
@@ -50,7 +50,7 @@ __all__ = [
     "Marking",
     "Marks",
     "PerColor",
-    "PieceColors",
+    "PiecePalette",
     "RatedPoint",
     "Reel",
     "RoundResult",

@@ -148,7 +148,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 
 
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
-    """Yield the places for an arrow's sign: beside its way, at each line between two spaces."""
+    """Yield places for an arrow's label: beside its shaft, at each line between two spaces."""
     (x, y), end = way
     across, down = _difference((x, y), end)
     length = math.hypot(across, down)

@@ -17,7 +17,7 @@ from renderer.head import LEAST
 from renderer.lettering import Weight, fitting, font, lettering
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.theme import PieceColors, Rgb, Theme
+from renderer.theme import PiecePalette, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
@@ -101,7 +101,7 @@ class Finish:
         picture, brush = self._canvas(size)
         y, foot = size[1] / 2, depth
         for number, piece in enumerate(pieces):
-            colours: PieceColors = self._theme.piece(piece)
+            colours: PiecePalette = self._theme.piece(piece)
             low, high = foot + number * layer, foot + (number + 1) * layer
             side = colours.top if piece == "R" else colours.side
             for line, colour in ((0.0, colours.seam), (max(1.0, self._half * 0.035), side)):
@@ -235,7 +235,7 @@ def _spread(places: list[float], apart: float) -> list[float]:
     return spread
 
 
-def _coats(colours: PieceColors, rim: float) -> list[tuple[float, Rgb]]:
+def _coats(colours: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
     """Return the coats of a line in a player's colors: how much broader each is, and its ink."""
     inner = (0.0, colours.top)
     return [inner] if colours.rim is None else [(rim, colours.rim), inner]

@@ -16,13 +16,13 @@ from dvonn import COLUMNS, ROWS, Point, column_row, distance, point_at
 MIN_WIDTH_PX = 150
 """Minimum width. Below it, pieces blur together. Numbers already do so below 300."""
 MAX_WIDTH_PX = 2400
-"""Above, a picture is too heavy for a message."""
+"""Wider pictures are too large a file for a message."""
 
-# Lengths in halves. 22 of the width are the row of eleven spaces, the rest is frame and margin.
+# Lengths in halves. The row of eleven spaces takes 22 of the width; frame and margin take the rest.
 _ACROSS = 22.8
-_STRIP = 1.38  # height of the strip of words above the board
+_STRIP = 1.38  # height of the header row above the board
 _FRAME = 0.16  # how far the board's frame reaches beyond the outer spaces
-_TOP = 1.68  # from the strip to the middle of the highest row: high stacks reach beyond it
+_TOP = 1.68  # from the header row to the middle of the highest row: high stacks reach beyond it
 _BOTTOM = 1.6  # from the middle of the lowest row to the picture's edge
 
 

@@ -16,7 +16,7 @@ def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PieceColors:
+class PiecePalette:
     """The colors of one side's pieces.
 
     Attributes:
@@ -86,9 +86,9 @@ class Theme:
     landing: Rgb
     movable: Rgb
     movable_edge: Rgb
-    white: PieceColors
-    black: PieceColors
-    red: PieceColors
+    white: PiecePalette
+    black: PiecePalette
+    red: PiecePalette
     mark: Rgb
     mark_edge: Rgb
     dimming: float
@@ -99,7 +99,7 @@ class Theme:
     outline: float = 0.0
     movable_line: float = 0.035
 
-    def piece(self, kind: str) -> PieceColors:
+    def piece(self, kind: str) -> PiecePalette:
         """Return the colors of "W", "B" or "R"."""
         return {"W": self.white, "B": self.black, "R": self.red}[kind]
 
@@ -142,7 +142,7 @@ class Theme:
         """The name of a space on which nobody may act."""
         return mix(self.cell_label, self.cell, 0.3)
 
-    def quiet_ink(self, piece: PieceColors) -> Rgb:
+    def quiet_ink(self, piece: PiecePalette) -> Rgb:
         """Return the ink of a space's name on a stack that nobody may move."""
         return mix(piece.ink, piece.well, 0.25)
 
@@ -159,7 +159,7 @@ class Theme:
         """A space in the shade of a piece."""
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
-    def dimmed(self, piece: PieceColors) -> PieceColors:
+    def dimmed(self, piece: PiecePalette) -> PiecePalette:
         """Return the colors of a piece that may not move.
 
         Lines and ink keep theirs, to stay clear.

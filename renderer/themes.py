@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from renderer.theme import BLACK, WHITE, PieceColors, Rgb, Theme
+from renderer.theme import BLACK, WHITE, PiecePalette, Rgb, Theme
 
 _IVORY: Final[Rgb] = (255, 250, 238)
 _INK: Final[Rgb] = (22, 22, 24)
@@ -24,7 +24,7 @@ WOOD: Final = Theme(
     landing=(80, 220, 235),
     movable=(204, 255, 204),
     movable_edge=(20, 14, 10),
-    white=PieceColors(
+    white=PiecePalette(
         top=_IVORY,
         side=(226, 214, 190),
         seam=(112, 92, 64),
@@ -33,7 +33,7 @@ WOOD: Final = Theme(
         gloss=0.3,
         rim=(62, 40, 20),
     ),
-    black=PieceColors(
+    black=PiecePalette(
         top=(22, 18, 17),
         side=(66, 58, 52),
         seam=(8, 6, 4),
@@ -41,7 +41,7 @@ WOOD: Final = Theme(
         ink=_IVORY,
         gloss=0.45,
     ),
-    red=PieceColors(
+    red=PiecePalette(
         top=(244, 54, 58),
         side=(214, 26, 40),
         seam=(70, 2, 8),
@@ -100,9 +100,9 @@ LIGHT: Final = replace(
 )
 
 
-def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PieceColors:
+def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PiecePalette:
     """Return the colors of a piece without light and shade, in black lines."""
-    return PieceColors(
+    return PiecePalette(
         top=top, side=top, seam=seam, well=well or top, ink=ink, gloss=0.0, rim=BLACK
     )
 
@@ -151,7 +151,7 @@ COLOURBLIND: Final = replace(
         WOOD.white, top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)
     ),
     black=replace(WOOD.black, top=(14, 15, 18), side=(56, 60, 70), well=(10, 11, 13), ink=WHITE),
-    red=PieceColors(
+    red=PiecePalette(
         top=(255, 160, 0),
         side=(222, 132, 0),
         seam=(70, 44, 0),

@@ -11,7 +11,7 @@ from renderer.geometry import diamond, hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
 from renderer.shapes import SoftMask, hard
-from renderer.theme import PieceColors, Rgb, Theme
+from renderer.theme import PiecePalette, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
 OUTER: Final = 0.83  # radius of a piece
@@ -369,7 +369,7 @@ class TileMaker:
         band.putalpha(mask.image())
         return Image.alpha_composite(ring, band)
 
-    def _dimmable(self, piece: str, dimmed: bool) -> PieceColors:
+    def _dimmable(self, piece: str, dimmed: bool) -> PiecePalette:
         colours = self._theme.piece(piece)
         return self._theme.dimmed(colours) if dimmed else colours
 

@@ -15,7 +15,7 @@ from renderer.move_band import CORNERS, NEXT, way_corners
 from renderer.scene import Scene
 from renderer.strip import BASELINE, RIM, STAR, star
 from renderer.text_twin import describe
-from renderer.theme import PieceColors, Rgb, Theme
+from renderer.theme import PiecePalette, Rgb, Theme
 from renderer.tiles import (
     DASH,
     DASHED_AT,
@@ -319,7 +319,7 @@ def kit(look: Look) -> dict[str, object]:
     }
 
 
-def _departed_stack(height: str, colours: PieceColors, theme: Theme) -> str:
+def _departed_stack(height: str, colours: PiecePalette, theme: Theme) -> str:
     """Return a stack that has just left, around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * DASHED_AT, half * theme.outline if colours.rim is not None else 0.0

@@ -1,10 +1,10 @@
 """Readers of the bot's texts, and their languages.
 
-English is in the code. Any other language is one gettext catalogue:
+English texts are in the code. Each other language is one gettext catalogue:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
 
-Babel takes a tenth of a second to read one. So the result is cached beside it in `__pycache__`, by
-a hash of the content. If nothing can be written there, Babel reads the catalogue at each start.
+Babel takes a tenth of a second to read one, so the result is cached in `__pycache__` beside it, by
+a hash of the content. If that folder isn't writable, Babel reads the catalogue at each start.
 """
 
 import os

@@ -4,8 +4,8 @@ The ids of messages hold their times by Discord's clock, so received, played and
 stored by that clock, too. It is read from the responses to requests, and continued by a monotonic
 clock of this machine.
 
-Responses can be wrong, for example if a proxy writes its own time, once or always. So a time far
-from the known one is believed only after a sign of another kind agrees: a response by the other
+Responses can be wrong, for example if a proxy writes its own time, once or always. A time far
+from the known one is believed only after independent evidence agrees: a response from the other
 source, or the time of a message. Until then nobody loses on time.
 """
 

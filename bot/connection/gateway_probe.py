@@ -214,8 +214,8 @@ class GatewayProbe:
     async def heard_until(self) -> datetime | None:
         """Return the time up to which all events were handled, or None if unknown.
 
-        A silent shard reconnects. While the time itself is in doubt, no time is up. If the doubt
-        lasts, the shard reconnects as well: the handshake tells the time by another road.
+        A silent shard reconnects. While Discord's time is in doubt, no deadline
+        passes. If the doubt lasts, the shard reconnects too: the handshake is a second time source.
         """
         async with self._one_at_a_time:
             heard = await self._listen()

@@ -306,7 +306,7 @@ class DeliveryTable(Queries):
     async def renew(
         self, rows: Sequence[delivery_rows.Delivery], *, since: datetime, now: datetime
     ) -> bool:
-        """Keep rows for longer that were claimed at `since`. Return False if one isn't ours."""
+        """Extend our claim on rows, claimed at `since`. Return False if one isn't ours."""
         return await self._change(_renew, rows, held=since + LEASE, until=now + LEASE) == len(rows)
 
     async def begin(

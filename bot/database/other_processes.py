@@ -18,8 +18,8 @@ _ENDS_WITHIN = timedelta(minutes=2)
 class OtherProcesses:
     """Detects other processes that do the same work, and warns the host once.
 
-    Two bots by mistake do no harm to the games, and a rolling upgrade is intended. So no process is
-    stopped.
+    No process is stopped: two bots run by mistake don't harm the games, and a rolling upgrade runs
+    two on purpose.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:

@@ -145,7 +145,7 @@ def _found(connection: sa.Connection) -> dict[str, _Parts]:
             )
         for index in indexes[table]:
             if "duplicates_constraint" in index:
-                continue  # PostgreSQL's own, of a constraint that is compared above
+                continue  # PostgreSQL made it for a constraint, which is compared above
             where = index.get("dialect_options", {}).get(f"{dialect.name}_where")
             parts[f"the index {index['name']}"] = _Index(
                 tuple(index["column_names"]), bool(index["unique"]), _condition(where, names)

@@ -17,7 +17,7 @@ from dvonn import Coordinates, Move, NotationError, NotationProblem, Position
 
 
 class PlansInChange:
-    """The plans of a game's players during one change. Here there are none."""
+    """The plans of a game's players during one change. This default has none."""
 
     def take_next_move(self, game: Game) -> Move | None:
         """Take out the move that the player to move has decided on for this board, if any."""

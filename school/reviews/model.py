@@ -98,7 +98,7 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
 
 
 def advised(review: Review) -> frozenset[int]:
-    """Return the plies whose boards have a good move in the review."""
+    """Return the plies for whose boards the review shows a good move."""
     costs = () if review.placement is None else review.placement.costs
     # A comment on a move also shows the reply to it.
     plies = {at for ply in review.marked for at in (ply.ply - 1, ply.ply)}

@@ -128,7 +128,7 @@ class PersonalSettings:
         chosen = await retry_on_conflict(
             self._store, lambda: self._store.players.change(player, how, after_write)
         )
-        # When to remind them of their turns may have changed.
+        # The times of their turn reminders may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
 

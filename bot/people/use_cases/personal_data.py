@@ -28,7 +28,7 @@ class DeletionResult:
     closed: list[ChallengeRow]
     """Challenges by or to them, which are over."""
     updates: list[GameUpdate]
-    """Games that they resigned because of it."""
+    """Games that the deletion resigned."""
 
 
 class Privacy:

@@ -30,7 +30,7 @@ from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
 _OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
-"""The starts in the form."""
+"""The kinds of start that the form offers."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 

@@ -318,7 +318,7 @@ def _first_check(row: GameRow, now: datetime) -> datetime | None:
 
 
 class GameUseCase:
-    """A use case that reads games, and changes them by the ledger."""
+    """A use case that reads games, and changes them through the ledger."""
 
     def __init__(
         self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]

@@ -163,7 +163,7 @@ class MachineTakeover(GameUseCase):
     async def go_on(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
     ) -> GameUpdate:
-        """Play a game on against the machine, in a game of its own without a clock.
+        """Continue an abandoned game against the machine, as a new game without a clock.
 
         The other player has resigned it, lost it on time, or abandoned it, at its last revision.
 

@@ -88,7 +88,7 @@ def _added(reader: Reader, update: GameUpdate) -> tuple[Button, ...]:
 
 
 def _without_question(told: Sequence[AppliedEvent]) -> Sequence[AppliedEvent]:
-    """Leave out an offer whose answer mentions it."""
+    """Leave out an offer that the next event accepts, since that sentence mentions it."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
@@ -180,7 +180,7 @@ def board_buttons(
     """Return the buttons under the board of a running game.
 
     Against the machine, a board is edited. So while the machine thinks all buttons are there, but
-    disabled. The answers to an offer are below, and disabled once it is `answered`.
+    disabled. Answers to an offer come last. They are disabled once it is `answered`.
     """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")

@@ -181,7 +181,7 @@ def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
     """Return the first game of a text, whose result may be missing.
 
     Raises:
-        RecordError: if there is no game. Of two ways to read it, the one that gets further counts.
+        RecordError: if there is no game. The error is from the parser that got furthest.
     """
     problems: list[dvonn.RecordError] = []
     # A list of moves has no header with the names of spaces.

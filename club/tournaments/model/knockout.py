@@ -203,7 +203,7 @@ def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 
 
 def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Pair the players of the present round who are in no match of it since a correction."""
+    """Pair the players of the current round whom a correction left without a match."""
     number = tournament.round
     if number <= 1:
         return ()

@@ -10,7 +10,7 @@ from club.tournaments.model.tournament import BYE, Entrant, Pairing, PairingResu
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"
-"""Floats: the opponent had more points, fewer, or as many."""
+"""Floats: the opponent had more points, fewer points or the same."""
 
 
 @dataclass(slots=True)

@@ -354,7 +354,7 @@ class Tournament:
 
     @property
     def newest_round_ends(self) -> datetime | None:
-        """The end of the running round at the latest, or None if there is no limit or no game."""
+        """Latest end of the current round, or None without a time limit or an undecided game."""
         open_ = [pairing for pairing in self.undecided if pairing.round == self.round]
         ends = [self.round_ends(pairing) for pairing in open_]
         return max((end for end in ends if end is not None), default=None)
