@@ -1,4 +1,4 @@
-"""A game to watch: two people whose moves the machine player finds, each at a level of its own."""
+"""A game to watch: two people, whose moves the machine player finds, each at its own level."""
 
 import asyncio
 import logging

@@ -44,7 +44,7 @@ PAUSE_S = 1.0
 
 
 class LocalError(Exception):
-    """The local Discord cannot start. The text tells the reason."""
+    """The local Discord cannot start. The text contains the reason."""
 
 
 def main() -> int:

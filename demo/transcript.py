@@ -67,7 +67,7 @@ def _message(entry: Entry, names: Mapping[str, str]) -> str:
 
 def _picture(picture: Picture) -> str:
     file, alt = html.escape(picture.file), html.escape(picture.alt)
-    # With its size told, a picture that is yet to be loaded keeps its place.
+    # With its size given, a picture keeps its place until it is loaded.
     size = f'width="{picture.width_px}" height="{picture.height_px}"'
     image = f'<img src="{file}" alt="{alt}" {size} loading="lazy">'
     return f'<a class="picture" href="{file}">{image}</a>'

@@ -123,7 +123,7 @@ class Batch:
         *,
         starts: Sequence[Position] = (Position.initial(),),
     ) -> None:
-        """Begin some games anew, or all.
+        """Restart some or all games.
 
         Args:
             games: Their numbers, or None for all.

@@ -15,8 +15,8 @@ from dvonn.position import Phase, Position
 class ComparedLine(Value):
     """A line of play, and what becomes of each piece in it, seen by a player.
 
-    A piece is known by the point and the level at which it lies at first; it is worth 1 to the
-    player who owns its stack, -1 to the other, 0 where nobody does.
+    A piece is identified by its first point and level. It is worth 1 to the owner of its stack and
+    -1 to the other player, or 0 if nobody owns the stack.
     """
 
     start: Position

@@ -5,9 +5,9 @@
 >>> Position.initial().after(*even_start(even_seeds()[-1])).phase
 <Phase.MOVEMENT: 'movement'>
 
-On such a board neither colour has the better chance; docs/fairness.md tells how that was measured.
-Each comes in the four forms that the board has: as it was found, after half a turn, from left to
-right, and from top to bottom.
+On such a board neither colour has the better chance; docs/fairness.md describes how that was
+measured. Each comes in the four forms that the board has: as it was found, after half a turn, from
+left to right, and from top to bottom.
 """
 
 import pkgutil

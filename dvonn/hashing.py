@@ -30,7 +30,7 @@ _FIRST_TURN: Final = _A_POINT * len(POINTS)
 
 
 def mix(number: int) -> int:
-    """Return the number of that rank, from 1, that SplitMix64 gives from the seed 0."""
+    """Return the n-th number, counted from 1, of SplitMix64 with seed 0."""
     mixed = number * _GAMMA & _WORD
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD

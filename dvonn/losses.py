@@ -1,6 +1,6 @@
 """The costs of single moves of a line: stacks taken or cut off, and the last move.
 
-Each comes with its price, which tells how much it matters beside the others.
+Each comes with its price: how much it matters compared with the others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -152,7 +152,7 @@ def could_move(line: ComparedLine, found: ProvenReason) -> int:
 def passed(
     line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
 ) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the other player ends this line alone, and not the other line, and gains by it."""
+    """Yield the reason that the other player gains by moving alone at the end of this line only."""
     alone = line.moves_after_passes
     if len(alone) <= len(other.moves_after_passes) or line.boards[-1].phase is not Phase.OVER:
         return

@@ -1,6 +1,6 @@
 """The effects of a movement, by the rules alone: its landing, its cuts, and what may follow.
 
-Everything that tells players about a move reads it here. Nothing is guessed: no engine is asked.
+Every description of a move for players uses it. Nothing is guessed: no engine is asked.
 """
 
 from collections.abc import Mapping

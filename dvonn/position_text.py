@@ -102,7 +102,7 @@ def position_from_text(text: str) -> Position:
 
 
 def printed_from_text(text: str) -> PrintedPosition:
-    """Return the position that one line tells, with the stacks whose inside it does not tell.
+    """Return the position of a text, and the stacks whose hidden pieces it does not show.
 
     Raises:
         PositionTextError: as `position_from_text`.

@@ -259,7 +259,7 @@ def _fewer_moves(
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield a reason if the player has fewer moves than after equally many of the other line.
 
-    The player who has just moved is better off by that alone. So the same player must be to move
+    That alone makes the player who has just moved better off. So the same player must be to move
     after both.
     """
     for length in lengths:

@@ -105,7 +105,7 @@ class GameRecord(Value):
         played = tuple(played)
         printed = _start(headers, start)
         begun = printed.position
-        if printed.assumed:  # it may be told in another way
+        if printed.assumed:  # it may be written differently
             headers = {**headers, START: position_to_text(begun, printed.assumed)}
         final = _replayed(begun, played)[-1]
         if tree is not None and tree.is_plain:

@@ -94,7 +94,7 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
         start = printed_from_text(text)
     except PositionTextError as error:
         raise RecordError(None, RecordProblem.WRONG_START, text) from error
-    # A printed stack may be written in several ways, and is always read alike.
+    # A printed stack can be written in several ways, which all read the same.
     if not start.assumed and position_to_text(start.position) != text:
         raise RecordError(None, RecordProblem.WRONG_START, text)
     return start

@@ -26,7 +26,7 @@ class Idea(StrEnum):
     """The kinds of facts."""
 
     CUT_OWN = "cut_own"
-    """A move cut off stacks of its own player, and gained less. Others did not."""
+    """A move cut off its own player's stacks, and gained less than that. Others did not."""
     LET_CUT = "let_cut"
     """A move let the reply cut stacks off. After another move no reply could."""
     ONLY_SAFE = "only_safe"

@@ -125,9 +125,9 @@ def fairness(position: Position) -> Fairness:
 def balanced_start(seed: int) -> tuple[Move, ...]:
     """Return the 49 placements of a random board by the rules of a balanced start.
 
-    They come in the order of play, the pieces of each colour in row order. Of one seed in some
-    thousands the search ends too early, and the board misses a rule by a little, which
-    `Fairness.is_balanced` tells: then take another seed.
+    They come in the order of play, the pieces of each colour in row order. For one seed in some
+    thousands the search ends too early and the board misses a rule by a little.
+    `Fairness.is_balanced` shows that: take another seed then.
 
     >>> board = Position.initial().after(*balanced_start(seed=7))
     >>> len(board.stacks), board.phase

@@ -5,8 +5,8 @@
 >>> svg(Position.initial().after("d2"), theme="slate")[:40]
 '<svg xmlns="http://www.w3.org/2000/svg" '
 
-A notebook shows positions and records by it. A stack is drawn as the bot draws it: its pieces from
-below, at most six of them, its height, and a sign for each red piece in it.
+Notebooks use it to show positions and records. A stack is drawn as the bot draws it: its pieces
+from below, at most six of them, its height, and a sign for each red piece in it.
 """
 
 import math

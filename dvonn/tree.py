@@ -175,7 +175,7 @@ class Node(Value):
 
 
 class NodeDraft:
-    """A node while it is being read. Lines that begin alike are merged.
+    """A node while it is being read. Lines with the same beginning are merged.
 
     Attributes:
         said: The comments so far, which are joined by blanks.

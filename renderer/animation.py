@@ -29,7 +29,7 @@ MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
 """Time for a move that cut something off, or after which a player had to pass."""
 BEFORE_END_MS: Final = 2000
-"""Time for the last move of a game before its end is told."""
+"""How long a game's last move is shown before its result appears."""
 LAST_MS: Final = 6000
 
 _DIFFERS: Final = [0] + 255 * [255]
@@ -41,7 +41,7 @@ _ALL: Final = 0.75
 _KEEP, _RESTORE = 1, 3
 """A viewer's task before the next picture: nothing, or taking the changes back."""
 # In halves (see geometry.Layout): the bar at the head, which shows how far the game has gone. There
-# it is next to the words that change with it; at the foot each rectangle would reach down to it.
+# next to the words that change with it: at the foot, each rectangle would reach down to it
 _HEAD: Final = 0.7
 _BAR: Final = 0.2
 

@@ -120,7 +120,7 @@ def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
 
 
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Return True if two arrows lie on one line and share more than an end of it."""
+    """Return True if two arrows are on one line and overlap in more than an end."""
     (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
     if any(_distance_from_line(start, end, spot) > _NOTHING for spot in (first, last)):
         return False

@@ -14,7 +14,7 @@ _ABREAST: Final = 9
 _SHARE: Final = 0.86
 """The breadth of a face, as a part of its room."""
 _NUMBER: Final = 0.34
-"""The size of a number's font, likewise."""
+"""The size of a number's font, in the same unit."""
 _FINE: Final = 4
 
 

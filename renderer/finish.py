@@ -187,7 +187,7 @@ class Finish:
         return picture, ImageDraw.Draw(picture)
 
     def _make_panel(self, size: tuple[int, int]) -> Image.Image:
-        """Draw a plain ground on which white and black are seen alike."""
+        """Draw a plain ground on which white and black are equally visible."""
         panel, brush = self._canvas(size)
         panel.paste(self._theme.canvas, (0, 0, *panel.size))
         radius = self._half * _ROUND * _FINE

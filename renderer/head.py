@@ -78,7 +78,7 @@ class Head(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Something that is told, if there is room for it: of several the weightiest stay."""
+    """A statement that is shown if there is room. The most important ones take precedence."""
 
     weight: int
     text: str

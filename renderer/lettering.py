@@ -139,7 +139,7 @@ def name_size(name: str, *, stacked: bool) -> float:
 
 
 def name_of_space(name: str, half: int, *, stacked: bool) -> TextMask:
-    """Return the name of a space as it stands on a board of that size."""
+    """Return the name of a space as it is written on a board of that size."""
     weight = Weight.MEDIUM if stacked else Weight.REGULAR
     face = font(weight, round(half * name_size(name, stacked=stacked)))
     return TextMask(lettering(name, face), face)

@@ -65,4 +65,4 @@ class Heat:
 
 
 Marking = Marks | Arrows | Heat
-"""The purpose of a picture, in place of the last move: to choose, to be told, to compare."""
+"""What a picture shows instead of the last move: a choice, an explanation or a comparison."""

@@ -78,7 +78,7 @@ def arrow_parts(length: float) -> ArrowParts:
 
 
 class Coat:
-    """A soft shape in one ink that can be laid on any ground."""
+    """A soft shape in one ink that can be pasted onto any ground."""
 
     def __init__(self, mask: Image.Image, ink: Rgb, palette: Palette) -> None:
         self._steps = []
@@ -231,7 +231,7 @@ class Overlay:
         return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
 
     def _dashed(self) -> tuple[Coat, ...]:
-        """Return a circle of dashes on a ground of its own."""
+        """Return a circle of dashes on its own ground."""
         ground, dashes = SoftMask(self._size), SoftMask(self._size)
         ground.disc(self._middle, self._half * 1.04)
         ground.disc(self._middle, self._half * _DASHED[0], value=0)

@@ -81,7 +81,7 @@ def replay_page(
 
 
 def _record(reel: Reel) -> GameRecord:
-    """Return the game as its link tells it."""
+    """Return the game as its link encodes it."""
     caption = reel.caption
     headers = {"White": caption.white, "Black": caption.black}
     headers = {tag: name for tag, name in headers.items() if name}

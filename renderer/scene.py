@@ -19,7 +19,7 @@ _NOTHING: Final[Mapping[Point, str]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Scene:
-    """A position, and the facts about it that a picture tells.
+    """A position, and the facts about it that a picture shows.
 
     Attributes:
         position: The position, with the stacks that have just left the board.
@@ -80,7 +80,7 @@ class Scene:
 
     @cached_property
     def source(self) -> Point | None:
-        """The start of the last move, or None for a placement or if it isn't told."""
+        """The source of the last move, or None for a placement or if it isn't shown."""
         return None if self.last is None or self.marks is not None else self.last.source
 
     @cached_property
@@ -116,6 +116,6 @@ class Scene:
 
     @property
     def _aided(self) -> bool:
-        """True if it is told which stacks can move."""
+        """True if the picture shows which stacks can move."""
         moving = self.position.phase is Phase.MOVEMENT and not self.is_over
         return self.aids and moving and not isinstance(self.marks, Arrows)

@@ -210,7 +210,7 @@ class _Columns(NamedTuple):
     free: float
     """The room for names, in halves."""
     amounts: list[_Column]
-    """Points and what tells them apart."""
+    """Points and tie-breaks."""
     rounds: list[_Column]
 
 

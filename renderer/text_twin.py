@@ -87,7 +87,7 @@ def _last(scene: Scene, coordinates: Coordinates, words: Words) -> list[str]:
 def _landed_on(scene: Scene) -> str:
     """Return the pieces that the last movement landed on, or an empty text for a placement.
 
-    A stack moves as far as it is tall, so the pieces above them are as many as its steps.
+    A stack moves as far as it is tall, so the number of pieces above them equals its steps.
     """
     if scene.source is None or scene.target is None:
         return ""

@@ -233,7 +233,7 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
-        if moved:  # tinted to its edge, and told by a line as well
+        if moved:  # tinted to its edge, and marked by a line as well
             tile.paste(self._theme.cell_label, mask=self._hexagon(MOVED_AT, MOVED))
         return tile
 

@@ -9,7 +9,7 @@ from sandbox.world import World
 
 
 class GuildAdmin:
-    """A guild and all that its owner can do with it."""
+    """A guild, and everything that its owner can do with it."""
 
     def __init__(self, world: World, guild: Guild) -> None:
         self._world = world

@@ -233,7 +233,7 @@ class Form:
 
 
 def _pruned(errors: dict[str, Any]) -> dict[str, Any]:
-    """A tree of faults without those that lie within something faulty."""
+    """A tree of faults, without those inside something already faulty."""
     if "_errors" in errors:
         return {"_errors": errors["_errors"]}
     return {step: _pruned(inner) for step, inner in errors.items()}

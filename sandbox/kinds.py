@@ -1,4 +1,4 @@
-"""Discord's numbers for what channels and messages are, as far as the sandbox knows them."""
+"""Discord's numeric kinds of channels and messages that the sandbox knows."""
 
 from enum import IntEnum, IntFlag
 
@@ -20,7 +20,7 @@ class ChannelKind(IntEnum):
 
 
 class MessageKind(IntEnum):
-    """Discord's message types, as far as the sandbox makes them."""
+    """Discord's message types that the sandbox creates."""
 
     DEFAULT = 0
     RECIPIENT_ADD = 1
@@ -45,7 +45,7 @@ ORDINARY_KINDS = frozenset(
 
 
 class MessageFlag(IntFlag):
-    """Discord's message flags, as far as the sandbox knows them."""
+    """Discord's message flags that the sandbox knows."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5

@@ -273,7 +273,7 @@ def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
 
 
 def check_emoji(name: str) -> None:
-    """See that a reaction is an emoji, as far as that can be told without a list of them.
+    """Check that a reaction is an emoji, as well as is possible without a list of them.
 
     Raises:
         ApiError: 10014.

@@ -305,7 +305,7 @@ class Thread(Channel):
 
 @dataclass(eq=False, repr=False, slots=True)
 class Attachment:
-    """A file that hangs on a message."""
+    """A file attached to a message."""
 
     id: int
     filename: str

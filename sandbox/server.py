@@ -32,7 +32,7 @@ from sandbox.world import World
 
 
 def _token(bot: User) -> str:
-    """Return a token whose first part tells the bot's id, which some clients read from it."""
+    """Return a token whose first part encodes the bot's id, because some clients read it there."""
     number = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
     return f"{number}.local.sandbox"
 

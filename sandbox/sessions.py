@@ -88,7 +88,7 @@ class Session:
 
     @property
     def resumable(self) -> bool:
-        """True if the bot may still come back to it."""
+        """True if the bot can still resume it."""
         return self.lost_at is None or self.state.now() - self.lost_at < RESUMABLE_S
 
 

@@ -38,5 +38,5 @@ def isoformat(when_s: float) -> str:
 
 
 def http_date(when_s: float) -> str:
-    """Return a moment as an answer's Date header tells it, in whole seconds."""
+    """Return a moment in a Date header's format, in whole seconds."""
     return formatdate(when_s, usegmt=True)

@@ -27,7 +27,7 @@ FILE = "world.sqlite3"
 FILES = "files"
 
 _OURS = 0x5A4E4442
-"""SQLite's ``application_id``: tells our file from others."""
+"""SQLite's ``application_id``, which distinguishes our files from others."""
 
 _PAUSE_S = 0.05
 """Delay from a change to its writing, in seconds. Other changes may join it."""
@@ -211,7 +211,7 @@ class Storage:
         for attachment in new_files:
             self._write_file(attachment)
         touched = list(self._touched.values())
-        for message in touched:  # an edit may describe a file anew
+        for message in touched:  # an edit may change a file's description
             new_files += [file for file in message.attachments if file.id <= self._last_file]
         things = dict(self._things())
         changed = [(*key, body) for key, body in things.items() if self._written.get(key) != body]

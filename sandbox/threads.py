@@ -28,7 +28,7 @@ class ThreadPlan:
 
 
 def start_from_message(state: State, message: Message, owner: User, plan: ThreadPlan) -> Thread:
-    """Start a public thread that hangs on a message and has its id.
+    """Start a public thread on a message, with the message's id.
 
     Raises:
         ApiError: 160004 (there is one), 50024 (not in such a channel), 50001, 50013, 160006.

@@ -10,7 +10,7 @@ from sandbox.state import State
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Discord, as far as its people meet it.
+    """Discord, as its users see it.
 
     Attributes:
         sessions: The gateway's sessions.

@@ -164,7 +164,7 @@ def libpq_parameters(url: URL) -> dict[str, str]:
     told = _connection_parts(url)
     if told.get("sslrootcert") == SYSTEM:
         told["sslmode"] = SSL_MODES[-1]  # it accepts no other option with that one
-        # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
+        # A wheel bundles its own OpenSSL, which does not know where this machine keeps them.
         paths = ssl.get_default_verify_paths()
         files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
         told["sslrootcert"] = next((file for file in files if Path(file).is_file()), SYSTEM)

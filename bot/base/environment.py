@@ -1,7 +1,7 @@
 """The settings of the host, from the environment and from `.env`.
 
-`./run` uses this module, too: the exit status of `python -m bot.base.environment` tells if there is
-a token. It is quick, because it loads nothing else.
+`./run` uses this module, too: the exit status of `python -m bot.base.environment` shows whether
+there is a token. It is quick, because it loads nothing else.
 """
 
 import os

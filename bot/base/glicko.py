@@ -146,7 +146,7 @@ def placing_deviation(games: int) -> float:
     """Return the minimum deviation against a measured opponent, after a number of games.
 
     Then a newcomer's initial 1500 counts as one game. Without this minimum it would count as more
-    than two, and whole servers would be rated too close to it.
+    than two, and the ratings of whole servers would be pulled too close to its own.
     """
     return _PLACED / math.sqrt(games + 1)
 

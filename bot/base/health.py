@@ -38,7 +38,7 @@ class ActiveFaults:
         self._faults: dict[Fault, str] = {}
 
     def begin(self, fault: Fault, details: str) -> None:
-        """Note a fault, or newer details of it."""
+        """Record a fault, or update its details."""
         self._faults[fault] = details
 
     def end(self, fault: Fault) -> None:

@@ -104,7 +104,7 @@ def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
 
 
 def read_languages(folder: Path = CATALOGUES) -> None:
-    """Load all catalogues and the formats of their languages, so that nobody waits for that later.
+    """Load all catalogues and their languages' formats, so that no message has to wait for them.
 
     It takes some hundredths of a second, so it must not run in the event loop.
     """
@@ -150,7 +150,7 @@ def _compiled(source: bytes, language: str) -> bytes:
 
 
 def _keep(made: bytes, kept: Path) -> None:
-    """Write a file in one go, so that nobody reads half of it. Those of older contents go."""
+    """Write a file atomically, so that nobody reads half of it. Those of older contents go."""
     kept.parent.mkdir(exist_ok=True)
     begun = kept.with_suffix(f".{os.getpid()}")
     begun.write_bytes(made)

@@ -21,7 +21,7 @@ class UnknownZone(InputError):  # noqa: N818
 
 
 LONGEST = 100
-"""Maximum length of a searched name. The longest zone has a third of that."""
+"""Maximum length of a searched name. The longest zone name is a third as long."""
 _SUGGESTED = 3
 _LIKE = 0.6
 """Minimum similarity, 0 to 1, of a suggestion for an unknown name."""

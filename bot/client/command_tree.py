@@ -23,7 +23,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command that cannot be started, for example in an older form of it."""
+        """Answer a command that can't be started, for example one in an outdated form."""
         if interaction.type is not discord.InteractionType.application_command:
             return  # failed suggestions do no harm
         async with answering(interaction) as answer:

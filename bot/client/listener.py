@@ -213,7 +213,7 @@ class Listener:
     async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
         """Process the missed messages of held channels, then release the channels.
 
-        Channels without new messages, as far as Discord tells, need not wait and are read last. Of
+        Channels that Discord reports no new messages for need not wait and are read last. Of
         ten thousand games few had a move in that time, and Discord answers fifty requests a second.
         """
         here = self._services.publisher.channels
@@ -240,7 +240,7 @@ class Listener:
     async def _announced(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
-        """Yield channels by server, once Discord has announced the server or time is up."""
+        """Yield channels by server, once Discord has announced the server or a timeout has passed."""
         waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
         for channel in channels:
             waiting[channel.guild].append(channel)

@@ -68,7 +68,7 @@ class DueRunner(Generic[Due]):
         self._later: dict[Due, datetime] = {}
 
     async def check(self) -> None:
-        """Do all work that is due by now.
+        """Do all work that is due.
 
         Raises:
             StoreError: if the database cannot be used. Then all work waits.

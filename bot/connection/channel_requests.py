@@ -57,7 +57,7 @@ class Channels:
     async def replace(
         self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
     ) -> MessageId:
-        """Put a new board in place of the last one. Nobody is notified of that."""
+        """Put a new board in place of the last one. Nobody is notified."""
         what = {"view": None} | arguments(post, png)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]

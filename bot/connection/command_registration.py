@@ -100,7 +100,7 @@ async def _register(
     route = Route("GET", where, application_id=application)
     theirs: Commands = await http.request(route, params={"with_localizations": "true"})
     learn(_numbers(theirs))
-    # Discord adds a command of its own where a host enables Activities, and takes no list without.
+    # If a host enables Activities, Discord adds its own command and refuses lists without it.
     foreign = [command for command in theirs if command["type"] == _ENTRY_POINT]
     if not same_commands(ours, [command for command in theirs if command not in foreign]):
         carried = [{key: command[key] for key in _CARRIED if key in command} for command in foreign]

@@ -1,8 +1,8 @@
 """The time by Discord's clock, whatever the host's clock says.
 
-The ids of messages hold their times by Discord's clock, so received, played and sent times are
-stored by that clock, too. It is read from the responses to requests, and continued by a monotonic
-clock of this machine.
+Message ids contain their times by Discord's clock, so received, played and sent times are stored by
+that clock, too. It is read from the responses to requests, and continued by a monotonic clock of
+this machine.
 
 Responses can be wrong, for example if a proxy writes its own time, once or always. A time far
 from the known one is believed only after independent evidence agrees: a response from the other
@@ -80,7 +80,7 @@ class _Doubt:
     offset_s: float
     """Offset in seconds: Discord's time less the steady clock's."""
     since: float
-    """Moment of that sign, by the steady clock."""
+    """When that response came, by the steady clock."""
     source: TimeSource
 
 
@@ -92,7 +92,7 @@ class DiscordClock:
         # Offset of Discord's clock to the steady clock, in seconds.
         self._offset_s: float | None = None
         self._doubt: _Doubt | None = None
-        # The last doubt that was proven wrong. If its source tells that time again, it is ignored.
+        # The last time that was proven wrong. It is ignored if its source repeats it.
         self._wrong: _Doubt | None = None
         self._warned_of = 0.0
 
@@ -157,7 +157,7 @@ class DiscordClock:
         It was this second at some moment between request and response. The known time is changed no
         more than needed. At first the earliest possible time is taken, so that no future moment
         seems past. A big change is doubted until a later response by the other source or a message
-        agrees. If a source still tells a time that was proven wrong, it is ignored.
+        agrees. A source that repeats a time proven wrong is ignored.
 
         Args:
             date: The response's Date header. An unreadable one is ignored.

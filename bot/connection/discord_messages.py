@@ -115,10 +115,10 @@ def _button(button: posts.Button, row: int | None = None) -> discord.ui.Button[A
 
 
 def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
-    """Return the keyword arguments of a private answer that is laid out by newer components.
+    """Return the keyword arguments of a private answer that uses Components V2.
 
-    Discord allows no content in such a message, nor an edit back to content. Any post can be laid
-    out so.
+    Discord allows no content in such a message, nor an edit back to content. Any post can be sent
+    this way.
     """
     view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
     if post.content:

@@ -222,15 +222,15 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def action(self) -> str:
-        """The action in the custom id, where the template has a group of that name."""
+        """The action in the custom id, if the template has a group with this name."""
         return self.found["action"]
 
     @property
     def game(self) -> GameId:
-        """The game, where the template has a group of that name."""
+        """The game, if the template has a group with this name."""
         return GameId(int(self.found["game"]))
 
     @property
     def revision(self) -> Revision:
-        """The revision that it was shown for, if the template has a group of that name."""
+        """The revision that it was shown for, if the template has a group with this name."""
         return Revision(int(self.found["revision"]))

@@ -147,7 +147,7 @@ class Connection:
 
 
 _LATEST = timedelta(minutes=2)
-"""Time of silence after which a shard does not recover by itself."""
+"""Time of silence after which a shard is assumed not to recover on its own."""
 
 
 _DOUBT_LASTS = timedelta(seconds=20)
@@ -258,7 +258,7 @@ class GatewayProbe:
             return None
         self._liveness.hear(self._name, next_within=_LATEST)
         if answer is ProbeState.AWAY:
-            self._was_deaf = True  # nobody can play there, so no time is up
+            self._was_deaf = True  # nobody can play there, so no deadline passes
             return None
         return began
 

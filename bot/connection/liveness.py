@@ -45,7 +45,7 @@ class Liveness:
         self._waiting[of] = until
 
     def wait(self, *for_whom: str, until_after: timedelta) -> None:
-        """Note that some names were told to pause. Until then they are not late."""
+        """Record that some names are paused. Until then they are not late."""
         until = self._clock() + until_after.total_seconds()
         self._not_before |= dict.fromkeys(for_whom, until)
 

@@ -106,7 +106,7 @@ class Section:
 class Post:
     """A message.
 
-    One with sections, a second picture or a footnote is laid out by Discord's newer components.
+    One with sections, a second picture or a footnote uses Discord's Components V2.
     Such a message is a private answer: it pings nobody, and no edit can undo its layout.
     """
 

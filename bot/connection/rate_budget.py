@@ -74,7 +74,7 @@ class RateBudget:
             try:
                 for look in looks:
                     await look(session, about, request)
-            except BaseException:  # aiohttp calls no hook for that
+            except BaseException:  # aiohttp has no hook for that
                 await end(session, about, request)
                 raise
 

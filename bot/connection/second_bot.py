@@ -1,8 +1,8 @@
 """Notices another bot that has the same token and another database.
 
-Such a bot gets and answers the same events, but has none of this one's games. Discord tells neither
-about the other. But each sees signs: its first answer to an interaction comes second, a board
-appears that its database has not sent, or Discord counts sessions that its database lacks.
+Such a bot gets and answers the same events, but has none of this one's games. Discord does not
+inform either about the other. But each sees signs: its first answer to an interaction comes second,
+a board appears that its database has not sent, or Discord counts sessions that its database lacks.
 
 Processes of one database are no second bot. `OtherProcesses` detects duplicates among them.
 """

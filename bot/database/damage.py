@@ -30,7 +30,7 @@ Told = Callable[[str, int, int], None]
 class DamageScan:
     """A scan of a database file for damage.
 
-    It blocks nobody: each table is read in a snapshot of its own. Between two tables SQLite may run
+    It blocks nobody: each table is read in its own snapshot. Between two tables SQLite may run
     a checkpoint, so that its log does not grow during the whole scan.
 
     Args:

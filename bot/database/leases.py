@@ -2,7 +2,7 @@
 
 Several processes of the bot may use one database, and each may die or stand still at any time. A
 row is leased until its `due_at`. Then it is due, and any process may claim it. A process that stood
-still finds that its row is no longer its own. Callers are told only that: whether a row is theirs.
+still finds that its row is no longer its own. Callers learn only whether a row is theirs.
 
 Other work has no leases, because a unique key decides it. The second writer gets `Conflict`, and
 `retry_on_conflict` makes `AlreadyHandled` of it.

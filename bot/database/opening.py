@@ -178,7 +178,7 @@ async def never_with_a_migration(connection: AsyncConnection) -> None:
 
 
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
-    """Run work with many queries about the schema in a transaction of its own.
+    """Run work with many schema queries in its own transaction.
 
     On SQLite these are two hundred queries. The engine's driver takes each of them to its thread
     and back several times, which takes three times as long as one thread for all of them.
@@ -277,7 +277,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
 
 
 class ConnectionSetup:
-    """Makes an engine's connections, as `create_engine` is told to."""
+    """Makes an engine's connections, with the arguments of `create_engine`."""
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
         self._arguments = arguments

@@ -105,7 +105,7 @@ def retention_rule(table: Table) -> RetentionRule:
 
 
 def has_retention_rule(table: Table) -> bool:
-    """Return True if a table declares a rule of its own, if only the usual one."""
+    """Return True if a table declares its own rule, even if it is the usual one."""
     return _KEY in table.info
 
 

@@ -198,7 +198,7 @@ def _prepare_connection(connection: Any, _record: Any) -> None:
 
 
 def _use_wal(cursor: Any) -> None:
-    # If two processes create a file at once, this statement does not wait by itself.
+    # SQLite's busy timeout doesn't cover this statement if two processes create a file at once.
     for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -266,7 +266,7 @@ def exposed(files: Iterable[Path]) -> str | None:
 
 
 _ROOM = 1 << 20
-"""Bytes: a new database has two thirds of it."""
+"""In bytes. A new database takes two thirds of it."""
 
 
 class _LocationError(Exception):

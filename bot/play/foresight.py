@@ -50,7 +50,7 @@ class GamePlans:
             game: The game before the change.
             told: The events of its actor's action, at least one.
             new: The actor's new decisions, in place of their old ones.
-            cleared: The player whose decisions lapse by it.
+            cleared: The player whose plans this change discards.
         """
         return PlansInChange()
 

@@ -90,7 +90,7 @@ class GameChange:
     ping: Ping | None = None
     """The ping that an offer or its acceptance causes."""
     vacation: NewVacation | None = None
-    """The vacation that begins with it."""
+    """The vacation that it starts."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -164,7 +164,7 @@ class GameHook:
         return None
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if due, and return True if the game's timer is set anew."""
+        """Remind the player to move if due. Return True if that set the game's timer."""
         return False
 
 
@@ -186,7 +186,7 @@ class GameUpdate:
     deliveries: tuple[Delivery, ...]
     """Its deliveries, for the caller to send."""
     deadline: datetime | None = None
-    """Time when the player to move runs out of time, as far as is known."""
+    """Time when the player to move runs out of time, with the pauses known so far."""
     pause: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
     plan_note: PlanNote | None = None

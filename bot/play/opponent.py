@@ -18,7 +18,7 @@ class MachineBackend(Protocol):
         """The number of questions that it is worth asking at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, as `Machine.choose` tells."""
+        """Return the machine's move, as `Machine.choose` does."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best continuations of a position that is not over, best first."""

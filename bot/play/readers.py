@@ -1,8 +1,8 @@
 """Readers of the bot's texts, with their names and their choices of language and theme.
 
 The language of a user's Discord comes with each interaction. It is kept in memory and never stored.
-The choices of people and places are in the database. One small query reads them anew for each
-answer and each board, because they may have changed a moment ago.
+The choices of people and places are in the database. One small query reads them again for each
+answer and each board, because they may just have changed.
 """
 
 from collections.abc import Callable

@@ -39,7 +39,7 @@ class Profiles:
         everywhere: bool = False,
         against: UserId | None = None,
     ) -> model.Profile:
-        """Return a player's profile, as far as the asker may see it.
+        """Return the part of a player's profile that the asker may see.
 
         Other users see the data of the server that they ask in, unless the player hides the
         profile. In direct messages, `NO_GUILD`, users see only their own profile, with the data of

@@ -43,7 +43,7 @@ class TournamentHook(GameHook):
         self._tournaments = cases.store.queries(TournamentTable)
 
     async def on_new_game(self, row: GameRow) -> GameRow:
-        """Link a game between members of a ladder to it."""
+        """Link a game between two members of a ladder to the ladder."""
         plain = row.tournament is None and row.machine is None and row.vote is None
         if not plain or row.visiting or row.guild == NO_GUILD:
             return row

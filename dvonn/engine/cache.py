@@ -34,7 +34,7 @@ _LOOK_EVERY_S: Final = 0.05
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder of compiled code, or None if each process must compile anew.
+    """Return the folder of compiled code, or None if each process must compile again.
 
     It is the first private folder of these: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
     systemd sets, beside the sources, below XDG_CACHE_HOME or ~/.cache. Windows tries only the first
@@ -142,7 +142,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _bases() -> Iterator[Path]:
-    """Yield the places where the folder may lie, the best first."""
+    """Yield the possible places of the folder, best first."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(named)
     if WINDOWS:

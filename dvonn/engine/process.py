@@ -11,7 +11,7 @@ from typing import Final
 from dvonn.errors import DvonnError
 
 PARTING_S: Final = 5.0
-"""Seconds in which a program must end after it was told to."""
+"""Seconds that a program has to end after it was asked to."""
 _REAPED_S: Final = 1.0
 _LONGEST_LINE: Final = 1 << 20
 _LAST_WORDS: Final = 2000

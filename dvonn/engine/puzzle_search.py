@@ -44,7 +44,7 @@ class FoundPuzzle:
     Attributes:
         choices: Number of first moves.
         two_plies: True if a player who looks two plies ahead finds it (`dvonn.engine.baseline`).
-        depth: Number of moves that a plain player must look ahead to find it and stay with it. See
+        depth: Search depth, in moves, from which a plain search finds it and keeps it. See
             `dvonn.engine.shallow`.
     """
 
@@ -178,7 +178,7 @@ def rating_of(position: Position, move: Move, moves: int, depth: int) -> int:
 
 
 def _engine_depth(position: Position, move: Move) -> int:
-    """Return how many moves the engine must look ahead to find a move and stay with it."""
+    """Return the depth, in moves, from which the engine finds a move and keeps it."""
     searcher, needed = Searcher(megabytes=1), 1
     for depth in range(1, _DEEPEST + 1):
         if searcher.search(position, depth=depth).move is not move:

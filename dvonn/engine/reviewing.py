@@ -55,11 +55,11 @@ _DECIDED: Final = 0.03
 _OUTLOOK: Final = 10
 """Node budget of the full board's search, as a multiple of a ply's."""
 _FADES: Final = 12
-"""Number of plies over which the result of that search gives way to the course of the game."""
+"""Number of plies over which that search's result fades in favor of the game's actual course."""
 _LINE: Final = 12
 """Maximum length of a line that is kept during other searches, unless its end is proven."""
 _WHOLE_LINE: Final = 24
-"""Maximum length of a line in the review, likewise."""
+"""Maximum length of a line in the review, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """Divisor of the nodes for each move of a line that the table does not know."""
 _DEEPER: Final = 4
@@ -166,7 +166,7 @@ class Walk:
             self._settle(number)
 
     def _proof(self, number: int) -> tuple[Move, SearchedValue] | None:
-        """Return a best move with a proof of who wins, as far as the nodes for proofs suffice."""
+        """Return a best move with a proof of who wins, if the nodes for proofs suffice."""
         position, later = self.positions[number], self.values[number + 1]
         is_proven = later.exact or number + 1 in self._proven
         if is_proven and later.chance(self._mover(number)) == 1:
@@ -206,7 +206,7 @@ class Walk:
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
     def look_at(self, number: int, nodes: int) -> None:
-        """Search a position anew, without results from the rest of the game.
+        """Search a position again, without results from the rest of the game.
 
         A move that seems much better must hold in a search of the position after it. If it does
         not, both are searched with more nodes. If it still does not, the played move was as good.
@@ -223,7 +223,7 @@ class Walk:
             self._promised[number] = self._better(number)
 
     def _look(self, number: int, nodes: int) -> bool:
-        """Search a position anew. Return False if a seemingly much better move does not hold."""
+        """Search a position again. Return False if a seemingly much better move does not hold."""
         position = self.positions[number]
         self._searcher.clear()
         best, value = self._search(position, nodes)
@@ -241,7 +241,7 @@ class Walk:
         return self._value(position.play(best), nodes).chance(mover) >= least
 
     def look_out(self) -> None:
-        """Search the full board anew, without results from the rest of the game.
+        """Search the full board again, without results from the rest of the game.
 
         Small unnoticed losses add up on the way back from the end. So the course of the game says
         too much about a position so far from its end.
@@ -363,7 +363,7 @@ class Walk:
         return self._extended(number, [self._others[number][0]], _LINE)
 
     def _answer(self, number: int, times: int = 1) -> tuple[Move, ...]:
-        """Return the best answer to the played move: the game's own, as far as that was good."""
+        """Return the best answer to the played move: the game's own, if that was good."""
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):

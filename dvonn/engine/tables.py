@@ -59,7 +59,7 @@ def _hash_keys() -> Int64s:
 
     The kinds: 0 White's, 1 Black's, 2 and 3 the same with a red piece inside, 4 a single red one.
     """
-    # A generator of its own whose numbers never change, so that node counts are the same anywhere.
+    # Our own generator, whose numbers never change, so node counts are the same on every machine.
     rng = random.Random("DVONN")  # noqa: S311 - no secrets
     count = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS + 1
     keys = [rng.getrandbits(64) - (1 << 63) for _ in range(count)]

@@ -315,7 +315,7 @@ class UciSession:
         self._say(f"perft total {total}")
 
     def _lines_of_play(self, position: Position, plies: int) -> int:
-        """Count as `perft` does, until told to stop."""
+        """Count like `perft`, until told to stop."""
         if self._told_to_stop.is_set():
             return 0
         if plies <= _PERFT_AT_ONCE:

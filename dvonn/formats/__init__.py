@@ -111,7 +111,7 @@ def read_games(file: Iterable[str], *, longest: int = LONGEST) -> Iterator[GameR
     ['Ann']
 
     Of PGN and of this package's own format a game at a time is read, so the file may have any
-    size. Files of other formats are read as a whole.
+    size. Files in other formats are read into memory.
 
     Args:
         file: An open text file, or its lines.
@@ -155,7 +155,7 @@ def _begun(file: Iterable[str]) -> Iterator[str]:
 
 
 def write_records(records: Iterable[GameRecord], name: str) -> str:
-    """Return the text of games in the format of that name.
+    """Return the text of games in the named format.
 
     Raises:
         DvonnError: if there is no such format.

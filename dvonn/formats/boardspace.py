@@ -185,7 +185,7 @@ def _point(place: Place, words: list[str]) -> Point:
 
 
 class _Tree:
-    """One game with its brackets, as far as it has been read."""
+    """One game with its brackets, read so far."""
 
     def __init__(self) -> None:
         self._name = ""

@@ -65,7 +65,7 @@ class Format(Value, kw_only=True):
 
 
 class GameDraft:
-    """One game of another program, as far as it has been read.
+    """One game of another program, read so far.
 
     Forced passes are plies in these formats. `pass_` may record them before the next move.
 

@@ -3,8 +3,8 @@
     Event [Spring league] Site [www.littlegolem.net] White [Ann] Black [Bob] 1. g2 c1 2. f5 d1 ...
     24. k4 b4 25. a2b2 b3b2 26. pass e5e4 27. resign
 
-Both players' plies have one number, passes count, and the 49th placement is left out, as there is
-but one space for it. `resign` is by the player whose turn it is; no other result is told. Holtz
+Both players' plies have one number, passes count, and the 49th placement is left out, because only
+one space is free. `resign` is by the player whose turn it is; no other result is recorded. Holtz
 wants just these four headers, in this order.
 """
 
@@ -71,7 +71,7 @@ class _Text:
             raise refusal(place, RecordProblem.MOVE_NUMBER, number)
 
     def word(self, place: Place, word: str) -> None:
-        """Play a ply. The last placement follows by itself, and may be written out, too."""
+        """Play a ply. The last placement is implied, but may be written out."""
         sheet = self.sheet
         if self._implied is not None and word.lower() == str(self._implied):
             self._implied, self._told = None, True

@@ -233,5 +233,5 @@ def _colors(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """Return a file of the page that lies beside this one."""
+    """Return a file of the page, from this folder."""
     return (files("renderer") / name).read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ _CLOSING_S = 1.0
 
 
 class Gateway:
-    """The door to the bot's sessions."""
+    """Accepts the websockets of the bot's sessions."""
 
     def __init__(self, around: GatewayContext) -> None:
         self._around = around

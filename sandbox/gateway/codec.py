@@ -19,7 +19,7 @@ def _zlib_stream() -> Compressor:
 
 
 def _zstd_stream() -> Compressor:
-    # Imported late: only clients that have the codec ask for it.
+    # Imported late: only clients that have the codec request it.
     if sys.version_info >= (3, 14):
         from compression import zstd  # noqa: PLC0415
 

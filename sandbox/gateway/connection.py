@@ -295,7 +295,7 @@ class Connection:
         sequence = data.get("seq")
         if not isinstance(sequence, int) or sequence > session.sequence:
             raise Close(4007, "Invalid `seq`.")
-        # The first payload is READY, which is never told again.
+        # The first payload is READY, which is never replayed.
         missed = session.since(max(1, sequence - self._faults.repeats()))
         if missed is None:
             self.send(Op.INVALID_SESSION, False)

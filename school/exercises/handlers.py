@@ -1,6 +1,6 @@
 """Exercises: the interface of puzzles, lessons and practice, and their handlers.
 
-An exercise is a subclass of `Exercise` with a name of its own, which its feature adds to
+An exercise is a subclass of `Exercise` with a unique name, which its feature adds to
 `EXERCISES`. Users see a view of it (`words.ExerciseView`): a board, a task, and buttons. To begin
 one, a command or a button calls `begin`. A button under any message can also have the id
 `exercise_id(ExerciseState(name, key), "at")`. The rest is common to all exercises: the choice of a
@@ -85,7 +85,7 @@ def exercise_of(services: Services, spot: ExerciseState) -> Exercise:
     """Return the exercise of a spot.
 
     Raises:
-        NoSuchPly: if this version has none of that name.
+        NoSuchPly: if this version has no exercise of that name.
     """
     for kind in services.extensions.all_of(EXERCISES):
         if kind.name == spot.exercise:

@@ -1,7 +1,7 @@
 """A private exercise: its name and the moves played so far.
 
 A puzzle, a step of a lesson and a user's own mistake are exercises. No state is stored while they
-are shown: the ids of a view's buttons hold all of it.
+are shown: the ids of a view's buttons contain it.
 """
 
 import re

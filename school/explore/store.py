@@ -74,7 +74,7 @@ class StudyTable(Queries):
         """Store a new board. Above the limit, delete old boards, the unused ones first.
 
         Raises:
-            Conflict: if the player has another board of the game by now.
+            Conflict: if the player has since got another board of the game.
         """
         values = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
         del values["id"]

@@ -212,7 +212,7 @@ _MONTHS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A past puzzle of the day, with the answers to it."""
+    """A past puzzle of the day, with its answers."""
 
     key: model.PuzzleKey
     answers: tuple[model.DailyAnswer, ...]

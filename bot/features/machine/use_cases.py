@@ -16,7 +16,7 @@ from bot.play.use_cases.ledger import GameAction
 from bot.play.use_cases.use_cases import UseCases
 
 SILENCE: Final = DeliveryKind("silence")
-"""The notice that the machine is silent: one for each turn of its own."""
+"""The notice that the machine doesn't move, at most one for each of its turns."""
 SILENT_AFTER: Final = timedelta(minutes=1)
 """Time after which a machine that has not moved counts as silent."""
 

@@ -100,9 +100,9 @@ class Reminders(GameHook):
     async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
         """Return the reminders that still hold, the shortest time first.
 
-        Reminders of ended turns are dropped. When the time is up, it is unknown yet if the turn is
-        over: after a failure of the bot, time may be given back. Such reminders wait, and so do
-        those whose clock is paused now.
+        Reminders of ended turns are dropped. At the deadline it isn't known yet whether the turn is
+        over: after an outage, time may be given back. Such reminders wait, and so do those whose
+        clock is paused now.
         """
         due, over, now = [], [], self._now()
         for row in rows:

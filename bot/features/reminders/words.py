@@ -108,7 +108,7 @@ def digest(reader: Reader, games: Sequence[ListedGame], player: UserId, number: 
 
 
 def reminder_button_id(number: int) -> str:
-    """Return the id of the button under a reminder. The bot recognizes its own reminders by it."""
+    """Return the id of the button under a reminder. It lets the bot recognize its own reminders."""
     return f"dvonn:reminder:{number}"
 
 

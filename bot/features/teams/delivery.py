@@ -80,7 +80,7 @@ class VoteExtendedHandler(_OfVote):
     name = AGAIN
 
     async def prepare(self, rows: Sequence[Delivery]) -> OutgoingMessage | None:
-        """Return the message, or None if somebody has voted by now."""
+        """Return the message, or None if somebody has voted since."""
         (row,) = rows
         open_vote = await self._ballot(row)
         if open_vote is None:

@@ -162,7 +162,7 @@ def for_teams(usual: Defaults) -> Defaults:
 
 
 def vote_length(clock: TimeControl | None) -> timedelta:
-    """Return the time for each vote that a clock tells, or the usual one.
+    """Return the time for each vote that a clock sets, or the default.
 
     Raises:
         CannotVote: if it does not give each move the same time, or not one of `LENGTHS`.

@@ -40,7 +40,7 @@ class OpenVote:
     game: Game
     standing: model.VoteStanding
     ends: datetime
-    """Time when it ends, as far as outages are known."""
+    """Time when it ends, with the outages known so far."""
     empty: int = 0
     """Number of votes of this turn that have ended without a vote."""
     own: Move | None = None

@@ -248,4 +248,4 @@ PLACE_SETTINGS: Final = tuple(
     for rank, commands in _RANKED.items()
     for command in commands
 )
-"""The subcommands that are always there. `settings` tells what they have set."""
+"""The subcommands that are always there. `settings` describes what they have set."""

@@ -115,7 +115,7 @@ class Channel(app_commands.Transformer):
 
 
 class MessageChannel(Channel):
-    """A channel with messages of its own. A forum has only threads."""
+    """A channel that can contain messages. A forum has only threads."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:

@@ -34,13 +34,13 @@ _Made = TypeVar("_Made")
 
 
 class Renderer:
-    """Renders pictures in a thread of its own."""
+    """Renders pictures in a dedicated thread."""
 
     def __init__(self, names: NameCache) -> None:
         self._names = names
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
         self._thread.submit(warm_up)
-        # A whole game takes as long as some twenty boards. They must not wait for it.
+        # A whole game takes as long as about twenty boards, which must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Renderable) -> bytes:

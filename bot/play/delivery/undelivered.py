@@ -42,7 +42,7 @@ class UndeliveredHandler(PostHandler):
         return channel(row.data["channel"]) in message.content
 
     async def _words(self, row: Delivery) -> str | None:
-        """Return the text, or None if the board was sent by now or nobody can be told."""
+        """Return the text, or None if the board was sent since or nobody can be informed."""
         assert row.game is not None  # it is of one  # noqa: S101
         store = self.context.cases.store
         is_there = row.route is DeliveryRoute.INSTEAD and row.channel == row.data["channel"]

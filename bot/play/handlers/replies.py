@@ -58,7 +58,7 @@ class Replies:
         return without_mention(names.without_role(message.content), names)
 
     def is_meant(self, message: discord.Message) -> bool:
-        """Return True if a message addresses the bot: it names it, or replies to it."""
+        """Return True if a message mentions the bot or replies to it."""
         names = self.names(message)
         own, role = names.user, names.role
         if message.guild is None or any(user.id == own for user in message.mentions):
@@ -182,7 +182,7 @@ class Replies:
                 _log.info("refusal cleanup failed", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Return True if the bot has answered a message's present text, as far as can be read.
+        """Return True if the history shows that the bot has answered a message's current text.
 
         Raises:
             One of `DISCORD_ERRORS`: if Discord does not say.

@@ -30,7 +30,7 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""Time after which a user who still types moves without a game here is told again."""
+"""Time after which a user who still types moves without a game here is reminded again."""
 MOST_AT_ONCE = 2
 """Number of answers, except moves, that one user may wait for."""
 _VOTED: Final = "🗳️"

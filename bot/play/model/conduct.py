@@ -179,7 +179,7 @@ def check_pace(standing: StartLimits, now: datetime) -> None:
     """Check that the challenger, after several challenges in a row, waits a little.
 
     Raises:
-        TooSoon: telling how long to wait.
+        TooSoon: with the time to wait.
     """
     if standing.row_began is not None:
         wait = standing.row_began + PACE - now

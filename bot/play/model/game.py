@@ -70,8 +70,7 @@ class GameRow:
     claimable: bool = False
     """True if the waiting player can claim the game, and nobody loses automatically.
 
-    In a rated game without a clock, they claim it after inactivity, and with a clock when time is
-    up.
+    In a rated game without a clock, they claim it after inactivity; with a clock, when it runs out.
     """
     engine: int | None = None
     """The version of the machine that plays."""
@@ -86,7 +85,7 @@ class GameRow:
 
     @property
     def is_running(self) -> bool:
-        """True if the game runs, as far as this row knows."""
+        """True if the game was running when this row was read."""
         return self.outcome is None
 
     @property
@@ -126,7 +125,7 @@ class Ply:
     own: bool
     """False if it was a placement of a red piece."""
     used: timedelta
-    """Time that the clock ran for it."""
+    """Time that the clock ran during it."""
     clock: Clock | None
     """The clocks before it."""
     refused: "DeclinedOffers"
@@ -291,7 +290,7 @@ class Game:
         return replace(still, known=[*still.known, self.pause.as_pause(now)])
 
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
-        """Return the deadline of the player to move, as far as is known.
+        """Return the deadline of the player to move, with the pauses known so far.
 
         None without a clock, and while both players want a pause.
         """
@@ -396,7 +395,7 @@ class EventData(ABC):
     clock_runs: ClassVar[bool] = False
     """True if the time before it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
-    """True if a turn begins with it. Such events are announced by boards."""
+    """True if it begins a turn. Such events are announced by boards."""
     changes_position: ClassVar[bool] = False
     """True if it makes a new position. A player may have to pass on it, or a planned move
     follows."""

@@ -24,7 +24,7 @@ class Limit:
     """The time limit of the player to move on a board."""
 
     until: datetime | None
-    """Time when it is up, as far as is known, or None in an agreed pause."""
+    """Time when it runs out, with the pauses known so far, or None in an agreed pause."""
     pause: Pause | None = None
     """The pause to show on the board, if their clock is paused."""
 

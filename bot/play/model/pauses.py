@@ -80,7 +80,7 @@ class AgreedPause:
         return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
 
     def as_pause(self, now: datetime) -> Pause:
-        """Return the pause as a span of time, as far as is known now."""
+        """Return the pause as a span of time, as known now."""
         ends = max(now, self.begins) if self.ends is None else self.ends
         is_open = self.ends is None
         return Pause(begins=self.begins, ends=ends, reason=PauseReason.AGREED, is_open=is_open)

@@ -16,7 +16,7 @@ class OwnSwitch:
     """A switch that users can turn on or off for themselves."""
 
     key: str
-    """Its key in the stored choices. It never changes, and needs no column of its own."""
+    """Its key in the stored choices. It never changes, so it needs no column."""
     default: bool
 
 
@@ -46,7 +46,7 @@ class RemindBy(StrEnum):
 
 
 class RemindAhead(StrEnum):
-    """Times of reminders before a player's time is up."""
+    """How long before a player's deadline reminders are sent."""
 
     HALF = "half"
     """When half of the time is left that they had when the turn began."""

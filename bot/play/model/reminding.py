@@ -27,7 +27,7 @@ class TimedTurn:
     left: timedelta
     """Time on the player's clock at that moment."""
     deadline: datetime
-    """Time when it is up, as far as pauses are known."""
+    """Time when it runs out, with the pauses known so far."""
     rests: Pauses = NO_PAUSES
     """Pauses of the clock."""
 

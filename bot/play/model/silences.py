@@ -30,9 +30,11 @@ class ReasonForSilence(Enum):
     MARKED = auto()
     """Three messages of its author have a mark in this turn, and it doesn't address the bot."""
     TOLD = auto()
-    """Its author was told so on this board, and it doesn't address the bot."""
+    """Its author was already answered so on this board, and it doesn't address the bot."""
     UNREADABLE = auto()
-    """Discord withholds its text, its players were told so, and it doesn't address the bot."""
+    """Discord withholds its text, the players were already informed, and it doesn't address the
+    bot.
+    """
     OTHER_BOT = auto()
     """It begins with the name of another bot, and doesn't address this one."""
     NOT_A_PERSON = auto()

@@ -82,7 +82,7 @@ def plain(text: str) -> str:
 
 
 def _ascii(char: str) -> str:
-    """Return a character of full width or in bold as its plain one, as far as known.
+    """Return the plain form of a full-width or bold character, if known.
 
     Emoji become blanks, invisible characters are removed, and arrows become one of two.
     """

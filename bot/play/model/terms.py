@@ -120,7 +120,7 @@ class ChallengeRow:
     game: GameId | None
     created_at: datetime
     message: MessageId | None = None
-    """Its message, as far as that is known."""
+    """Its message, if known."""
 
 
 class PlacementBoards(StrEnum):

@@ -31,7 +31,7 @@ class Clocks:
     turn: Color
     """Color of the clock that runs, or would run without a pause."""
     deadline: datetime
-    """Time when it is up, as far as pauses are known."""
+    """Time when it runs out, with the pauses known so far."""
     pause: Pause | None
     """The current pause, if any."""
     outage: timedelta

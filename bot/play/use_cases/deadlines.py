@@ -15,7 +15,7 @@ _AT_THE_LATEST = timedelta(days=1)
 
 
 async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
-    """Return the pauses of the present turn, as far as they are known."""
+    """Return the known pauses of the current turn."""
     return game.rests(await known_pauses(store, game, now), now)
 
 
@@ -36,7 +36,7 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
 
 
 async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:
-    """Return the time when the player to move counts as gone, as far as pauses are known.
+    """Return when the player to move counts as gone, with the pauses known so far.
 
     None if that cannot happen: the game has ended, it has a clock or a vote, the machine is to
     move, or only the machine waits in an unrated game.
@@ -50,7 +50,7 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
 
 
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
-    """Return the end of a team's vote, as far as pauses are known, or None without a vote.
+    """Return when a team's vote ends, with the pauses known so far, or None without a vote.
 
     A turn has several votes, numbered from 1. If nobody has voted, it continues for the same time
     again.

@@ -191,8 +191,7 @@ class Endings(GameUseCase):
     async def note_departure(self, game: GameId, player: UserId) -> GameUpdate | None:
         """Note that the player to move has left the server, unless that is already noted.
 
-        Nobody has to wait for them any longer: the other player is told, and may claim the game or
-        end it.
+        Nobody has to wait for them: the other player is informed, and can claim the game or end it.
         """
 
         async def find() -> GameAction:

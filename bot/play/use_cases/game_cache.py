@@ -149,7 +149,7 @@ class GameCache:
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
-        # It may have ended: then another game may be in its place by now.
+        # It may have ended, and another game may have taken its place.
         if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
             del self._in_channel[game.row.channel]
 

@@ -88,7 +88,7 @@ class GameAction:
     plan: KeptPlan | None = None
     """The actor's new plan, in place of their old one."""
     clears_plan_of: ids.UserId | None = None
-    """Player whose decisions lapse by it."""
+    """Player whose plans this action discards."""
     step: TransactionStep | None = None
     """Work in the same transaction. It may find that the reason of the action has changed."""
     vacation: NewVacation | None = None
@@ -213,7 +213,7 @@ class Ledger:
         return await deadlines.known_pauses(self._store, game, self._now())
 
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
-        """Return the end of the turn or of the vote, as far as is known.
+        """Return when the turn or the vote ends, with the pauses known so far.
 
         The pauses may be known already, of this turn or an earlier one.
         """
@@ -226,7 +226,7 @@ class Ledger:
         return game.deadline(known, self._now())
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
-        """Return the time when the turn ends or its player counts as gone, as far as known."""
+        """Return when the turn ends or its player counts as gone, with the pauses known so far."""
         if game.clock is not None:
             return await self.deadline(game)
         return await deadlines.deserted_at(self._store, game, self._now())

@@ -20,7 +20,7 @@ class ListedGame:
     board: tuple[ChannelId, MessageId] | None
     """Place of its newest board."""
     deadline: datetime | None
-    """Time when the turn or the vote ends, as far as is known, or None without a limit."""
+    """When the turn or the vote ends, with the pauses known so far, or None without a limit."""
     pause: Pause | None
     """The present pause of the clock of the player to move."""
     is_stuck: bool

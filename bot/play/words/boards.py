@@ -351,7 +351,7 @@ def _what_now(reader: Reader, update: GameUpdate) -> list[str]:
         level = game.row.level_now if game.row.is_solo else None
         lines += [] if level is None else [greeting(reader, level)]
         if game.row.tournament is not None:
-            return lines  # its announcement has told the rest
+            return lines  # its announcement contained the rest
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("This game is rated.")] if game.row.rated else []
         lines += lies_line(reader, game) if game.row.claimable else []

@@ -282,7 +282,7 @@ _PER_MOVE = " per move"
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
 ) -> tuple[posts.Option, ...]:
-    """Return suggested clocks for a half-typed one, beginning with that one if readable."""
+    """Return suggested clocks for a partly typed one, starting with that one if it is readable."""
     usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
     return *usual, *_choices(reader, typed)
 

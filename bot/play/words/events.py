@@ -287,7 +287,7 @@ def split(
 ) -> tuple[Sequence[events.AppliedEvent], ...]:
     """Return the earlier events, and the ones to tell first: the newest event.
 
-    After the end of a game, its last mover's moves in a row are told first. A person's own moves
+    After the end of a game, the last mover's consecutive moves come first. A person's own moves
     against the machine are left out.
     """
     mover = _mover(told[-1])

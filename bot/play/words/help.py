@@ -31,7 +31,7 @@ class HelpContext:
     obstacle: PlayError | None
     """Reason why no game can be started here, if so."""
     command_ids: Mapping[str, int]
-    """Discord's ids of the bot's commands, as far as they are known."""
+    """Discord's ids of the bot's commands that are known."""
     parts: "Sequence[HelpPart]" = ()
     """Additions of features."""
 

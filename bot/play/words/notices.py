@@ -73,7 +73,7 @@ class Notice(StrEnum):
 
     @property
     def button_id(self) -> str:
-        """The id of the button. The bot recognizes its own notices by it."""
+        """The id of the button. It lets the bot recognize its own notices."""
         return f"dvonn:notice:{self}"
 
 

@@ -86,13 +86,13 @@ class Themes(Renderable):
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
-    """Return the file name of a board's picture. The bot recognizes its own boards by it."""
+    """Return the file name of a board's picture. It lets the bot recognize its own boards."""
     return f"dvonn-{game}-{revision}.png"
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A game to render as one animated picture, or as a page of its own."""
+    """A game to render as one animated picture or as a separate page."""
 
     filename: str
     reel: renderer.Reel

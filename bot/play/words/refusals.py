@@ -90,7 +90,7 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
-    """Explain why the engine is silent for now, without telling whose game it is."""
+    """Explain why the engine is silent for now, without revealing whose game it is."""
     if error.problem is refusals.HelpProblem.PLAYED:
         return reader.gettext(
             "Two people are playing this board right now, so I'll keep quiet. Ask me again once "

@@ -22,7 +22,7 @@ class LineTooLong(InputError):  # noqa: N818
 
 
 class GameStillRunning(PlayError):  # noqa: N818
-    """Sharing a view, or telling of its moves, waits until the players have ended their game."""
+    """A view, or its moves, can't be shared until the players have ended their game."""
 
 
 class PasteProblem(Enum):

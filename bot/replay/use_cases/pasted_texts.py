@@ -19,7 +19,7 @@ _REMEMBERED: Final = 1_000
 
 
 class PastedTexts:
-    """The one door of pasted texts and files."""
+    """The single entry point for pasted texts and files."""
 
     def __init__(self, *, now: Callable[[], datetime]) -> None:
         self._now = now

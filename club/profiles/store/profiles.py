@@ -282,7 +282,7 @@ class ProfileTable(Queries):
     ) -> int:
         """Count the people with at least a given rating.
 
-        `offset` of `count` tells which end of the index is nearer.
+        `offset` and `count` show which end of the index is nearer.
         """
         asked = {"pool": pool, "pace": pace, "rating": rating}
         if offset <= count - offset:

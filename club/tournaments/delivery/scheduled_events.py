@@ -76,7 +76,7 @@ class ScheduledEventHandler(TournamentHandler):
         return None
 
     async def on_refused(self, row: Delivery) -> None:
-        """Drop it: the organizer was told the missing permission."""
+        """Drop it: the organizer was informed of the missing permission."""
         await self.drop(row)
 
     async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:

@@ -62,7 +62,7 @@ async def resolve_tournament(
         NoTournament: if there is none in the server in such a state.
         NotOpen: if there is one, but not in such a state.
         WhichTournament: if there are several, and none or several of them in this channel.
-        TournamentGone: if there is none of that number or name.
+        TournamentGone: if there is no tournament with that number or name.
     """
     known = await _candidates(interaction, states)
     found = [tournament for tournament in known if tournament.state in states]

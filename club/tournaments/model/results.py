@@ -88,7 +88,7 @@ class PairingEnd:
     forfeit: bool = False
     """True if no game counts for it."""
     absent: frozenset[UserId] = frozenset()
-    """The players who never came to it."""
+    """The players who never showed up."""
     asks: UserId | None = None
     """The player who had no turn in it, and wins if they confirm their presence."""
 
@@ -118,7 +118,7 @@ class TournamentEffect:
     can_be_set: bool = False
     """True if nobody gets points, but an organizer can still change that."""
     missed: tuple[UserId, ...] = ()
-    """The players who never came to it and are withdrawn for that. They can come back."""
+    """The players who are withdrawn because they never showed up. They can come back."""
 
 
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> TournamentEffect:

@@ -279,7 +279,7 @@ def answered(
     Raises:
         TournamentGone: if there is no such game in it.
         NotForYou: if somebody else is asked.
-        TooLateToAnswer: if it is decided by now, or the tournament is over.
+        TooLateToAnswer: if it is already decided, or the tournament is over.
     """
     found = tournament.pairing_of(game)
     if found is None:

@@ -66,8 +66,8 @@ async def open_pairing(
     """Bind a new game to its pairing, within the transaction that begins it.
 
     Raises:
-        Conflict: if it has a game or a result already, has other players by now, or the tournament
-            is over.
+        Conflict: if it already has a game or a result, if its players have changed, or if the
+        tournament is over.
     """
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch, which)).first()

@@ -135,8 +135,8 @@ class Director:
         """Do everything that is due in a tournament, and return the opened or ended games.
 
         `heard` returns the time up to which all input was received, or None. No later deadline
-        counts as passed. It is called only after a deadline. `gone` returns the users who have left
-        a server, as far as known. It is called only for players about to be paired, once for each.
+        counts as passed. It is called only after a deadline. `gone` returns the users who are known
+        to have left a server. It is called only for players about to be paired, once for each.
         `lacks` returns the permissions that the bot lacks to open games in a channel. Until it has
         them, nobody is paired.
         """
@@ -308,7 +308,7 @@ class Director:
     async def _wait_no_more(
         self, number: GameId, seen: Revision, updates: list[GameUpdate]
     ) -> None:
-        """End a game by the time of the player to move, who had never come to it."""
+        """End a game on time, because the player to move never showed up."""
 
         async def find() -> GameAction:
             game = await self._game_cache.running(number)

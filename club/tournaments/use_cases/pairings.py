@@ -1,4 +1,4 @@
-"""The games of pairings: their start, and their results if nobody comes or time is up."""
+"""The games of pairings: their start, and their results if nobody shows up or time runs out."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -151,7 +151,7 @@ class Presence:
         self._now = cases.now
 
     async def check(self, tournament: Tournament, *, heard: Heard) -> PresenceCheck:
-        """Find the pairings to decide now. `heard` is called only if a time is up."""
+        """Find the pairings to decide now. `heard` is called only if a deadline has passed."""
         now, late, times = self._now(), [], []
         tournament = await self.with_pauses(tournament)
         games = {pairing: await self._game(pairing) for pairing in tournament.undecided}

@@ -52,7 +52,7 @@ class RoundLimit:
     """The time limit of a running round in its message."""
 
     ends: datetime | None = None
-    """Its end at the latest, as far as is known, or None without one."""
+    """Its latest end, with the pauses known so far, or None without one."""
     stopped_until: datetime | None = None
     """The end of a stop of all clocks, if they are stopped."""
 
@@ -66,7 +66,7 @@ class RoundLimit:
         }
 
     def is_told_by(self, data: Mapping[str, int | None]) -> bool:
-        """Return True if a message with this data tells this limit, to the minute."""
+        """Return True if a message with this data shows this limit, to the minute."""
         for key, own in self.data.items():
             told = data.get(key)
             if own != told and (own is None or told is None or abs(own - told) >= _WORTH_TELLING_S):

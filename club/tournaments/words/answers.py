@@ -378,7 +378,7 @@ def _time_option(reader: Reader, count: int, unit: str) -> tuple[str, str]:
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:
-    """Return True if a typed text may become an option, but is not equal to it."""
+    """Return True if a typed text can be completed to an option, but isn't equal to it."""
     asked = typed.casefold()
     return asked != value and (asked in value or asked in label.casefold())
 
@@ -386,7 +386,7 @@ def _is_asked(typed: str, label: str, value: str) -> bool:
 def organisers(reader: Reader, role: int | None) -> str:
     if role is None:
         return reader.gettext("Members with Manage Events can create tournaments.")
-    # The role of everybody has the server's own number, which is not told here.
+    # The role @everyone has the server's id, which isn't known here.
     sentence = reader.gettext("Members with Manage Events can create tournaments, and {role} too.")
     return sentence.format(role=f"<@&{role}>")
 

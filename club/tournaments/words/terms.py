@@ -31,7 +31,7 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
     """Return the id of the button under a message with a mark: to its games, or the standings.
 
-    The bot recognizes its own messages by it.
+    It lets the bot recognize its own messages.
     """
     if leads_to_games(mark):
         return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)

@@ -17,7 +17,7 @@ from dvonn.record import GameRecord
 from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 PATIENCE_S: Final = 120.0
-"""Seconds to wait for a move if no time is set for it."""
+"""Seconds to wait for a move without a time limit."""
 _LEAST_S: Final = 0.001
 _SHOWN: Final = 60
 

@@ -14,7 +14,7 @@ from dvonn.frozen import Value
 _Z_95 = 1.96
 
 _LEAST_SCORE = 0.001
-"""Beyond it ratings say nothing: a score of 0 would be an infinite difference."""
+"""Beyond it ratings are meaningless: a score of 0 would be an infinite difference."""
 
 _FEWEST = 2
 """Minimum number of scores for an estimate."""

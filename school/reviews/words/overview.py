@@ -68,8 +68,8 @@ def _accuracies(reader: Reader, game: Game, review: Review) -> list[str]:
 def decided(reader: Reader, game: Game, review: Review, eyes: Color | None) -> str:
     """Return the part that decided a game most: a move of its loser, or the placement, if one did.
 
-    No chances are told: under the last board everybody reads it. `eyes` is the color of the player
-    whom it speaks to.
+    It states no chances, because everybody can read it under the last board. `eyes` is the color of
+    the player whom it speaks to.
     """
     winner = None if game.outcome is None else game.outcome.winner
     placed_by = _decided_by_placement(review)

@@ -157,7 +157,7 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
             await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
-            # Jobs of a bot that was killed, and has another build by now.
+            # Jobs of a bot that was killed and has since been upgraded.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
     except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
         raise opening.unusable(url, error) from error

@@ -42,8 +42,8 @@ class Machine:
     """Finds moves, and reviews games while no move is requested.
 
     Moves come before questions about positions. Otherwise questions are answered in order, and no
-    game can ask twice at once, so that games share the workers fairly. A review has no worker of
-    its own, because a worker takes much memory. It runs beside the search for a move, in a thread
+    game can ask twice at once, so that games share the workers fairly. Reviews have no worker of
+    their own, because a worker takes much memory. It runs beside the search for a move, in a thread
     of the lowest priority (`worker.review`).
 
     Args:
@@ -250,7 +250,7 @@ class Machine:
             initializer=self._begin,
             initargs=(self._flags, child_log_setup()),
         )
-        # Before anybody waits for it.
+        # Before any caller waits for it.
         self._warming = [pool.submit(worker.warm_up) for _ in range(self._searches)]
         return pool
 

@@ -210,7 +210,7 @@ def _run_beside(
 
     A raised flag of its slot means that a move needs the worker. Then this returns at once, and the
     thread continues. The next call for the same work waits for the same thread. A call for other
-    work gives it up. Work with `pauses` stops until the next call for it.
+    work gives it up. With `pauses`, work stops until it is called again.
     """
     if key not in _tasks:
         # A compiling thread blocks the others, at the lowest priority for long.

@@ -154,7 +154,7 @@ class Clause:
 
     @property
     def _places_next(self) -> bool:
-        """True if the player places a piece next, as far as is known."""
+        """True if the player is known to place a piece next."""
         is_placing = self._position.phase is dvonn.Phase.PLACEMENT
         return is_placing and (self._is_known or not self._fills_board)
 
