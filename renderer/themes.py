@@ -1,5 +1,6 @@
-"""All themes by their keys. tests/renderer/test_themes.py lists what must be distinguishable in
-each.
+"""All themes by their keys.
+
+tests/renderer/test_themes.py lists what must be distinguishable in each.
 """
 
 from collections.abc import Mapping

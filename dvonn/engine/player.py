@@ -20,8 +20,9 @@ from dvonn.machine import LEVELS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """The limits of a player. Only the strongest is limited by time, so the others play the same on
-    any machine.
+    """The limits of a player.
+
+    Only the strongest is limited by time, so the others play the same on any machine.
 
     Attributes:
         nodes: Maximum number of positions searched for a move, or None if only time limits it.
