@@ -1,6 +1,7 @@
-"""Places of arrows and their signs, so that they hide nothing: arithmetic, in halves of the board.
+"""Places of arrows and their signs, chosen so that they hide nothing.
 
-A half is half the distance between two neighbors in a row (see geometry.Layout).
+A sign is the disc beside an arrow with its number or punctuation, such as 2 or !. Lengths are in
+halves: half the distance between two neighbors in a row (see geometry.Layout).
 """
 
 import math
@@ -17,8 +18,9 @@ Reds = Mapping[Point, Sequence[Spot]]
 """The signs of red pieces that must stay visible: from the middles of their spaces."""
 
 SIGN: Final = 0.4
-"""The radius of a sign: it stands beside a shaft, at the corner of three spaces, where no
-stack has its number and no space its name."""
+"""The radius of a sign. It is beside a shaft, at the corner of three spaces, where no stack has its
+number and no space its name.
+"""
 _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
 """The places of a placement's sign, from the middle of its space."""
 _ASIDE: Final = 0.6  # from the shaft's middle to the middle of a sign
@@ -52,7 +54,7 @@ class Pointing:
 def pointings(
     moves: Sequence[tuple[Point, Point]], reds: Reds, *, turned: bool = False
 ) -> tuple[Pointing, ...]:
-    """Return the way of each arrow.
+    """Return where each arrow is drawn.
 
     Args:
         moves: Source and target of each arrow, all different.

@@ -1,4 +1,4 @@
-"""Lettering: Source Sans Pro, out of a package and never from the host."""
+"""Lettering in Source Sans Pro, which comes with a package, never from the host."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 NAME_LIMIT: Final = 18
 """Maximum number of characters of a name."""
 SPACE: Final = 0.68
-"""The size of a space's name, in halves (see geometry.Layout)."""
+"""Font size of a space's name on the board, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.66
 ON_STACK: Final = 0.57
 """The same on a stack, below its number."""
@@ -28,7 +28,7 @@ _END_OF_ISOLATED: Final = "\u2069"
 
 
 class Weight(StrEnum):
-    """The cuts that pictures use."""
+    """The weights of the typeface that pictures use."""
 
     REGULAR = "SourceSansPro-Regular.ttf"
     MEDIUM = "SourceSansPro-Semibold.ttf"
@@ -96,7 +96,7 @@ def is_whole(name: str) -> bool:
 
 
 def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
-    """Return a name in any script in one line, without invisible signs.
+    """Return a name in any script in one line, without invisible characters.
 
     A name that is written from right to left is isolated, so that it turns nothing beside it.
     """
@@ -113,7 +113,10 @@ def unmarked(name: str) -> str:
 
 
 def _has(sign: str) -> bool:
-    """Return True if the font has a sign. A missing sign looks the same as one in no font."""
+    """Return True if the font has a character.
+
+    A missing character looks the same as one that no font has.
+    """
     face = font(Weight.MEDIUM, _PROBE_PX)
     return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
 

@@ -186,7 +186,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
-    """Return a name as used in words: in any script, without invisible signs."""
+    """Return a name for use in text: in any script, without invisible characters."""
     return sayable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 

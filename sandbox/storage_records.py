@@ -71,7 +71,7 @@ def user(what: User) -> JSON:
 
 
 def read_user(state: State, row: JSON) -> None:
-    """Let an account in."""
+    """Restore an account."""
     found = User(**row)
     state.users[found.id] = found
 

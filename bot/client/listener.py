@@ -240,7 +240,7 @@ class Listener:
     async def _announced(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
-        """Yield channels by server, once Discord has announced the server or a timeout has passed."""
+        """Yield channels by server, once Discord has announced it or a timeout has passed."""
         waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
         for channel in channels:
             waiting[channel.guild].append(channel)

@@ -37,7 +37,7 @@ _Kind = tuple[int, str, str]
 
 
 class KnownRefusals:
-    """The requests that are forbidden to one client, as far as known."""
+    """The requests that are known to be forbidden to one client."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -45,7 +45,7 @@ class KnownRefusals:
         self._by_guild: defaultdict[int, dict[_Kind, float]] = defaultdict(dict)
 
     def look(self, route: Route, *, with_files: bool) -> None:
-        """Check a request that is about to be made.
+        """Check that a request about to be made isn't known to be forbidden.
 
         Raises:
             ForbiddenError: if Discord would forbid it.

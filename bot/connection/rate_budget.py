@@ -24,7 +24,7 @@ from bot.connection.request_errors import TooLateError
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""Number of slots for each one that this priority leaves free."""
+"""A priority leaves one slot in this many free for more urgent requests."""
 _OPTIONAL_BACKLOG_S: Final = 4
 """Maximum number of waiting optional requests, in seconds of the rate budget."""
 

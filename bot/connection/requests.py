@@ -2,8 +2,9 @@
 
 During a global rate limit, discord.py shuts a gate, sleeps, and opens it again. It does the same
 with a lock if the responses to an interaction are limited. Cancelled in that sleep it would
-leave the gate shut forever. So each request has a task of its own, which nobody cancels while the
-client lives. A caller may stop waiting. Then the request is not made, unless it has been sent.
+leave the gate shut forever. So each request has its own task, which is cancelled only when the
+client ends or its token is refused. A caller may stop waiting. Then the request is not made, unless
+it has been sent.
 """
 
 import asyncio
@@ -62,7 +63,11 @@ def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
 
 
 def handle_rate_limits(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Extend the liveness deadline by Discord's global rate limit."""
+    """Add a hook for responses that report limits.
+
+    It counts invalid requests, extends the liveness deadline by a global rate limit, and raises
+    `discord.HTTPException` for another limit that is too long to wait for.
+    """
 
     async def heed(
         _session: object, _context: object, request: aiohttp.TraceRequestEndParams

@@ -1,4 +1,4 @@
-"""Kinds of input, logged and counted with the moves that they make."""
+"""Triggers: the kinds of input, logged and counted with the moves that they cause."""
 
 import time
 from collections.abc import Iterator
@@ -38,7 +38,10 @@ _handled: ContextVar[_Handling | None] = ContextVar("handled", default=None)
 
 @contextmanager
 def handling_trigger(trigger: Trigger, **ids: int | None) -> Iterator[None]:
-    """Handle a request in this block. Its log lines hold the kind of input and Discord's ids."""
+    """Handle a request in this block.
+
+    Its log lines contain the trigger (as `door`) and Discord's ids.
+    """
     known = {name: number for name, number in ids.items() if number is not None}
     logged = structlog.contextvars.bound_contextvars(door=trigger.value, **known)
     with bound(_handled, _Handling(trigger, time.monotonic())), logged:

@@ -59,7 +59,7 @@ class Delivery(NewDelivery):
     """Our number of the message that announces it, or None before the first attempt."""
     tries: int
     tried_at: datetime
-    """Earliest time of the sent message."""
+    """When sending was first tried. The message, if it was sent, isn't older."""
 
     @property
     def event_key(self) -> tuple[GameId, Revision]:

@@ -71,7 +71,7 @@ class Teams:
     async def check(
         self, game: Game, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
     ) -> GameUpdate | None:
-        """Check a running game of teams whose timer is due since `seen`, and do what is due.
+        """Do what is due in a running team game whose timer was due at `seen`.
 
         `heard` returns the time until which all people's events were received, or None.
         """

@@ -1,4 +1,4 @@
-"""The value of a position: several lines of play, as odds and as pieces.
+"""The value of a position: several lines of play, with winning chances and margins.
 
 The best move comes from an ordinary search; every other first move is then searched on its own with
 an equal share of the nodes, on the same table, so that most of it is known already.

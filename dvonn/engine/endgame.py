@@ -15,8 +15,8 @@ from dvonn.engine.search import search
 from dvonn.engine.state import State
 
 SOLVED: Final = 0x3C6EF372FE94F82B
-"""Solved positions have entries of their own in the table, under the hash changed by this: other
-entries are of hurried searches.
+"""Solved positions have separate entries in the table, under their hash XORed with this. The other
+entries are of depth-limited searches.
 """
 
 

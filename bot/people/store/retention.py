@@ -244,7 +244,7 @@ class RetentionTable(Queries):
 
 
 def by_time(what: DeletedKind) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
-    """Yield the tables of a kind with its own retention time, each with a condition for old rows."""
+    """Yield a kind's tables with their own retention time, each with a condition for old rows."""
     if what is DeletedKind.CHALLENGES:
         yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:

@@ -14,7 +14,7 @@ from bot.play.words.boards import board as board_post
 
 
 async def correct_limit(context: DeliveryContext, game: Game) -> None:
-    """Edit the newest board of a game, if its time limit is outdated.
+    """Edit a game's newest board if the time limit that it shows is outdated.
 
     Raises:
         One of `DISCORD_ERRORS`: if Discord refuses.

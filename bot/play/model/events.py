@@ -198,7 +198,7 @@ class SidePicked(EventData):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(EventData):
-    """The actor has run out of time. If there is a source, the other player has claimed the game."""
+    """The actor ran out of time. If there is a source, the other player has claimed the game."""
 
     name = "timeout"
     clock_runs = True

@@ -172,7 +172,7 @@ class CodecupProgram(MatchPlayer):
 
 
 class UciProgram(MatchPlayer):
-    """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position from scratch."""
+    """An engine that speaks the protocol of `dvonn.engine.uci`. It gets each position afresh."""
 
     def __init__(self, engine: AsyncUciEngine, go: str, margin_s: float) -> None:
         super().__init__()
