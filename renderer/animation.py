@@ -29,7 +29,7 @@ MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
 """Time for a move that cut something off, or after which a player had to pass."""
 BEFORE_END_MS: Final = 2000
-"""How long a game's last move is shown before its result appears."""
+"""Time that a game's last move is shown before its result appears."""
 LAST_MS: Final = 6000
 
 _DIFFERS: Final = [0] + 255 * [255]

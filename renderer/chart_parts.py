@@ -51,7 +51,7 @@ class Scale:
     """Between the panel's sides and the first and the last number."""
 
     def x(self, number: float) -> float:
-        """Return the place of a number. One alone is in the middle."""
+        """Return the x coordinate of a number. A single number is in the middle."""
         left, right = LEFT + self.inset, RIGHT - self.inset
         if self.first == self.last:
             return (left + right) / 2

@@ -236,7 +236,7 @@ def _spread(places: list[float], apart: float) -> list[float]:
 
 
 def _coats(colours: PiecePalette, rim: float) -> list[tuple[float, Rgb]]:
-    """Return the coats of a line in a player's colors: how much broader each is, and its ink."""
+    """Return the layers of a line in a player's colors, each with its extra width and ink."""
     inner = (0.0, colours.top)
     return [inner] if colours.rim is None else [(rim, colours.rim), inner]
 

@@ -65,4 +65,4 @@ class Heat:
 
 
 Marking = Marks | Arrows | Heat
-"""What a picture shows instead of the last move: a choice, an explanation or a comparison."""
+"""A picture's subject instead of the last move: a choice, an explanation or a comparison."""

@@ -20,8 +20,9 @@ _SIZE: Final = 256
 UNUSED: Final = 255
 """The index without a color: transparent pixels of an animation."""
 _APART: Final = (6, 24)
-"""The least distance between two colors of the palette, in levels of red, green and blue: of whole
-areas, and of soft edges, where fewer shades look alike and make files small."""
+"""Minimum distance of two colors of the palette, in levels of red, green and blue: for areas, then
+for soft edges. Edges look good with fewer shades, which makes files smaller.
+"""
 
 
 class Palette:
@@ -37,7 +38,7 @@ class Palette:
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
         self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
-        # Pillow's search for the nearest color is coarse: one that it misses is of no use.
+        # Pillow's search for the nearest color is coarse. Drop the colors that it never finds.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
         self._canvas = theme.canvas

@@ -81,7 +81,7 @@ class Ring:
 
 
 def _unit(value: float) -> float:
-    """Return the value, cut to 0 to 1."""
+    """Return the value, clamped to the range from 0 to 1."""
     return min(max(value, 0.0), 1.0)
 
 

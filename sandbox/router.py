@@ -1,4 +1,4 @@
-"""Routes and how a request finds its own."""
+"""Routes, and the matching of requests to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

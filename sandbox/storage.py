@@ -1,8 +1,9 @@
-"""A world that outlives its process: a folder with one SQLite file, and attachments as files.
+"""A persistent world: a folder with one SQLite file, and attachments as files.
 
-Each object is a row of JSON. Messages, which are many, are written if they were touched. The rest,
-which is little, is written if it differs from the last version written. Transactions make it safe
-to kill the process at any moment: only the unwritten changes of the last moment are lost.
+Each object is a row of JSON. There are many messages, so only those marked as changed are written.
+Other objects are few, and are written if they differ from the last version written. Transactions
+make it safe to kill the process at any moment: only the unwritten changes of the last moment are
+lost.
 """
 
 import asyncio

@@ -32,7 +32,7 @@ def _plain(thing: Any, *without: str) -> JSON:
 
 
 def world(state: State) -> JSON:
-    """Return the single things: the bot, its application, the last id."""
+    """Return what exists once: the bot, its application, the last id."""
     application = state.application
     return {
         "last_id": state.snowflakes.last,

@@ -59,7 +59,7 @@ class Delivery(NewDelivery):
     """Our number of the message that announces it, or None before the first attempt."""
     tries: int
     tried_at: datetime
-    """When sending was first tried. The message, if it was sent, isn't older."""
+    """Lower bound for the time of the sent message."""
 
     @property
     def event_key(self) -> tuple[GameId, Revision]:

@@ -95,7 +95,7 @@ def _choose_red(position: Position, rng: random.Random) -> Move:
 
 
 class Board:
-    """A board in the placement, as compiled code wants it.
+    """A board in the placement, in the layout for compiled code.
 
     Attributes:
         free: the bit indices of the free points.

@@ -10,7 +10,7 @@ from school.explore.model import MOST_STUDIES, StudyRow
 from school.explore.schema import studies
 
 _SAME_START = 5
-"""How many of the newest boards with the same first position are compared."""
+"""Number of newest boards with the same first position that are compared."""
 _COLUMNS = {"player": "player_id", "game": "game_id"}
 _CHANGING = ("revision", "record", "place", "moves", "turned", "kept", "changed_at")
 

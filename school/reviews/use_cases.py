@@ -112,7 +112,10 @@ class Reviews:
         return found, await self.for_reader(review, course_of(found).positions(), user)
 
     async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
-        """Return a review without help for running games. `boards` are the game's positions."""
+        """Return a review without anything that would help in a running game.
+
+        `boards` are the game's positions.
+        """
         plies = sorted(model.advised(review))
         played = await self._fair_play.played([boards[ply] for ply in plies], user=user)
         return model.without_help(review, [*compress(plies, played)])

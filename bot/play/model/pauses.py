@@ -137,7 +137,7 @@ def elapsed(
 
     Args:
         since: Time when the clock began to run.
-        until: The later moment. If it is the earlier one (the host's clock was put back), nothing
+        until: The later moment. If it is the earlier one (the host's clock was set back), nothing
             has elapsed.
         pauses: Pauses of the clock, in any order, overlapping or not.
         weekends: Time zone of the weekends that also stop the clock, if any.

@@ -46,7 +46,7 @@ class RemindBy(StrEnum):
 
 
 class RemindAhead(StrEnum):
-    """How long before a player's deadline reminders are sent."""
+    """Times of reminders, counted back from a player's deadline."""
 
     HALF = "half"
     """When half of the time is left that they had when the turn began."""

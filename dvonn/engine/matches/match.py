@@ -1,4 +1,4 @@
-"""Matches of two programs or more: many games from many starts, and what came of them.
+"""Matches of two programs or more: many games from many starts, and their results.
 
 Each start is played twice by each two programs, with both colors. The referee is `dvonn.Position`:
 the side that sends an illegal move, or none in time, or ends, loses.
