@@ -70,7 +70,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
     Args:
         occupied: The points of all stacks.
-        red: The points of the stacks with a red piece.
+        red: The points of stacks that contain a red piece.
         witnesses: Some of the stacks, chosen so that if they are linked, all are. The search ends
             as soon as it has reached them.
     """

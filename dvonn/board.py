@@ -144,7 +144,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
     {point: mirrored(point) for point in POINTS},
     {point: opposite(mirrored(point)) for point in POINTS},
 )
-"""Each point in each form of the board that is the same for the rules, itself first."""
+"""The images of each point under the board's symmetries, itself first."""
 
 
 def neighbours(point: Point | str) -> tuple[Point, ...]:

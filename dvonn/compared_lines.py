@@ -29,7 +29,7 @@ class ComparedLine(Value):
 
     @cached_property
     def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
-        """The worth of each piece at the end, and the move that made it so (-1: none)."""
+        """The value of each piece at the end, and the move that caused it (-1: none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
         found = {piece: (self.worth(at), -1) for at, own in lying.items() for piece in own}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):

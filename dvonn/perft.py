@@ -5,8 +5,8 @@
 >>> [perft(Position.initial(), depth) for depth in (0, 1, 2)]
 [1, 49, 2352]
 
-A line of a depth has exactly that number of placements and movements. Passes do not count as moves,
-and a line that ends earlier is not counted.
+A line of a given depth has exactly that many placements and movements. Passes do not count as
+moves, and a line that ends earlier is not counted.
 """
 
 from dvonn.errors import DvonnError

@@ -167,7 +167,7 @@ def _row(row: tuple[Point, ...], stacks: Mapping[Point, str]) -> Iterator[str]:
 
 
 def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
-    """Return the stacks, and the index behind the blank after the board."""
+    """Return the stacks, and the index after the blank that follows the board."""
     stacks: dict[Point, str] = {}
     for number, row in enumerate(_ROWS):
         ending = " " if number == ROWS - 1 else _ROW_END

@@ -65,7 +65,7 @@ IN_COMMENTS: Final = {**_ESCAPES, "}": "}"}
 
 
 def header_line(tag: str, value: str) -> str:
-    """Return a header as it is written."""
+    """Return a header in the record's syntax."""
     return f'[{tag} "{escaped(value, IN_HEADERS)}"]'
 
 

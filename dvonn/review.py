@@ -223,8 +223,8 @@ class Review(Value, kw_only=True):
         accuracy: White's and Black's accuracy, 0 to 100, or None if hardly any move mattered.
         engine: Version of the engine that made it.
         nodes: Number of positions searched for each ply.
-        changed: The plies that a closer search judged differently: newly marked, with another
-            better move, or no longer marked. None if there was no closer search.
+        changed: The plies that a closer search changed: newly marked, no longer marked, or with
+        another better move. None if there was no closer search.
     """
 
     plies: tuple[PlyReview, ...]

@@ -175,7 +175,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """Return the caption of a game's end, if it has one with towers."""
+    """Return the caption of the ending with towers, if the game has one."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None

@@ -89,8 +89,8 @@ def details(
 ) -> list[str]:
     """Return the phrases below that: the turn, or the ending, and the losses.
 
-    A picture for a choice leaves out the pieces that the last move has removed. If there are no
-    such phrases, a single human player sees their color.
+    A picture that offers a choice doesn't mention the pieces that the last move removed. If there
+    are no such phrases, a single human player sees their color.
     """
     told = standing(position, words, caption)
     if is_over(position, caption):

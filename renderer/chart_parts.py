@@ -30,7 +30,7 @@ _NARROW: Final = 13
 """The size of a font in pixels below which its spaces have two pixels, so that words run together.
 """
 _STEP: Final = 50
-"""A panel of ratings begins and ends at multiples of it."""
+"""A rating panel's range begins and ends at multiples of it."""
 _LEAST: Final = 4
 """Minimum height of a panel in these units, so that small changes look small."""
 Spot = tuple[float, float]
@@ -144,7 +144,7 @@ class Plot:
         self._write(text, LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
 
     def _size_for(self, texts: Sequence[str], room: float) -> float:
-        """The size at which texts beside each other have room, in halves: the usual, or less."""
+        """The font size at which adjacent texts fit, in halves: the default or smaller."""
         length = sum(self._breadth_of(text, TEXT) for text in texts)
         return TEXT if length <= room else TEXT * room / length
 

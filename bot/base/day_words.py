@@ -38,7 +38,7 @@ _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
 def days_meant(text: str, today: date, language: str = "en") -> list[date]:
-    """Return the days that a text can mean, the likeliest first, or none.
+    """Return the days that a text can mean, likeliest first. Empty if it means none.
 
     Args:
         text: Text in lower case with single spaces (`time_words.plain`).

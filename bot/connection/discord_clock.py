@@ -133,7 +133,7 @@ class DiscordClock:
             await self._clocks.sleep(min(left, _TICK_S))
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add to a trace what reads the date of each response."""
+        """Add a hook to a trace that reads the date of each response."""
 
         async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
             about.asked = self.steady

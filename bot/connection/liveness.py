@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 
 class Liveness:
-    """Signs of life and their deadlines, by a monotonic clock."""
+    """Signs of life (heartbeats) and their deadlines, by a monotonic clock."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

@@ -199,7 +199,7 @@ def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a typed text without effects: Discord makes no mention, link or style of it."""
+    """Return a typed text without effects: Discord then shows no mention, link or style."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
 
 

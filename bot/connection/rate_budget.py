@@ -1,7 +1,7 @@
 """A limit on the requests of this process in any second.
 
-Discord allows 50 requests a second for each token, not counting responses to interactions. A bot
-that makes more is refused everything for a while. Each process keeps to its share, so that several
+Discord allows 50 requests a second for each token, not counting responses to interactions. If a bot
+makes more, Discord refuses everything for a while. Each process keeps to its share, so that several
 need not coordinate. A request reaches Discord at some moment between its start and its response. So
 its slot is free again a second after the response.
 

@@ -69,9 +69,9 @@ class SessionBudget:
 
     Attributes:
         apart: Minimum time between two sessions of shards that begin one after the other. Discord
-            asks for five seconds. On a busy machine a session may reach it a little late.
-        a_day: Maximum number of sessions in a day, all shards together.
-        a_shard: Number of sessions for each shard, which replaces `a_day` if the product is
+        requires five seconds. On a busy machine a session may reach it a little late. a_day:
+        Maximum number of sessions in a day, all shards together. a_shard: Number of sessions for
+        each shard, which replaces `a_day` if the product is
             greater. The first half starts without a wait. From the other half, each shard also gets
             its first few at once, so that it does not wait for the faults of another shard.
     """

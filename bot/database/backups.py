@@ -131,7 +131,7 @@ async def restore(
     keeping: Keeping,
     aside: Callable[[str], object] = len,
 ) -> backup_files.Contents:
-    """Restore a backup into a database, all or nothing.
+    """Restore a backup into a database, atomically.
 
     Its unsent deliveries count as handled: they are old, and many were sent later. Threads are
     still opened, since opening one twice does no harm.

@@ -154,7 +154,7 @@ class Database:
         """Run statements in one transaction, all or nothing.
 
         Raises:
-            Conflict: if a row that must be unique is there already.
+            Conflict: if a row that must be unique already exists.
             StoreError: if the database cannot be used.
         """
         with self._writing():

@@ -1,4 +1,4 @@
-"""Tells if a database is in use, for tools that need it to themselves."""
+"""Checks if a database is in use, for tools that need exclusive access."""
 
 import asyncio
 import sqlite3

@@ -294,7 +294,7 @@ class ConnectionSetup:
 
     def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
         connect = dialect.loaded_dbapi.connect
-        # Several connections may open at once. Each checks until one has finished.
+        # Several connections may open at once. All check until the first has finished.
         is_unknown = self._is_pooled is None
         told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
         if is_unknown:

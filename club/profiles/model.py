@@ -100,7 +100,7 @@ class MotifCounts:
 
 
 def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> MotifCounts:
-    """Return the habits in some reviews, each with the player's color in that game.
+    """Return a player's habits from reviews, given with the player's color in each.
 
     The motifs that a player uses are those of the opponents' mistakes.
     """

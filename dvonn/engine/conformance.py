@@ -3,8 +3,9 @@
     python -m dvonn.engine conform python -m dvonn.engine uci
     python -m dvonn.engine conform --patience 60 COMMAND
 
-Each check prints a line, `ok` or `FAILED` with the reason, the position and the lines that repeat
-it. The strength of the engine is not tested. With the usual patience it all ends in a minute.
+Each check prints a line: `ok`, or `FAILED` with the reason, the position and the input that
+reproduces it. The strength of the engine is not tested. With the usual patience it all ends in a
+minute.
 """
 
 import asyncio

@@ -250,7 +250,7 @@ def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
                 self._answer(403, b"")
             else:
                 text = self.rfile.read(int(told)).decode("utf-8", "replace")
-                # Not splitlines: a text in JSON may hold other ends of lines as they are.
+                # Not splitlines: JSON strings may contain other line separators unescaped.
                 lines = text.removesuffix("\n").split("\n") if text else []
                 self._answer(200, "".join(f"{line}\n" for line in answers(lines)).encode())
 

@@ -25,7 +25,7 @@ from dvonn.engine.state import load, to_move
 from dvonn.solver import lead
 
 _SALT: Final = 0x1E3779B97F4A7C15
-"""Multiplied by a number it makes hashes under which a table knows nothing."""
+"""Multiplied by a number, it gives hashes that no table entry has yet."""
 _MASK: Final = (1 << 62) - 1
 
 

@@ -84,7 +84,7 @@ def puzzles_of(
             return
         if task is None or len(game[ply].stacks) < stacks:
             continue
-        with suppress(TooHardError):  # what each wrong move costs is harder to tell
+        with suppress(TooHardError):  # the cost of each wrong move is harder to determine
             puzzle = _puzzle(seed, ply, game[ply], task, prover)
             if puzzle is not None:
                 yield puzzle

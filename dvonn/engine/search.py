@@ -48,7 +48,7 @@ EXACT: Final = 3
 """The kind of a value in the table: an upper bound, a lower bound, or the true one."""
 
 # An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
-# hash exclusive-or the second: where two threads write an entry at once, its halves do not belong
+# hash XOR the second: where two threads write an entry at once, its halves do not belong
 # together, and it counts for nothing.
 _VALUE_MASK: Final = 0xFFFF
 _VALUE_OFFSET: Final = 1 << 15

@@ -1,4 +1,4 @@
-"""Texts of bare moves, as the programs of CodeCup and Dvonner keep them.
+"""Texts of bare moves, as stored by Dvonner and the programs of CodeCup.
 
     # Player 1: Ann
     # Player 2: Bob

@@ -35,7 +35,7 @@ _RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
 
 
 class Format(Value, kw_only=True):
-    """A way to write games down.
+    """A text format for games.
 
     Attributes:
         name: Name for programs.

@@ -191,7 +191,7 @@ def _buttons(ways: Mapping[str, str]) -> str:
 
 
 def _text_below(own: GameOfPage | None, words: Words) -> str:
-    """Return the lines below the board, whose length moves no button."""
+    """Return the lines below the board. Their length doesn't move any button."""
     told = _NOTHING if own is None else own.plies[-1]
     return (
         f'<p id="verdict">{escape(told["verdict"])}</p>'

@@ -1,4 +1,4 @@
-"""The notice that the machine is silent, in the channel of its game."""
+"""The notice that the machine doesn't move, in the channel of its game."""
 
 from collections.abc import Sequence
 from functools import partial

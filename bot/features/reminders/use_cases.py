@@ -157,7 +157,7 @@ class Reminders(GameHook):
             return None  # another process has written it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
-        """Return the lowest level of a turn's reminders so far, or None."""
+        """Return the lowest level among the reminders sent in a turn, or None."""
         told = await self._store.deliveries.data(REMINDER, game)
         levels = [mapping["left_ms"] for mapping in told if mapping["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None

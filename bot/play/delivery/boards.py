@@ -140,7 +140,7 @@ class GameNewsHandler(PostHandler):
     async def with_machine_reply(
         self, row: delivery_rows.Delivery, update: GameUpdate
     ) -> GameUpdate:
-        """Return an update with the news that waited for it, up to the machine's answer."""
+        """Return an update with the pending news, up to the machine's answer."""
         return update if update.game.row.machine is None else await self.context.untold(row)
 
     async def on_refused(self, row: delivery_rows.Delivery) -> None:

@@ -134,7 +134,7 @@ class Replies:
         return MessageId(sent.id)
 
     async def mark(self, message: discord.Message, sign: str) -> Outcome:
-        """React to a message with a sign, or reply with it if the bot may not react."""
+        """React to a message with an emoji, or reply with it if the bot can't react."""
         if await add_reaction(message, sign):
             return MessageOutcome.ANSWERED
         if await self.give(message, Post(content=sign), "sign") is not None:
@@ -244,7 +244,7 @@ def written_at(message: discord.Message) -> datetime:
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Number of marks that a player gets in a turn. After that they know the sign."""
+"""Number of marks that a player gets in a turn. After that they know the reaction."""
 _MOST_LOOKS: Final = 2
 """Maximum number of one person's messages that are checked for the sign at once."""
 
@@ -282,7 +282,7 @@ class MentionedMoves:
         return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
-        """Reply to a message that the bot has marked, once its author has added the same sign."""
+        """Reply to a message that the bot has marked, once its author has added the same reaction."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
         with self._looks.slot(UserId(event.user_id)) as may_look:

@@ -106,7 +106,7 @@ def clock_text(control: TimeControl | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """The time left of both players when the present turn's clock began to run."""
+    """The time that both players had left when the current turn's clock started."""
 
     white: timedelta
     black: timedelta

@@ -188,7 +188,7 @@ class ListProblem(Enum):
 
 
 class NotKept(InputError):  # noqa: N818
-    """A text decides something ahead that cannot be kept."""
+    """A text plans something that can't be planned."""
 
 
 @dataclass(eq=False)

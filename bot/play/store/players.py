@@ -111,7 +111,7 @@ async def set_digest(connection: AsyncConnection, player: UserId, until: datetim
 
 
 def preferences_of(row: AnyRow | None) -> preferences.Preferences:
-    """Read a row of choices, with the defaults for the rest. None means all defaults."""
+    """Read a row of choices, with defaults for missing ones. None means all defaults."""
     if row is None:
         return preferences.Preferences()
     columns = {name: getattr(row, name) for name in _columns()}

@@ -97,7 +97,7 @@ games = sa.Table(
     sa.Column("own_thread", sa.Boolean, nullable=False),
     # The bot is not a member of that place. Null: older than this column
     sa.Column("visiting", sa.Boolean),
-    # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
+    # A team's player id is its channel's id, negated. This is the time for each of its votes.
     sa.Column("vote_s", sa.Integer),
     sa.Column("away_id", sa.BigInteger),  # no longer used: goes in a later release
     sa.Column("tournament_id", sa.BigInteger),  # that it is played in

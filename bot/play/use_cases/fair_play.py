@@ -18,7 +18,7 @@ class FairPlay:
         self._store, self._game_cache = store, game_cache
 
     async def check(self, position: Position, *, user: UserId, but: GameId | None = None) -> None:
-        """Check that a position is no such board, except of one game, or raise NoEngineHelp."""
+        """Raise NoEngineHelp if a position is such a board, except in one game."""
         if any(await self.played([position], user=user, but=but)):
             raise NoEngineHelp(HelpProblem.PLAYED)
 

@@ -22,7 +22,7 @@ Steps = list[tuple[AppliedEvent, Game]]
 
 
 class GameCache:
-    """Loads and caches games. The cache can be dropped at any time: events are the truth.
+    """Loads and caches games. The cache can be dropped at any time: the events are authoritative.
 
     A game is read in two steps, its row and then its events, between which somebody may change it.
     So facts of the row, such as that the game is running, are checked again on the game.

@@ -78,7 +78,7 @@ async def check_not_handled(
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """One player's action in a game, as it was read."""
+    """One player's action, and the game as it was read for it."""
 
     game: Game
     """The game that it was decided on. Writing fails if its next revision is taken."""

@@ -43,7 +43,7 @@ class Offers:
     async def ask(
         self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
     ) -> GameUpdate:
-        """Offer something in the game of a channel, or accept the other player's same offer.
+        """Offer something in a channel's game, or accept the other player's matching offer.
 
         A move can be taken back without asking for a minute, if nothing has happened since, and
         once in a turn.

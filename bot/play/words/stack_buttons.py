@@ -33,7 +33,7 @@ def landing_buttons(
     back: str,
     position: Position | None = None,
 ) -> tuple[Button, ...]:
-    """Return a button for the target of each move, and a way back.
+    """Return a button for each move's target, and one to go back.
 
     Args:
         reader: The reader of the buttons.

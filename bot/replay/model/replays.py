@@ -129,7 +129,7 @@ def record_of(
 
 
 def ending_headers(outcome: Outcome | None) -> Mapping[str, str]:
-    """Return the headers of a record for an end that its moves do not tell."""
+    """Return a record's headers for an ending that its moves don't show."""
     if outcome is None or outcome.reason is EndReason.COUNT:
         return {}
     termination = {TERMINATION: outcome.reason.value}

@@ -129,7 +129,7 @@ def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.B
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:
-    """Return a record. Other programs' formats cannot hold a game from a position."""
+    """Return a record. Other programs' formats can't represent a game from a position."""
     is_whole = not found.start.stacks
     form = form if is_whole else OWN_FORMAT
     text = write_records([found], form)

@@ -45,7 +45,7 @@ FEWEST: Final = 2
 def most_swiss_rounds(players: int) -> int:
     """Return the maximum rounds of a Swiss: one more than in a knockout.
 
-    That is enough for a single winner. After many more rounds the leaders would all have met.
+    That is enough for a single winner. With many more rounds all leaders would have met.
     """
     return knockout_rounds(players) + 1
 

@@ -247,7 +247,7 @@ def tournament_held_up(reader: Reader, report: Report, number: int, missing: Seq
 
 
 def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
-    """Return the reason why no games are opened, or nothing if no permission is missing."""
+    """Return why no games are opened, or nothing if no permission is missing."""
     if not missing or one.ended_at is not None:
         return []
     words = reader.ngettext(

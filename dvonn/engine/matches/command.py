@@ -5,7 +5,7 @@ r"""Play a match between two engines, or a tournament of several, and print the 
 
 An engine is COMMAND or NAME=COMMAND, without a shell; `{seed}` stands for a different number in
 each game. It speaks the protocol of `dvonn.engine.uci`, and gets `go movetime 300`: `uci[LIMITS]:`
-before COMMAND says other limits, `codecup:` another protocol.
+before COMMAND sets other limits, `codecup:` another protocol.
 
 Each start is played with both colors. Who sends an illegal move, oversteps the time, or ends, has
 lost. Elo is the difference to all others together. ± is half the 95% interval over pairs of games.

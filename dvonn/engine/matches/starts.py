@@ -1,4 +1,4 @@
-"""Boards for the start of a game: by a number, so that it can be repeated, or from a file."""
+"""Boards to start games from: by number, so that they are reproducible, or from a file."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping

@@ -25,7 +25,7 @@ class Phrases:
 def short(
     coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
 ) -> Phrases:
-    """Return signs where there are any, as people may type them in any language.
+    """Return symbols where there are any, because they can be typed in every language.
 
     Args:
         coordinates: Names of spaces.

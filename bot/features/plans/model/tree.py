@@ -73,7 +73,7 @@ class LapsedPlan:
 
 
 PlanState: TypeAlias = PlacementList | Tree | LapsedPlan
-"""A player's decisions in a game, or the note that they have lapsed."""
+"""A player's plan in a game, or a record that it has lapsed."""
 
 
 def ahead_in(kept: KeptPlan) -> Plan:
