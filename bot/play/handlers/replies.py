@@ -282,7 +282,7 @@ class MentionedMoves:
         return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
-        """Reply to a message that the bot has marked, once its author has added the same reaction."""
+        """Reply to a message that the bot has marked, once its author has added that emoji."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
         with self._looks.slot(UserId(event.user_id)) as may_look:
