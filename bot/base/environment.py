@@ -49,7 +49,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspell
     """Return the settings that are not blank, stripped of surrounding spaces.
 
     Args:
-        known: The settings' names, in upper case.
+        known: The settings' names, in uppercase.
 
     Returns:
         The texts by name, and the names that are misspelled settings.
@@ -70,7 +70,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspell
 
 
 def read_file(file: Path) -> dict[str, str]:
-    """Return a file's settings by name in upper case, or none if the file is missing.
+    """Return a file's settings by uppercase name. Empty if the file is missing.
 
     Raises:
         SettingsFileError: if it cannot be read.

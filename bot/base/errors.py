@@ -91,5 +91,5 @@ class AlreadyHandled(BotError):  # noqa: N818 - no error: the same message or cl
 
 
 def count_text(number: int, thing: str) -> str:
-    """Return a count of things with a plural in s: "1 game", "2 games"."""
+    """Return a count of things whose plural ends in s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -29,9 +29,9 @@ def collect_often() -> None:
 def freeze_objects() -> None:
     """Exclude all present objects from further garbage collection.
 
-    The first call takes no time, and the little garbage of the start stays. A later call first
-    collects the objects that were frozen before, so that no garbage stays forever. This takes as
-    long as a full collection.
+    The first call is instant, and leaves the small amount of garbage from startup. A later call
+    first collects the objects that were frozen before, so that no garbage stays forever. This takes
+    as long as a full collection.
     """
     if gc.get_freeze_count():
         gc.unfreeze()

@@ -64,7 +64,7 @@ _PATIENCE = timedelta(seconds=10)
 def intents(*, message_content: bool) -> discord.Intents:
     """Return the intents of the bot: servers, their channels, and their messages.
 
-    Reactions are needed because users ask by one why a move was not played.
+    Reactions are needed because users react to ask why a move was not played.
     """
     wanted = discord.Intents(
         guilds=True,

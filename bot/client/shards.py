@@ -148,7 +148,7 @@ class ShardKeeper:
         self._tasks.keep_running(f"catch up {shard}", self._run(shards))
 
     async def _run(self, shards: Shards) -> None:
-        # No time runs out before the missed messages are played.
+        # Nobody loses on time before the missed messages are played.
         self._tasks.stop(f"clocks {shards.ids}")
         self._send(shards)
         self._live()

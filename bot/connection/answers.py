@@ -177,7 +177,7 @@ class InteractionAnswer(ABC):
         return self.forms.find(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form. If it is too late for that, send a button that opens it."""
+        """Open a form. If it is too late to open the form, send a button that opens it."""
         mark = self.prepare(form)
         async with self._serialized_responses():
             if not self._is_acknowledged:

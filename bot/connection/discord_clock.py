@@ -78,7 +78,7 @@ class _Doubt:
     """A new time that only one kind of sign supports."""
 
     offset_s: float
-    """Offset in seconds: Discord's time less the steady clock's."""
+    """Offset in seconds: Discord's time minus the steady clock's."""
     since: float
     """When that response came, by the steady clock."""
     source: TimeSource
@@ -189,7 +189,7 @@ class DiscordClock:
         self._warn()
 
     def _judge(self, sign: "_OffsetBounds", own: float, known: float, doubt: _Doubt) -> None:
-        """Settle a doubt by a sign of the other source. The host's clock helps if all differ."""
+        """Settle a doubt by a sign of the other source. If all differ, the host's clock decides."""
         if sign.is_like(doubt):
             self._offset_s, self._doubt = sign.nearest(doubt.offset_s), None
         elif sign.agrees(known) or sign.agrees(own):

@@ -263,7 +263,7 @@ class GatewayProbe:
         return began
 
     async def missed(self, begins: datetime, until: datetime | None = None) -> None:
-        """Record an outage from a moment until another, or until now."""
+        """Record an outage from one moment until another, or until now."""
         ends = until or self._now()
         if ends > begins:
             count = self._client.shard_count or 1

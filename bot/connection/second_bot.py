@@ -4,7 +4,8 @@ Such a bot gets and answers the same events, but has none of this one's games. D
 inform either about the other. But each sees signs: its first answer to an interaction comes second,
 a board appears that its database has not sent, or Discord counts sessions that its database lacks.
 
-Processes of one database are no second bot. `OtherProcesses` detects duplicates among them.
+Processes that share a database don't count as a second bot. `OtherProcesses` detects duplicates
+among them.
 """
 
 from collections.abc import Callable

@@ -303,7 +303,8 @@ class Sender:
                 await self._deliveries.drop(rows, at=self._now())
             return False
         if first.route is DeliveryRoute.DM and _is_refusal(error):
-            # Closed to strangers, blocked, no common server, or a deleted account.
+            # Direct messages are closed, the bot is blocked, no common server, or a deleted
+            # account.
             _log.info(
                 "direct message refused, using the channel", delivery=first.id, error=str(error)
             )

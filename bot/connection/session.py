@@ -180,7 +180,7 @@ async def stay_connected(
     A client that gives no sign of life is replaced. `make_client` makes a new one. Its argument is
     True if the client reads the text of messages. `rng` spreads the waits, so that many bots do not
     reconnect at the same moment. `tried` is called once Discord has accepted the token or is out of
-    reach. Then the bot has started as far as possible. It is not called for a refused token.
+    reach. After that, startup is as complete as possible. It is not called for a refused token.
 
     Raises:
         DiscordError: if Discord refuses the token.

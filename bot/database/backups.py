@@ -220,7 +220,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
 
 
 async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
-    """Let the ids of new rows follow the restored ids and the lost ones."""
+    """Make ids of new rows greater than all restored and lost ids."""
     for table in restored:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)

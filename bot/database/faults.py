@@ -63,7 +63,7 @@ _POSTGRESQL = {
     "40P01": DatabaseFault.LOCKED,
     "XX001": DatabaseFault.DAMAGED,
     "XX002": DatabaseFault.DAMAGED,
-    "25P03": DatabaseFault.OUT_OF_REACH,  # we stood still in the middle of a transaction
+    "25P03": DatabaseFault.OUT_OF_REACH,  # our process stalled in the middle of a transaction
     "08": DatabaseFault.OUT_OF_REACH,
     "53": DatabaseFault.OUT_OF_REACH,
     "57P": DatabaseFault.OUT_OF_REACH,

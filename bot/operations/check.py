@@ -102,7 +102,7 @@ async def _state(database: URL) -> str:
         current = await schema_is_current(engine)
         if not current:
             await sqlite.look_at_rights(engine)
-        async with engine.connect():  # what only reads leaves files beside the database
+        async with engine.connect():  # even a read-only check leaves files beside the database
             await _look_for_damage(database)
     finally:
         await engine.dispose()

@@ -85,7 +85,7 @@ class Service:
     unread: str | None
     """Reason for an unreadable file of settings, which may hold other ones. None: all were read."""
     misread: tuple[str, ...] = ()
-    """Names of settings whose lines systemd reads otherwise than the bot."""
+    """Names of settings whose lines systemd reads differently from the bot."""
 
 
 def installed_service() -> Service | None:

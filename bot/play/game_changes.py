@@ -113,7 +113,7 @@ class GameEvent:
     """An event of several games."""
 
     organizer: UserId
-    """The person who must know if one of its games is stuck."""
+    """The person to inform if one of its games is stuck."""
     has_rounds: bool
     """True if other players wait for the end of a game."""
 

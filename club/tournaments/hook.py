@@ -58,7 +58,7 @@ class TournamentHook(GameHook):
         return GameEvent(found.terms.organiser, found.terms.format.has_rounds)
 
     async def is_rated(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Let two members of a ladder play rated games there from the first one on."""
+        """Let two members of a ladder play rated games there, even as their first."""
         if terms.opponent is None or not is_rated(terms, venue, usual=usual):
             return False
         players = terms.challenger, terms.opponent

@@ -47,7 +47,7 @@ class MachineSilence:
         return not before or newest[0].at - before[0].at >= SILENT_AFTER
 
     async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
-        """Return the place of a game's newest notice, if one was sent."""
+        """Return where a game's newest notice is, if one was sent."""
         found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
         return None if found is None else found.location
 

@@ -16,7 +16,7 @@ from bot.play.use_cases.endings import Endings
 from bot.play.use_cases.game_cache import GameCache
 
 _ROUNDS = 10
-"""Maximum number of attempts to end all games of a person. Few begin between two attempts."""
+"""Maximum number of attempts to end all games of a person. Few games begin between two attempts."""
 _PLAIN_BYTES = 8_000_000
 """Size in bytes above which the file is compressed: Discord takes 10 MB."""
 

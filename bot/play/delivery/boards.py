@@ -234,7 +234,7 @@ class BoardHandler(GameNewsHandler):
         )
 
     async def delayed(self, row: delivery_rows.Delivery) -> None:
-        """Tell the players who wait for the board."""
+        """Inform the players who wait for the board."""
         await self.context.cases.undelivered.tell(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:

@@ -292,7 +292,7 @@ class Game:
     def deadline(self, known: Pauses, now: datetime) -> datetime | None:
         """Return the deadline of the player to move, with the pauses known so far.
 
-        None without a clock, and while both players want a pause.
+        It is None without a clock, or while both players want a pause.
         """
         if self.clock is None or self.turn is None or self.is_paused:
             return None
@@ -351,8 +351,8 @@ class Game:
     def back_to_own(self, user: ids.UserId) -> int:
         """Count the plies left if a player takes their last one back, or all plies if none can be.
 
-        Moves entered in one text go together. A forced move goes with the move before it, because
-        it would be played again.
+        Moves entered in one text go together. A forced move is taken back with the move before it,
+        because it would be played again.
         """
         for number in range(len(self.line) - 1, self.settled - 1, -1):
             ply = self.line[number]

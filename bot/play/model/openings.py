@@ -24,7 +24,9 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 @lru_cache(maxsize=256)
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
-    """Return the placements before a game begins in order, or none if the players place all pieces.
+    """Return the placements made before a game begins, in order.
+
+    Empty if the players place all pieces.
 
     In a pie start nothing was placed before a board was picked. The history of a chosen position is
     unknown.

@@ -68,7 +68,7 @@ class NotForYou(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class AskedTooOften(PlayError):  # noqa: N818
-    """A player has asked the other for something again and again without success."""
+    """A player has repeatedly asked the other for something without success."""
 
     possible_from: datetime
 

@@ -38,7 +38,7 @@ class ReasonForSilence(Enum):
     OTHER_BOT = auto()
     """It begins with the name of another bot, and doesn't address this one."""
     NOT_A_PERSON = auto()
-    """A bot, a webhook or Discord itself has written it."""
+    """A bot, a webhook or Discord itself wrote it."""
     WHILE_AWAY = auto()
     """It was written while the bot was away, and is no move of the player to move."""
     DONE = auto()

@@ -51,7 +51,7 @@ _LINE_BEGIN: Final = re.compile(
 )
 """The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
 _ESCAPE: Final = re.compile(r"\\(?=[^\w\s]|_)")
-"""A backslash that keeps Discord from reading a sign as formatting."""
+"""A backslash that keeps Discord from reading a character as formatting."""
 # A single star between blanks means "any other move" in a plan.
 _FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
 # A single "=" compares, and plans use ":" as well.

@@ -104,7 +104,9 @@ def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
 
 
 def _ended_games(*, later: bool | None = None) -> sa.Select[Any]:
-    """Select the ended games of both seats: each is read from its own index, and no further."""
+    """Select a user's ended games, one query per color, so that each uses its index and stops
+    early.
+    """
     seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
     both = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
     order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())

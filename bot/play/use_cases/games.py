@@ -359,7 +359,7 @@ class Games(GameUseCase):
 
         if seen is not None:
             # If the revision is free, the cached game was right, and a query is saved. After any
-            # failure the present game is read.
+            # failure the current game is read.
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(decide(seen), source=source)
         return await self._ledger.write_decided(find, source=source)

@@ -150,7 +150,7 @@ def only_privately(reader: Reader) -> str:
 
 
 def played(reader: Reader, update: GameUpdate) -> Post:
-    game, own = update.game, update.events[0]  # automatic moves come after it
+    game, own = update.game, update.events[0]  # automatic moves follow it
     match own.event.data:
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(

@@ -40,7 +40,7 @@ def landing_buttons(
         moves: Moves of one stack, or placements.
         coordinates: Names of spaces for readers who have not chosen.
         go: Returns the id of a move's button.
-        back: The id of the way back.
+        back: The id of the button to go back.
         position: The position, if the buttons tell what each move does.
     """
     label = reader.coordinates_or(coordinates).label

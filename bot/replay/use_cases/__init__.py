@@ -1,1 +1,1 @@
-"""Games that are over, and pasted ones."""
+"""Finished games, and pasted ones."""

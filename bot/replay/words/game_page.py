@@ -299,7 +299,7 @@ def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
 _NEAR: Final = 6
 """Number of moves before and after the shown one that can be jumped to."""
 _FAR: Final = 10
-"""Distance of the others that can be jumped to."""
+"""Distance of the other positions that buttons jump to."""
 _FULL: Final = 49
 ReplayPart = Callable[[Reader, ReplayView, bool], Sequence[posts.Button]]
 """Makes buttons below a ply, from its view and True if it may be shared."""

@@ -14,7 +14,7 @@ from club.ratings.words import rating_text
 
 _PAGING: Final = 0
 _KINDS: Final = 1
-"""Lines of buttons."""
+"""Rows of buttons."""
 
 
 def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:

@@ -152,7 +152,7 @@ async def read_stop(answer: Answer, match: re.Match[str], data: Any) -> None:
 class CameButton(
     _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
-    """The button *I'm here* under the last board of a game whose opponent never came."""
+    """The button *I'm here* under the last board of a game whose opponent never showed up."""
 
     async def respond(self, answer: Answer) -> None:
         user = answer.user

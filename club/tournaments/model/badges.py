@@ -26,8 +26,8 @@ class EarnedBadge:
 def winner(tournament: Tournament) -> UserId | None:
     """Return the winner of a finished tournament's badge, or None.
 
-    A shared first place earns no badge. Nor does a player without a played win: forfeits and byes
-    are not enough.
+    A shared first place earns no badge. Neither does a player without a win at the board: forfeits
+    and byes are not enough.
     """
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
     if tournament.state is not TournamentState.DONE or len(players) < FEWEST:

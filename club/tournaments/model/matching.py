@@ -37,7 +37,7 @@ class Record:
 
     @property
     def difference(self) -> int:
-        """The number of games with White, less those with Black."""
+        """The number of games with White minus those with Black."""
         return 2 * self.colors.count(Color.WHITE) - len(self.colors)
 
     def unbalances(self, color: Color) -> bool:

@@ -4,9 +4,10 @@ In a round robin everybody plays everybody once, by the Berger tables of the FID
 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
 numbers are random. With an odd number of players, the opponent of the missing number has a free
 round. Everybody has White as often as Black, or one color once more. In a Swiss, players with equal
-scores meet, and nobody twice: FIDE's Dutch system (C.04.3) by the library caissify-pairings. Its
-result is checked. If two players would meet again, or a player would have two byes or a color too
-often, this module searches for the best pairing of all, and takes the better of the two.
+scores meet, and nobody twice: FIDE's Dutch system (C.04.3), computed with the library
+caissify-pairings. Its result is checked. If two players would meet again, or a player would have
+two byes or a color too often, this module searches for the best pairing of all, and takes the
+better of the two.
 """
 
 import logging

@@ -40,7 +40,7 @@ class GameProgress:
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
-    """Return the time for an answer of a player whose opponent never came."""
+    """Return how long a player has to answer after the opponent never showed up."""
     return NO_SHOW if terms.is_live else _ANSWER
 
 

@@ -49,7 +49,7 @@ class Machine:
     Args:
         searches: Number of moves that are searched at the same time, each in a process.
         ahead_s: Seconds that the strongest level thinks on its opponent's time.
-        interpreted: True to run the engine without numba, for the levels that it then plays.
+        interpreted: True to run the engine without numba, which limits the levels.
     """
 
     def __init__(self, searches: int, ahead_s: float = 0, *, interpreted: bool = False) -> None:
@@ -152,7 +152,7 @@ class Machine:
         if self._ahead is not None:
             self._ahead.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
-        # A worker that is still loading or compiling would hold the bot's end up by half a minute.
+        # A worker that is still loading or compiling would delay the bot's exit by half a minute.
         for worker_process in multiprocessing.active_children():
             worker_process.terminate()
 

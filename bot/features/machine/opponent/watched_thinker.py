@@ -15,7 +15,7 @@ from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 
 _SOON: Final = timedelta(minutes=1)
-"""Longest time that a player's question may wait until the machine counts as silent."""
+"""Longest time that a player's question can wait before the machine counts as silent."""
 
 
 class WatchedThinker:
