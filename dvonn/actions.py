@@ -47,7 +47,7 @@ def move_of(action: int, position: Position) -> Move:
     """Return the move of a number, which need not be legal.
 
     Raises:
-        DvonnError: if it is no number of a move, or leads from an empty point, or off the board.
+        DvonnError: if it isn't the number of a move, or leads from an empty point or off the board.
     """
     if not 0 <= action < ACTIONS:
         raise DvonnError(f"no action: {action}")

@@ -6,7 +6,7 @@
     while not batch.over.all():
         actions = choose(batch.planes, batch.masks)    # yours: one number for each game
         batch.step(actions)
-    batch.margins                                      # White's pieces less Black's
+    batch.margins                                      # White's pieces minus Black's
 
 The numbers of `dvonn.actions` are the actions, and the planes are those of `dvonn.arrays`, seen by
 the player to move. All is exactly as `dvonn.Position` has it. A finished game has no legal action,
@@ -109,7 +109,7 @@ class Batch:
 
     @property
     def margins(self) -> "NDArray[np.int64]":
-        """White's pieces less Black's in each game."""
+        """White's pieces minus Black's in each game."""
         return self._margins
 
     @property
@@ -347,7 +347,7 @@ def _write_planes(
     bits: Any,
     cells: Any,
 ) -> int:
-    """Write the planes of a game, and return White's pieces less Black's."""
+    """Write the planes of a game, and return White's pieces minus Black's."""
     for plane in range(len(PLANES)):
         for cell in range(_CELLS):
             planes[game, plane, cell] = 0

@@ -147,7 +147,7 @@ def _read_row(
 def stack_of(told: str) -> str | None:
     """Parse a stack, given as all its pieces or as its owner, height and number of red pieces.
 
-    Return its pieces bottom to top, or None if the text is no stack.
+    Return its pieces bottom to top, or None if the text is not a stack.
     """
     if _PIECES.fullmatch(told):
         return told

@@ -2,13 +2,13 @@
 
     DvonnError (a ValueError)
     ├── UnknownPointError   a name that is not a point of the board
-    ├── UnknownColorError   a value that is no player
+    ├── UnknownColorError   a value that is not a player
     ├── NotationError       a text that is not exactly one move
     ├── IllegalMoveError    a move that the rules refuse: beside `dvonn.position`, which it names
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
-    ├── PositionTextError   a one-line text that is no position
+    ├── PositionTextError   a one-line text that is not a position
     ├── LinkError           a link's fragment that is no game
     ├── EngineMissingError  no numba: beside `dvonn.engine.choose`
     └── EngineFailedError   an engine that ended or hangs: beside `dvonn.engine.client`
@@ -136,7 +136,7 @@ class DiagramProblem(StrEnum):
 
 
 class PositionTextProblem(StrEnum):
-    """Reasons why a one-line text is no position."""
+    """Reasons why a one-line text is not a position."""
 
     TOO_LONG = "too_long"
     """Longer than any position's text."""
@@ -298,7 +298,7 @@ class DiagramError(DvonnError):
 
 
 class PositionTextError(DvonnError):
-    """A one-line text that is no position.
+    """A one-line text that is not a position.
 
     Attributes:
         text: The whole text.

@@ -87,7 +87,7 @@ def row_below(column: int) -> int:
 
 def top_view(pieces: str) -> str:
     """Describe a point: nothing, a piece, or the owner, height and red pieces of a stack."""
-    if len(pieces) < 2:  # noqa: PLR2004 - one piece is no stack yet
+    if len(pieces) < 2:  # noqa: PLR2004 - one piece is not a stack yet
         return pieces or EMPTY
     reds = pieces.count("R")
     return f"{pieces[-1]}{len(pieces)}" + (f"+{reds}" if reds else "")

@@ -131,7 +131,7 @@ class Position:
         Raises:
             PositionError: for unknown points, for invalid stacks, for more pieces than a game has
                 (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
-            UnknownColorError: if `turn` is no player.
+            UnknownColorError: if `turn` is not a player.
         """
         check_stacks(stacks)
         cells = [""] * SIZE
@@ -160,7 +160,7 @@ class Position:
         (True, False)
 
         Raises:
-            NotationError: for a text that is no move.
+            NotationError: for a text that is not a move.
         """
         return (parse_move(move) if isinstance(move, str) else move) in self._legal
 
@@ -195,7 +195,7 @@ class Position:
 
         Raises:
             IllegalMoveError: as `play`.
-            NotationError: for a text that is no move.
+            NotationError: for a text that is not a move.
         """
         position = self
         for move in moves:

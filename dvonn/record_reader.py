@@ -81,7 +81,7 @@ class ParsedRecord(Value, kw_only=True):
     Attributes:
         root: The root of all moves.
         headers: Headers by their tags, in their order.
-        places: Line and column of each header, from 1, and of the result, even if it is no header.
+        places: Line and column of each header, from 1, and of the result, even outside a header.
         coordinates: The system in which the text names points.
     """
 

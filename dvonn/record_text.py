@@ -85,7 +85,7 @@ def start_of(headers: Mapping[str, str]) -> PrintedPosition:
     """Return the position of the Start header, or the empty board without one.
 
     Raises:
-        RecordError: if the header is no position. Its `line` is None.
+        RecordError: if the header is not a position. Its `line` is None.
     """
     text = headers.get(START)
     if text is None:

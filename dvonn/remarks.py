@@ -162,7 +162,7 @@ def _took_tallest(effects: MoveEffects, follows: MoveEffects | None) -> Remark |
 
 
 def net_loss(effects: MoveEffects, player: Color | None = None) -> int:
-    """Return the number of pieces that a player loses by a move, less what the other loses."""
+    """Return the number of pieces that a player loses by a move, minus what the other loses."""
     player = effects.mover if player is None else player
     lost = effects.lost(player) - effects.lost(player.opponent)
     return lost - effects.landing.height if effects.takes and player is effects.mover else lost
@@ -229,7 +229,7 @@ def difference(positions: Iterable[Position], line: Iterable[Move]) -> Differenc
 
 
 def _net_gain(effects: MoveEffects) -> int:
-    """Count the opponent's pieces that a move cuts off, less the player's own."""
+    """Count the opponent's pieces that a move cuts off, minus the player's own."""
     return effects.lost(effects.mover.opponent) - effects.lost(effects.mover)
 
 

@@ -18,7 +18,7 @@ class Solver:
     """Computes a player's margin after best play by both, and remembers the results.
 
     Args:
-        color: The player. The margin is their pieces less the opponent's.
+        color: The player. The margin is their pieces minus the opponent's.
     """
 
     def __init__(self, color: Color) -> None:
@@ -89,5 +89,5 @@ class Solver:
 
 
 def lead(position: Position, color: Color) -> int:
-    """Return a player's pieces less the other's."""
+    """Return a player's pieces minus the other's."""
     return position.score(color) - position.score(color.opponent)

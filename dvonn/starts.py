@@ -74,7 +74,7 @@ class Fairness(Value, kw_only=True):
         right: Lead on the 23 points right of them.
         bottom: Lead on the 19 points of rows 1 and 2.
         top: Lead on the 19 points of rows 4 and 5.
-        farther: Sum of the steps from White's pieces to the nearest single red ones, less the sum
+        farther: Sum of the steps from White's pieces to the nearest single red ones, minus the sum
             for Black's. None without such red pieces.
         red_distance: Steps, bends allowed, between the two nearest single red pieces. None if there
             are fewer than two.

@@ -49,7 +49,7 @@ def unknown_user() -> ApiError:
 
 
 def unknown_emoji() -> ApiError:
-    """The reaction is no emoji."""
+    """The reaction is not an emoji."""
     return ApiError(400, 10014, "Unknown Emoji")
 
 

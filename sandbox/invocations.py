@@ -20,7 +20,7 @@ from sandbox.permissions import Permission
 from sandbox.state import State
 
 
-class InvocationRefused(Exception):  # noqa: N818 - what Discord's client does, it is no error
+class InvocationRefused(Exception):  # noqa: N818 - what Discord's client does, it is not an error
     """Discord's client, or Discord itself, does not let a person do that."""
 
 

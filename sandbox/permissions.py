@@ -118,7 +118,7 @@ def overwrite(permissions: int, allow: int, deny: int) -> int:
 
 
 def without_implied(permissions: int, *, thread: bool) -> int:
-    """Permissions less those that are void because a more basic one is missing."""
+    """Permissions minus those that are void because a more basic one is missing."""
     if not permissions & _VIEW:
         return 0
     if not thread and not permissions & _SEND:

@@ -132,7 +132,7 @@ class WorkerSettings(StoreSettings):
 
 
 class Settings(WorkerSettings):
-    """Everything that a host can set. The environment has the names in upper case."""
+    """Everything that a host can set. The environment has the names in uppercase."""
 
     discord_token: pydantic.SecretStr
     discord_api_url: str = "https://discord.com/api/v10"

@@ -50,7 +50,7 @@ def database_address(text: str) -> URL:
     """Read a database's address and fill in the asynchronous driver.
 
     Raises:
-        ValueError: if it is no address, or of an unsupported database. Its text does not contain
+        ValueError: if it is no address, or for an unsupported database. Its text does not contain
             the address, which may hold a password.
     """
     scheme = text.partition(":")[0]

@@ -41,7 +41,7 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     """Return the days that a text can mean, likeliest first. Empty if it means none.
 
     Args:
-        text: Text in lower case with single spaces (`time_words.plain`).
+        text: Text in lowercase with single spaces (`time_words.plain`).
         today: Current day of the writer.
         language: Language of the writer, by Discord's code.
     """

@@ -19,7 +19,7 @@ _END: Final = r"(?![^\W\d_])"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeWords:
-    """The words of a language in lower case. Commas separate phrases, which have single spaces."""
+    """The words of a language in lowercase. Commas separate phrases, which have single spaces."""
 
     second: str
     minute: str

@@ -24,7 +24,7 @@ class _SeenBoard(NamedTuple):
     game: GameId
     revision: Revision
     is_plain: bool
-    """True if it is no answer, so that a delivery must have sent it."""
+    """True if it is not an answer, so that a delivery must have sent it."""
 
 
 class ForeignBoards:

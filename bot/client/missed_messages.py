@@ -161,7 +161,7 @@ class CatchUp:
     def _answered(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
         """Return when the bot answered messages last, by their ids.
 
-        An answer that is no reply names a user, and answers their last message.
+        An answer that is not a reply names a user, and answers their last message.
         """
         answered: dict[int, datetime] = {}
         last: dict[UserId, int] = {}

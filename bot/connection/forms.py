@@ -107,7 +107,7 @@ def picked(data: Any, field: str) -> list[str]:
 
 
 def picked_ids(data: Any, field: str) -> list[int]:
-    """Return the ids chosen in a list of users or channels. Values that are no ids are left out."""
+    """Return the ids chosen in a list of users or channels, without values that aren't ids."""
     return [int(value) for value in picked(data, field) if re.fullmatch(DISCORD_ID, value)]
 
 
@@ -217,7 +217,7 @@ class DynamicComponent(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def number(self) -> int | None:
-        """The number chosen in a list of numbers, or None if the value is no number."""
+        """The number chosen in a list of numbers, or None if the value is not a number."""
         return int(self.chosen) if _NUMBER.fullmatch(self.chosen) else None
 
     @property

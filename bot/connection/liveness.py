@@ -64,7 +64,7 @@ class Liveness:
     def begin_anew(self, *, next_within: timedelta) -> None:
         """Note a new attempt to connect. Until it is done, nothing else is expected.
 
-        Names that have been silent for long stay silent, since attempts alone are no session.
+        Names that have been silent for long stay silent, because an attempt isn't a session.
         """
         self._due.clear()
         self._waiting.clear()

@@ -48,7 +48,7 @@ class SessionLimit:
     """Shards with the same remainder by this number begin one after the other."""
 
     def remaining_at(self, history: Iterable[SessionStart], now: datetime) -> int:
-        """Return the number of session starts left, less those begun since Discord was asked."""
+        """Return the number of session starts left, minus those begun since Discord was asked."""
         if now >= self.resets_at:
             return self.total
         return self.remaining - sum(start.at > self.asked_at for start in history)

@@ -157,7 +157,7 @@ class ShardSessions:
     async def look_for_others(self, second_bot: SecondBot) -> None:
         """Report a sign of a second bot if Discord counts sessions that the database lacks.
 
-        Sessions of other processes of this database are no sign, and may explain some.
+        Sessions of other processes of this database are no evidence of one, and can explain some.
         """
         began = await self._identify_limiter.begun_by_others()
         if began is not None:

@@ -56,7 +56,7 @@ def verify_seal(file: Path) -> Contents:
     """Check that a backup has not changed since it was made.
 
     Raises:
-        BackupError: if it has changed, or is no backup at all.
+        BackupError: if it has changed, or is not a backup at all.
     """
     check_readable(file)
     try:

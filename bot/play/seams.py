@@ -141,7 +141,7 @@ class Feature:
     board: tuple[BoardPart, ...] = ()
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
-    """Makes the handler of people's messages that are no moves in a game."""
+    """Makes the handler of people's messages that are not moves in a game."""
     foresight: Callable[[], Foresight] | None = None
     """Makes the reader and keeper of plans. At most one feature may have it."""
     teams: Callable[[UseCases], Teams] | None = None

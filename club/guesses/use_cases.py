@@ -89,7 +89,7 @@ class Guessing:
 
         Raises:
             GameNotRunning, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
-            UnreadableMove: if the text is no move.
+            UnreadableMove: if the text is not a move.
             IllegalPlay: if the rules refuse the move.
         """
 

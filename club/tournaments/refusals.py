@@ -136,7 +136,7 @@ class WhichTournament(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class BadLength(InputError):  # noqa: N818
-    """A text is no duration."""
+    """A text is not a duration."""
 
     text: str
 

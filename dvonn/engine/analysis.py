@@ -17,7 +17,7 @@ from dvonn.errors import DvonnError
 _BEST_SHARE: Final = 2
 """Divisor of the nodes and of the time for the search of the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""Minimum chance, and 1 less the maximum: nothing is certain in the placement."""
+"""Minimum chance, and 1 minus the maximum: nothing is certain in the placement."""
 
 _Value = tuple[int, bool]
 """Points for the player to move, and whether they are proven."""

@@ -7,7 +7,7 @@ it says the same next year.
   picks; then each piece on the point that is best by a simple count: one for each step that it is
   nearer to the nearest red than the farthest point is, and one for the edge, where a single piece
   can always move.
-- Movement: the most pieces in own stacks, less those in the opponent's, after `depth` plies of
+- Movement: the most pieces in own stacks, minus those in the opponent's, after `depth` plies of
   plain alpha-beta; depth 1 is the greedy player, which takes what it can. A finished game counts
   for more than any other.
 - Chance decides between equals, and comes from the seed.

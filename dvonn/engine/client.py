@@ -63,7 +63,7 @@ class AsyncUciEngine:
         process: Its process, for lines that this class doesn't know.
         name: The engine's name.
         options: the names of its options, each with its type as it was told.
-        strict: True to refuse an `info` line with a value that is no number.
+        strict: True to refuse an `info` line with a value that is not a number.
     """
 
     def __init__(self, process: EngineProcess) -> None:
@@ -308,10 +308,10 @@ def read_info(line: str, *, strict: bool = False) -> UciInfo:
 
     Args:
         line: The line.
-        strict: True to refuse a value that is no number, instead of ignoring it.
+        strict: True to refuse a value that is not a number, instead of ignoring it.
 
     Raises:
-        EngineFailedError: if `strict`, and a value is no number.
+        EngineFailedError: if `strict`, and a value is not a number.
     """
     words = iter(line.split()[1:])
     told: dict[str, int | float | None] = {}

@@ -26,7 +26,7 @@ class Solution:
 
     Attributes:
         outcome: 1 for a win, 0 for a draw, -1 for a loss.
-        margin: Their pieces less the opponent's after best play by both, or None if the search was
+        margin: Their pieces minus the opponent's after best play by both, or None if the search was
             cut off before.
         move: The move with that outcome, and that margin if it is known, as a number.
     """

@@ -1,6 +1,6 @@
 """The estimated value of a position of the movement phase to the player to move.
 
-A position is described by counts, each the player's less the opponent's (`Count`); the estimate
+A position is described by counts, each the player's minus the opponent's (`Count`); the estimate
 is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
 games, see docs/engine.md, and lie in weights.json.
 """
@@ -210,7 +210,7 @@ def _count_steps(memory: Memory) -> None:
 
 @compiled
 def _steps(memory: Memory, lane: int) -> int:
-    """Return the player's moves from the one set to the other, less the opponent's."""
+    """Return the player's moves from the one set to the other, minus the opponent's."""
     return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
 
 

@@ -309,7 +309,7 @@ def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
 
 @compiled
 def margin(memory: Memory, own: int, other: int) -> int:
-    """Pieces in own stacks less those in the other's."""
+    """Pieces in own stacks minus those in the other's."""
     pieces = 0
     points = own | other
     while points:

@@ -1,7 +1,7 @@
 """The value of each free point in the placement, as a difference of the chance to win.
 
 The rest of the board is dealt out at random, many times, and the full boards are valued as in
-`placement`. A point's swing is their value with the point in the player's hands, less their value
+`placement`. A point's swing is their value with the point in the player's hands, minus their value
 with it in the opponent's. Played out by the engine, the choice between two points makes _PLAYED_OUT
 of the difference of their swings (measured, see docs/engine.md). The red pieces have no owner:
 their distance from each other counts, and White wants it large.

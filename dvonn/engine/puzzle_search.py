@@ -193,7 +193,7 @@ def _mover(position: Position) -> Color:
 
 
 def _task(position: Position, prover: Prover, *, margins: bool) -> tuple[Aim, int, Move] | None:
-    """Return the aim, the goal and the one right move, or None if the position is no puzzle."""
+    """Return the aim, the goal and the one right move, or None if the position is not a puzzle."""
     color = _mover(position)
     aim, goal = Aim.WIN, 1
     if not prover.reaches(position, color, goal):

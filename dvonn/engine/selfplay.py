@@ -10,7 +10,7 @@ on where it was, and a higher `--games` adds to it; a seed makes the same game e
     moves    all placements and movements, as `parse_move` reads them
     values   for each movement: the position before it, to White, in points of a search of its own;
              100 points are odds of about e to 1, and 20,000 more is a proven win
-    margin   how it ended: White's pieces less Black's
+    margin   how it ended: White's pieces minus Black's
 
 Games differ by their boards and by random moves. `--start mixed` places each piece at random with a
 chance that is a game's own, else as the player does; `placed` leaves nothing to chance but what the
@@ -76,7 +76,7 @@ class SelfPlayGame(Value):
         seed: Seed of its random choices.
         moves: All placements and movements.
         values: Value to White of the position before each movement, in points.
-        margin: White's pieces less Black's at the end.
+        margin: White's pieces minus Black's at the end.
     """
 
     seed: int

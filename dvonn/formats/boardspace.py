@@ -137,7 +137,7 @@ class _Gestures:
     def _gesture(self, place: Place, player: str, gesture: str, rest: list[str]) -> None:
         if gesture == "dropb":
             target = _point(place, rest)
-            # Putting a stack back is no move.
+            # Putting a stack back is not a move.
             self._target = None if target == self._source else target
             self._source = None if target == self._source else self._source
         elif gesture == "move":

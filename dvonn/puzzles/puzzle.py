@@ -66,7 +66,7 @@ class Puzzle(Value, kw_only=True):
         id: Unique id of eight characters.
         text: The position, as `dvonn.position_to_text` writes it.
         aim: The aim of the solver.
-        goal: Minimum margin at the end: the solver's pieces less the opponent's.
+        goal: Minimum margin at the end: the solver's pieces minus the opponent's.
         best: The margin after best play by both.
         rating: An estimate to start from, on the scale of Elo and Glicko.
         themes: Its themes. It has none if it is retired and found by its id only.

@@ -141,7 +141,7 @@ def _less_free(
 
 
 def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
-    """Count the stacks that find another at their distance after a line, less the opponent's."""
+    """Count the stacks that find another at their distance after a line, minus the opponent's."""
     end = positions(position, line)[-1]
     return sum(
         1 if end.owner(point) is player else -1

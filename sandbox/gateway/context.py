@@ -24,7 +24,7 @@ class Op:
     HEARTBEAT_ACK = 11
 
 
-class Close(Exception):  # noqa: N818 - it closes a socket, which is no error here
+class Close(Exception):  # noqa: N818 - it closes a socket, which is not an error here
     """The gateway closes the socket with a code and a reason."""
 
     def __init__(self, code: int, reason: str) -> None:

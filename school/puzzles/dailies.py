@@ -300,7 +300,7 @@ class Dailies:
         return _key(model.Daily(row.guild, day, row.data[_PUZZLE]))
 
     async def month(self, guild: GuildId, day: date) -> list[model.MonthRow]:
-        """Return people's results in the month of a day, the best first, less the open puzzle."""
+        """Return people's results in a day's month, best first, without the open puzzle."""
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)

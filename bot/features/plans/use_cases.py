@@ -144,7 +144,7 @@ class Planning:
             AlreadyHandled: if this source was already handled.
             GameNotRunning, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user is a spectator.
-            UnreadableMove: if the text is no plan.
+            UnreadableMove: if the text is not a plan.
             BadList, BadLines: if it cannot be kept.
             And the errors of ``, if it is the user's turn.
         """
@@ -342,7 +342,7 @@ def _taught(
 
 
 def _unreadable(error: NotationError) -> BadLines:
-    """Refuse a plan that is no move. A move that is legal now would be the other player's."""
+    """Refuse a plan that is not a move. A move that is legal now would be the other player's."""
     rest = error.text[error.at :].strip() or error.text.strip()
     found = _UNQUOTED.sub("", rest)[:_QUOTED]
     if error.problem is NotationProblem.OFF_BOARD:

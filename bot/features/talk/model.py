@@ -208,6 +208,6 @@ def wish_in(text: str) -> TextRequest | None:
 
 
 def as_said(text: str) -> str:
-    """Return a text in small letters, with single blanks and plain apostrophes."""
+    """Return a text in lowercase, with single blanks and plain apostrophes."""
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     return " ".join(text.casefold().split())

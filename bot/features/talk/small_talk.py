@@ -1,4 +1,4 @@
-"""Small talk: texts to the bot that are no requests."""
+"""Small talk: texts to the bot that are not requests."""
 
 import re
 from collections.abc import Iterable

@@ -146,7 +146,7 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
 
     Raises:
         NotYourVote: if the other side is to move.
-        CannotVote: if it is no place of the game's.
+        CannotVote: if it is not a place of the game.
     """
     team = game.to_move
     if channel != game.row.channel:

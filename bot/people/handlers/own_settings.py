@@ -83,7 +83,7 @@ class PreferenceSelect(
 async def choose(
     choices: PersonalSettings, user: UserId, what: str, values: list[str]
 ) -> Preferences:
-    """Choose from one of the lists. Raise ValueError if that is no choice."""
+    """Choose from one of the lists. Raise ValueError if that is not a choice."""
     if what in set(SwitchList):
         switches = {switch.of.key for switch in choices.switches if switch.at == what}
         on = {value for value in values if value != AS_USUAL}

@@ -84,7 +84,7 @@ async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
 
 
 def _with_choice(style: Style, what: str, value: str) -> Style:
-    """Return the style with one new choice. Raise ValueError if that is no choice."""
+    """Return the style with one new choice. Raise ValueError if that is not a choice."""
     match what:
         case "language":
             return replace(style, language=one_of(value, languages()))

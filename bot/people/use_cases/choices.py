@@ -41,7 +41,7 @@ class PersonalSettings:
         """Turn some switches on or off, by their names.
 
         Raises:
-            ValueError: if one of them is no switch.
+            ValueError: if one of them is not a switch.
         """
         defaults = {switch.of.key: switch.of.default for switch in self.switches}
         if not on.keys() <= defaults.keys():
@@ -75,7 +75,7 @@ class PersonalSettings:
 
         Raises:
             UnknownZone: if there is no zone of that name.
-            BadTime: if one of them is no time of day.
+            BadTime: if one of them is not a time of day.
             SameTime: if they are equal.
         """
         where = read_zone(zone) if zone.strip() else preferences.Preferences().zone

@@ -53,7 +53,7 @@ class Replies:
         return BotNames(own, None if role is None else role.id)
 
     def text_of(self, message: discord.Message) -> str:
-        """Return a message's present text, without the mentions of the bot at its ends."""
+        """Return a message's current text, without the mentions of the bot at its ends."""
         names = self.names(message)
         return without_mention(names.without_role(message.content), names)
 
@@ -238,7 +238,7 @@ def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
 
 
 def written_at(message: discord.Message) -> datetime:
-    """Return the time when a message got its present text."""
+    """Return the time when a message got its current text."""
     return message.edited_at or message.created_at
 
 

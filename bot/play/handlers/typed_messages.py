@@ -54,7 +54,9 @@ class TypedHandler:
     async def handle_text(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> Outcome | None:
-        """Handle a text that is no move. Return the outcome, or None if it is not for this feature.
+        """Handle a text that is not a move.
+
+        Return the outcome, or None if this feature doesn't handle it.
 
         Args:
             message: The message.
@@ -153,7 +155,7 @@ class TypedMessageHandler:
     async def _listen(
         self, message: discord.Message, text: str, *, edited: bool, called: bool
     ) -> Outcome | None:
-        """Handle a text that is no move, if it addresses the bot."""
+        """Handle a text that is not a move, if it addresses the bot."""
         turn = self._channel_lock(ChannelId(message.channel.id))
         for handler in self._handlers:
             heard = await handler.handle_text(message, text, called=called, turn=turn)

@@ -169,13 +169,13 @@ class Game:
     refused: DeclinedOffers = frozenset()
     """Offers that were declined or withdrawn since their player has moved last."""
     board_since: ids.Revision = ids.BEFORE_START
-    """The revision that made the present board. Offers and answers leave it alone."""
+    """The revision that made the current board. Offers and answers leave it alone."""
     went_back: ids.UserId | None = None
     """The player who undid a move without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
-    """Time when the present turn began, or None before the start."""
+    """Time when the current turn began, or None before the start."""
     asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
     """Number of offers of each kind by each player, including takebacks without asking."""
     left_by: ids.UserId | None = None
@@ -299,7 +299,7 @@ class Game:
         return self.rests(known, now).runs_out(self.clock.since, self.clock.time_left(self.turn))
 
     def displayed_pause(self, known: Pauses, now: datetime) -> Pause | None:
-        """Return the pause that a board mentions: the present one for the player to move, or None.
+        """Return the pause that a board mentions: the current one for the player to move, or None.
 
         Weekends are left out, because players know them.
         """

@@ -49,7 +49,7 @@ class NotYourTurn(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class UnreadableMove(InputError):  # noqa: N818
-    """The player to move sent a text that is no move."""
+    """The player to move sent a text that is not a move."""
 
     error: NotationError
     position: Position
@@ -231,7 +231,7 @@ class VacationProblem(Enum):
     LENGTH = auto()
     """The vacation lasts no whole number of days, or more than the limit."""
     UNREADABLE = auto()
-    """Its beginning is no date."""
+    """Its beginning is not a date."""
     PAST = auto()
     TOO_FAR = auto()
     """The vacation begins later than the limit from now."""

@@ -40,7 +40,7 @@ class ReasonForSilence(Enum):
     NOT_A_PERSON = auto()
     """A bot, a webhook or Discord itself wrote it."""
     WHILE_AWAY = auto()
-    """It was written while the bot was away, and is no move of the player to move."""
+    """It was written while the bot was away, and is not a move of the player to move."""
     DONE = auto()
     """It was played or answered before."""
     FLOOD = auto()

@@ -42,7 +42,7 @@ _HAND: Final = "\U0001f449"
 _ARROW_NAME: Final = re.compile(r"\bARROW")
 _FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
 """Emoji above the first of these may be arrows, but one block is of plain arrows."""
-# A fence's language is no move, but `d2-d4` on a fence's first line is one.
+# A fence's language is not a move, but `d2-d4` on a fence's first line is one.
 _FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
 _LINE_BEGIN: Final = re.compile(
     r"^[ \t]*(?:(?:>{1,3}|(?:#{1,3}|-#|[-+•‣·\u2010-\u2015])(?=\s)"

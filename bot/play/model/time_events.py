@@ -18,7 +18,7 @@ class TimeGiven(EventData):
     seconds: int
 
     def apply(self, game: Game, event: EventHeader) -> Game:
-        """Add to the clock, less the time already used. No takeback removes the gift."""
+        """Add to the clock, minus the time already used. No takeback removes the gift."""
         clock = clock_after(game, event, game.turn, gains=False)
         to = game.seat(game.opponent(event.actor))
         if clock is None or to is None:

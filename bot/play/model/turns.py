@@ -44,7 +44,7 @@ def check_seat(game: Game, user: UserId) -> None:
 
 
 def check_written(game: Game, moment: datetime) -> None:
-    """Check that a text of a moment does not answer a board older than the present one.
+    """Check that a text of a moment does not answer a board older than the current one.
 
     A text from before the machine's last move was for a board that no longer exists, for example
     after a backup was restored.
@@ -63,7 +63,7 @@ def parse_for_game(
     """Read the text of a player who is to move.
 
     Raises:
-        UnreadableMove: if the text is no move.
+        UnreadableMove: if the text is not a move.
         IllegalPlay: if the rules refuse the move.
         And the errors of `check_turn`.
     """
@@ -82,7 +82,7 @@ def parse_for_game(
 def chosen_turn(game: Game, user: UserId, label: str) -> TypedTurn:
     """Return the move of a button, which names its spaces in the game's coordinates.
 
-    The label is no text of a person: it is exactly one or two names of spaces, such as `d2-d4`.
+    The label is not a text of a person: it is exactly one or two names of spaces, such as `d2-d4`.
 
     Raises:
         StaleBoard: if it names anything else.

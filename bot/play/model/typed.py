@@ -118,7 +118,7 @@ def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
     """Read a list of spaces for later turns.
 
     Raises:
-        NotationError: if it is no list.
+        NotationError: if it is not a list.
         BadList: if it cannot be kept.
     """
     _check_length(text)

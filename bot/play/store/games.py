@@ -104,9 +104,7 @@ def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
 
 
 def _ended_games(*, later: bool | None = None) -> sa.Select[Any]:
-    """Select a user's ended games, one query per color, so that each uses its index and stops
-    early.
-    """
+    """Select a user's ended games. Each color has a query of its own, which uses its index."""
     seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
     both = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
     order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())

@@ -41,7 +41,7 @@ class Clocks:
 
     @property
     def rest(self) -> PauseReason | None:
-        """The reason for the present pause, if any."""
+        """The reason for the current pause, if any."""
         return None if self.pause is None else self.pause.reason
 
     def time_left(self, color: Color) -> timedelta:

@@ -20,7 +20,7 @@ async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
 
 
 async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
-    """Return the pauses of both players from the present turn on, except agreed ones.
+    """Return the pauses of both players from the current turn on, except agreed ones.
 
     In a live game nobody is on vacation.
     """
@@ -84,7 +84,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
-    """Return the present turn, if its player is reminded that their time is running out.
+    """Return the current turn, if its player is reminded that their time is running out.
 
     Without a clock, this is so if they would lose. The machine is never reminded.
     """

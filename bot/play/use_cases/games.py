@@ -33,7 +33,7 @@ _NEWS = timedelta(days=7)
 
 
 _ReadTurn = Callable[[Game], TypedTurn]
-"""Reads a player's turn for the present game, and raises `PlayError` if it is refused."""
+"""Reads a player's turn for the current game, and raises `PlayError` if it is refused."""
 
 
 class Games(GameUseCase):
@@ -63,7 +63,7 @@ class Games(GameUseCase):
             NotAPlayer: if the user is a spectator.
             NotYourTurn: if the other player is to move, or the machine has moved since it was
                 written: then it answers an earlier board.
-            UnreadableMove: if the text is no move.
+            UnreadableMove: if the text is not a move.
             IllegalPlay: if the rules refuse the move.
             TeamVotes: if it is a vote, which is not cast yet.
         """
@@ -317,11 +317,11 @@ class Games(GameUseCase):
         )
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the present turn on, or none if it has no clock."""
+        """Return the pauses of a game from the current turn on, or none if it has no clock."""
         return await self._ledger.pauses(game)
 
     async def queue_board(self, game: Game) -> None:
-        """Queue a game's present board, once."""
+        """Queue a game's current board, once."""
         row = game.row
         board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
@@ -345,7 +345,7 @@ class Games(GameUseCase):
         read: _ReadTurn,
         source: SourceId,
     ) -> GameUpdate:
-        """Play the moves that `read` finds: first on the cached game, then on the present one."""
+        """Play the moves that `read` finds: first on the cached game, then on the current one."""
 
         def decide(game: Game) -> GameAction:
             turn = read(game)

@@ -207,7 +207,7 @@ class Ledger:
         )
 
     async def pauses(self, game: Game) -> Pauses:
-        """Return the pauses of a game from the present turn on, or none if it has no clock."""
+        """Return the pauses of a game from the current turn on, or none if it has no clock."""
         if game.clock is None:
             return NO_PAUSES
         return await deadlines.known_pauses(self._store, game, self._now())

@@ -22,7 +22,7 @@ class ListedGame:
     deadline: datetime | None
     """When the turn or the vote ends, with the pauses known so far, or None without a limit."""
     pause: Pause | None
-    """The present pause of the clock of the player to move."""
+    """The current pause of the clock of the player to move."""
     is_stuck: bool
     """Its board or its thread can't be sent for now."""
 

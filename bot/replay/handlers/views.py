@@ -296,7 +296,7 @@ class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
 
 
 class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
-    """Shows the present board of the channel's game. Its id also identifies the notice."""
+    """Shows the current board of the channel's game. Its id also identifies the notice."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         services = answer.services

@@ -218,7 +218,7 @@ def decoded(file: bytes) -> str:
     """Return the text of a file in UTF-8, UTF-16, marked UTF-32 or Windows-1252.
 
     Raises:
-        BadPaste: if it is no text in any of them.
+        BadPaste: if it is not a text in any of them.
     """
     named = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
     for encoding in (*named, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):

@@ -336,7 +336,7 @@ def _length(text: str) -> timedelta | None:
     """Return a duration, or None if nothing was typed.
 
     Raises:
-        BadLength: if the text is no duration.
+        BadLength: if the text is not a duration.
     """
     if not text.strip():
         return None

@@ -311,7 +311,7 @@ def _colors(
 
 
 def _difference(colors: Sequence[Color]) -> int:
-    """Count the games with White, less those with Black."""
+    """Count the games with White, minus those with Black."""
     return sum(1 if color is Color.WHITE else -1 for color in colors)
 
 

@@ -395,7 +395,7 @@ class PairUp:
     """Pairings to open now. Pairings with a result are only stored."""
 
     round: int
-    """The round that begins, or the present one again: knockouts replay draws."""
+    """The round that begins, or the current one again: knockouts replay draws."""
     pairings: tuple[Pairing, ...]
 
 

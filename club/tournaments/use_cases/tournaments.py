@@ -367,7 +367,7 @@ class Tournaments:
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganizersOnly: if somebody else asks who is no organizer.
+            OrganizersOnly: if somebody else asks who is not an organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """

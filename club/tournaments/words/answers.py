@@ -348,7 +348,7 @@ def beginning_examples(reader: Reader) -> str:
 
 
 def length_examples(reader: Reader, typed: str) -> str | None:
-    """Return the durations that a plain number may mean, or None if the text is no number."""
+    """Return the durations that a plain number may mean, or None if the text is not a number."""
     number = mere_number(typed)
     if number is None:
         return None

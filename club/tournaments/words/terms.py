@@ -183,7 +183,7 @@ def rounds(tournament: Tournament) -> int:
 
 
 def played_as(tournament: Tournament) -> TournamentFormat:
-    """Return the format that is played, or would be with the present entrants."""
+    """Return the format that is played, or would be with the current entrants."""
     asked = tournament.terms.format
     if asked is not TournamentFormat.SWISS:  # others need not be checked
         return asked

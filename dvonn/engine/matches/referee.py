@@ -29,7 +29,7 @@ class MatchResult(Value, kw_only=True):
         start: The position before the first move.
         moves: All moves, without passes.
         white_points: 1 if White won, 0.5 for a draw, 0 if Black won.
-        white_margin: White's pieces less Black's at the end, or None if a side forfeited.
+        white_margin: White's pieces minus Black's at the end, or None if a side forfeited.
         forfeit: Reason for a loss before the end of the game, or None if it was played out.
         used_s: Each side's time. A program of CodeCup's begins with its process.
         longest_s: Each side's longest wait.

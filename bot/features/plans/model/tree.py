@@ -277,7 +277,7 @@ def next_planned_move(
 
 
 def that_go_on(game: Game, stand: Mapping[UserId, PlanState]) -> dict[UserId, PlanState]:
-    """Return the decisions that are for the present board."""
+    """Return the decisions that are for the current board."""
     return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
 
 

@@ -174,7 +174,7 @@ def plan_shown(
 def plan_form(
     reader: Reader, game: Game, found: PlanState | None, asker: UserId
 ) -> posts.FormWords:
-    """Return the form for typing a plan, filled with the present one."""
+    """Return the form for typing a plan, filled with the current one."""
     coordinates, ahead = reader.coordinates_or(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return posts.FormWords(
@@ -234,7 +234,7 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
-    """Return an example for the present board: "d2-d4: e3-e5", after the asker's own move."""
+    """Return an example for the current board: "d2-d4: e3-e5", after the asker's own move."""
     own = game.seat(asker)
     assert own is not None  # only players plan  # noqa: S101
     return example_ahead(reader.coordinates_or(game.row.coordinates), game.position, own)
