@@ -32,7 +32,7 @@ class Scrapbook:
         """Keep a message and its pictures, which the person downloads.
 
         Args:
-            message: The message. Later changes of it are not recorded.
+            message: The message. Later edits are not recorded.
             seen_by: A person who sees the message.
             answers: The cause of the message, such as "Ann used /move".
         """

@@ -65,7 +65,7 @@ class Stage:
 
 
 def start_page(world: Sandbox, stage: Stage) -> Start:
-    """Return the page's first words, picture and buttons."""
+    """Return the page's first text, picture and buttons."""
 
     def install_engine() -> None:
         stage.engine.begin(world.page.show_note)

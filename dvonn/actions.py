@@ -44,7 +44,7 @@ def action_of(move: Move) -> int:
 
 
 def move_of(action: int, position: Position) -> Move:
-    """Return the move of a number, which need not be legal.
+    """Return the move with a number. It need not be legal.
 
     Raises:
         DvonnError: if it isn't the number of a move, or leads from an empty point or off the board.

@@ -46,7 +46,7 @@ DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 class Coordinates(StrEnum):
-    """A way of naming points: a game keeps to one, and no text is read in the other."""
+    """A naming system for points. Each game uses one, and its texts are read only in that one."""
 
     STANDARD = "standard"
     """Columns a to k, rows 1 to 5 from the bottom: "d2"."""

@@ -47,7 +47,7 @@ class Reason(StrEnum):
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
-    """A placement during the movement phase, or the other way round."""
+    """A placement during the movement phase, or a movement during the placement."""
     OCCUPIED = "occupied"
     """A placement on a point that is taken."""
     SAME_POINT = "same_point"

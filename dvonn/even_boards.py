@@ -22,7 +22,7 @@ from dvonn.starts import balanced_start
 from dvonn.symmetries import image_of_move
 
 _SEED_BITS: Final = 32
-"""Number of a seed's low bits that name the found board. The bits above name its form."""
+"""Number of a seed's low bits that identify the found board. The bits above name its form."""
 _GO_ON: Final = 255
 """A step of this size ends on no even board: the next one continues from there."""
 

@@ -1,6 +1,6 @@
 """Values that never change, without the standard library's `dataclasses`.
 
-To load that, and `inspect` with it, takes as long as all else that `import dvonn` does.
+Loading that, with `inspect`, takes as long as the rest of `import dvonn`.
 """
 
 from collections.abc import Mapping

@@ -8,11 +8,11 @@
 Equal positions have the same hash. Different positions have the same hash only by chance, once in 2
 to the 64th. The hash will never change, so it may be stored in files.
 
-The hash is the exclusive or of one key for each piece on the board and one for the player and
-phase. The key of a number n is `mix(n + 1)`, the number that SplitMix64 gives after n others from
-the seed 0. The number of a piece is 147 x the index of its point in `POINTS` + 3 x the number of
-pieces below it + 0, 1 or 2 for red, white, black. "W place" has 7203, "B place" 7204, "W move"
-7205, "B move" 7206 and "over" 7207.
+The hash is the XOR of one key for each piece on the board and one for the player and phase. The key
+of a number n is `mix(n + 1)`, the number that SplitMix64 gives after n others from the seed 0. The
+number of a piece is 147 x the index of its point in `POINTS` + 3 x the number of pieces below it +
+0, 1 or 2 for red, white, black. "W place" has 7203, "B place" 7204, "W move" 7205, "B move" 7206
+and "over" 7207.
 """
 
 from functools import lru_cache

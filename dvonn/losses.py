@@ -24,7 +24,7 @@ AT_ONCE: Final = 1
 SOON: Final = 3
 """Number of the last early move. Later ones must be confirmed by the ends of the lines."""
 _LAST_MOVER: Final = 2.9
-"""The price of having no moves while the other ends the game alone."""
+"""The price of having no moves while the other player finishes the game alone."""
 LATE: Final = 11
 """Number of the last move that counts as a reason: people do not look farther."""
 _BORNE_OUT: Final = 0.5

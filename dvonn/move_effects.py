@@ -1,6 +1,6 @@
 """The effects of a movement, by the rules alone: its landing, its cuts, and what may follow.
 
-Every description of a move for players uses it. Nothing is guessed: no engine is asked.
+Every description of a move for players uses it. It uses the rules only, not an engine.
 """
 
 from collections.abc import Mapping

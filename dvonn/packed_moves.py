@@ -70,7 +70,7 @@ class PackedMoves:
         """Read the next move.
 
         Raises:
-            ValueError: if no digit stands here.
+            ValueError: if the next character isn't a digit.
             IndexError: if the position has no such move.
         """
         more = 0

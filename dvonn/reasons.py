@@ -52,7 +52,9 @@ _EARLIER: Final = (10, 8, 6)
 _FARTHER: Final = (16, 14)
 """Further such numbers, if no other reason is found."""
 _PLAINLY: Final = 1.35
-"""Minimum ratio of the shares of moves, better play to bad. A smaller one is not visible."""
+"""Minimum ratio of the player's shares of moves: after the better play to after the worse. A
+smaller one is not visible.
+"""
 _ONE_SIDED: Final = 1.1
 """Maximum ratio of the player's own moves, bad play to better."""
 _LATEST: Final = 2
@@ -82,7 +84,7 @@ _LEAST: Final = 1.2
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[ProvenReason, ...]:
-    """Return the reasons why a move is worse than the better play, the dearest first.
+    """Return the reasons why a move is worse than the better play, the most costly first.
 
     Args:
         position: The position before the move.
@@ -257,7 +259,7 @@ def _is_taken_back(line: ComparedLine, number: int) -> bool:
 def _fewer_moves(
     line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
 ) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield a reason if the player has fewer moves than after equally many of the other line.
+    """Yield a reason if the player has fewer moves than equally far down the other line.
 
     That alone makes the player who has just moved better off. So the same player must be to move
     after both.

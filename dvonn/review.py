@@ -30,7 +30,7 @@ blunder: measured on 450 games of simple players and levels 1 to 12, see docs/en
 
 
 _OPEN: Final = 0.4
-"""Minimum winning chance of a player whose move may turn the game."""
+"""Minimum winning chance of a player whose move can count as the turning point."""
 _CLEAN: Final = 85
 """Minimum accuracy, 0 to 100, of players who gave nothing much away."""
 _SURE: Final = 99
@@ -88,7 +88,7 @@ class Motif(StrEnum):
     RED_CARRIED_OFF = "red_carried_off"
     """A red piece is carried away from the stacks that it linked."""
     LAST_MOVER = "last_mover"
-    """A player has no move any more while the other ends the game alone."""
+    """A player has no moves left while the other finishes the game alone."""
     MOBILITY = "mobility"
     """A player has far fewer moves to choose from."""
     PIECES = "pieces"

@@ -1,4 +1,4 @@
-"""Many games side by side: your function gets all positions at once, as a network wants them.
+"""Many games in parallel: your function gets all positions at once, in the form that networks need.
 
 >>> from dvonn import Position
 >>> from dvonn.simulation import at_random, simulate

@@ -39,7 +39,9 @@ RED_DISTANCE: Final = 3
 """Minimum number of steps between two red pieces. No piece can then be beside two of them."""
 
 _STEPS: Final = 2000
-"""The exchanges that a search tries: a few hundred to a fair board, the rest among fair boards."""
+"""Number of exchanges that a search tries: a few hundred to reach a fair board, the rest among fair
+boards.
+"""
 
 _MOST_STEPS: Final = 4000
 """Maximum number of exchanges to try while the board still breaks a rule."""

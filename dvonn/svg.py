@@ -22,7 +22,7 @@ from dvonn.notation import parse_move, parse_point
 from dvonn.position import Position
 
 WIDTH: Final = 1100
-"""The width of a picture in its own units, which can be shown in any width."""
+"""The width of a picture in its own units. It scales to any width."""
 _HALF: Final = 48
 """Half the distance between two neighbors in a row. All other measures are in halves."""
 _ROW: Final = 83

@@ -154,7 +154,7 @@ class Plot:
         return face.getlength(_spaced(text) if face.size < _NARROW else text) / self._half
 
     def _dashes(self, y: float) -> None:
-        """A broken line over a whole panel that is seen on light and dark grounds."""
+        """A dashed line across a panel, visible on light and dark grounds."""
         x, dash = LEFT, 0.3
         while x < RIGHT:
             end = min(x + dash, RIGHT)

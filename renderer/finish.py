@@ -49,7 +49,7 @@ _Box = tuple[int, int, int, int]
 
 
 class Finish:
-    """Renders the ends of games of one theme and width on frames of palette indices."""
+    """Renders games' final pictures, for one theme and width, on frames of palette indices."""
 
     def __init__(self, theme: Theme, layout: Layout, palette: Palette) -> None:
         self._theme = theme
@@ -64,7 +64,7 @@ class Finish:
         return self._layout.height + self._pixels(PANEL + _BELOW)
 
     def render(self, board: Image.Image, scene: Scene, words: Words) -> Image.Image:
-        """Return a board with the panels of the end below it."""
+        """Return a board with the final panels below it."""
         frame = Image.new("L", (board.width, self.height), self._palette.index(self._theme.canvas))
         frame.paste(board, (0, 0))
         left, top = self._pixels(_MARGIN), self._layout.height

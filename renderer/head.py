@@ -1,4 +1,4 @@
-"""The head of a picture as a plan: the two players, and phrases between them.
+"""The layout of a picture's header row: the two players, and phrases between them.
 
 One row, measured in halves (see geometry.Layout), from which the PNG and the SVG are drawn. Phrases
 give way in the order of their weight, names become smaller and then shorter, and no letter is

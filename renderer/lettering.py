@@ -69,8 +69,8 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 def renderable_name(name: str, *, most: int = NAME_LIMIT) -> str:
     """Return the renderable part of a name, shortened if it is long, or an empty string.
 
-    Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
-    out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
+    Fancy and wide letters become plain ones. Emoji and other characters that the font lacks are
+    left out. Letters that it lacks leave an ellipsis behind: "Ann 王" becomes "Ann…".
     """
     kept: list[str] = []
     for sign in unicodedata.normalize("NFKC", name).replace("...", _CUT):

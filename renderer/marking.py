@@ -134,7 +134,7 @@ class HeatTiles:
 
 
 def shade(percent: int, all_percents: Collection[int]) -> int:
-    """Choose the shade of a space: the best have the last, the worst the first."""
+    """Choose the shade of a space: from the first for the worst to the last for the best."""
     least, most = min(all_percents), max(all_percents)
     if least == most:
         return 4

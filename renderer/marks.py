@@ -10,7 +10,7 @@ from dvonn import Move, Point, Position
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The choices of a player: the chosen stack, and its landings.
+    """A player's choices: the chosen stack and its targets.
 
     Attributes:
         source: The chosen stack, or None.

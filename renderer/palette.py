@@ -1,7 +1,7 @@
 """One fixed palette for all pictures of a theme, and rendering in its terms.
 
-A frame is an image of palette indices (mode L) from beginning to end: nothing is converted while it
-is made. Tables replace blending: `ramp` for ink on a known ground, `blend` for ink on any ground.
+A frame is drawn as an image of palette indices (mode L) throughout, without conversions. Tables
+replace blending: `ramp` for ink on a known ground, `blend` for ink on any ground.
 """
 
 import math
@@ -47,7 +47,7 @@ class Palette:
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
     def indices(self, image: Image.Image) -> Image.Image:
-        """An RGB image as an image of indices (mode L), each pixel with the nearest color."""
+        """Convert an RGB image to indices (mode L) of the nearest colors."""
         return _indices(image, self._image)
 
     def indices_of_face(self, image: Image.Image) -> Image.Image:
@@ -96,7 +96,7 @@ class Palette:
         return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
-        """Make a table from coverage, 0 to 255, to the index of a ground so far under ink."""
+        """Make a table from ink coverage, 0 to 255, to the index of the mixed color."""
         return self._nearest(mix(ground, ink, coverage / 255) for coverage in range(256))
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:

@@ -84,7 +84,7 @@ class Reel:
 
 
 def reel_of(game: GameRecord | Reel) -> Reel:
-    """Return the shown part of a game: all of a record, or a cutting."""
+    """Return the shown part of a game: a whole record or an excerpt."""
     return game if isinstance(game, Reel) else Reel.from_record(game)
 
 

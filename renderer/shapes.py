@@ -42,7 +42,7 @@ class SoftMask:
             self._brush.arc(box, start, end, fill=255, width=width)
 
     def hatching(self, breadth: float, step: float) -> None:
-        """Paint slanting lines all over, so far apart from middle to middle."""
+        """Fill with slanting lines at a given distance, from middle to middle."""
         width, height = self.size
         across, wide = step * math.sqrt(2), breadth / math.sqrt(2)
         for number in range(-int(height / across) - 1, int(width / across) + 2):

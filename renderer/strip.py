@@ -1,4 +1,4 @@
-"""The head of a picture, drawn on frames of palette indices. `renderer.head` plans it."""
+"""The header row of a picture, drawn on frames of palette indices. `renderer.head` plans it."""
 
 import math
 from functools import lru_cache

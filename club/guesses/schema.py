@@ -9,7 +9,7 @@ calls = sa.Table(
     "calls",
     metadata,
     sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("revision", sa.Integer, primary_key=True),  # the one that brought the board
+    sa.Column("revision", sa.Integer, primary_key=True),  # the revision that produced the board
     sa.Column("player_id", sa.BigInteger, primary_key=True),
     sa.Column("move", sa.String(7), nullable=False),  # in standard coordinates
     sa.Column("called_at", Instant, nullable=False),

@@ -180,7 +180,7 @@ class UnratedReason(Enum):
 
 
 Verdict = tuple[RatingChange, ...] | UnratedReason
-"""The changes by a rated game in its server and overall, or why there are none."""
+"""The changes caused by a rated game, in its server and overall, or why there are none."""
 
 
 def score_of(outcome: Outcome) -> float:

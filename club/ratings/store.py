@@ -96,7 +96,7 @@ async def rate(
     known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
     for changed in await connection.execute(_strengths_to_change, asked):
         known[GuildId(changed.guild_id)][UserId(changed.player_id)] = strength_of(changed)
-    # No two games of a person have the same time, so that a recount has their order.
+    # No two games of a person have the same time, so that a recount uses the same order.
     counted = [rating.rating.at for here in known.values() for rating in here.values()]
     at = max([ended_at, *(moment + _MOMENT for moment in counted)])
     changes = tuple(
@@ -199,7 +199,7 @@ def change_values(
 async def why_not(
     connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
 ) -> model.UnratedReason | None:
-    """Return the reason why a result does not count: too many games of the two, or a deletion."""
+    """Return why a result does not count: too many games between the two, or a deletion."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
         return model.UnratedReason.ANEW

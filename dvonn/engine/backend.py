@@ -136,7 +136,7 @@ else:
 
 
 def system_zeros(number: int) -> Int64s:
-    """Return zeros in memory that goes back to the system when the array is no longer used.
+    """Return zeros in memory that is returned to the system when the array is freed.
 
     The C library would keep what one thread has freed for that thread's next search. As moves and
     reviews come from many threads, a worker would keep a table more for each.

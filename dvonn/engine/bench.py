@@ -1,6 +1,6 @@
 """The node signature: fixed searches whose counts are the same on every machine.
 
-A change of the search's behavior changes the number of nodes. A mere speedup does not.
+If the search behaves differently, the number of nodes changes. A mere speedup does not.
 """
 
 import random

@@ -4,8 +4,8 @@
     python -m dvonn.engine conform --patience 60 COMMAND
 
 Each check prints a line: `ok`, or `FAILED` with the reason, the position and the input that
-reproduces it. The strength of the engine is not tested. With the usual patience it all ends in a
-minute.
+reproduces it. The strength of the engine is not tested. With the default patience everything ends
+within a minute.
 """
 
 import asyncio
@@ -259,7 +259,7 @@ async def _plays_on_anywhere(tested: _TestedEngine) -> None:
 
 
 async def _counts_moves(tested: _TestedEngine) -> None:
-    """Compare `go perft`, which an engine need not have."""
+    """Compare `go perft`, which is optional for an engine."""
     for game in _games():
         for plies in (47, _FULL_BOARD, len(game.moves) - 4):
             position = Position.initial().after(*game.moves[:plies])

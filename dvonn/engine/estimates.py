@@ -43,7 +43,7 @@ def win_probability(points: int, stacks: int) -> float:
 
 
 def points_of(chance: float, stacks: int) -> int:
-    """Return the value in points that stands for a chance between 0 and 1."""
+    """Return the value in points that corresponds to a chance between 0 and 1."""
     return round(_per_logit(stacks) * math.log(chance / (1 - chance)))
 
 

@@ -96,7 +96,7 @@ _SETS: Final = 20
 _THREE: Final = 3
 _FOUR: Final = 4
 _LANES: Final = 8
-"""The counts that one vector instruction makes at once."""
+"""The counts that one vector instruction computes at once."""
 
 
 @compiled

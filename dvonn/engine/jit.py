@@ -141,4 +141,4 @@ prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
 """Prefetch an array element that will be read soon. Only for compiled callers."""
 
 unsigned = cast("Callable[[int], int]", np.uint64)
-"""An index that numba need not ask about whether it counts from the end."""
+"""An index that numba need not check for being negative."""

@@ -22,7 +22,7 @@ from dvonn.errors import DvonnError
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
-"""The difference of a won game and a lost one, in what boards count."""
+"""The difference between a won and a lost game, in the unit of the boards' values."""
 
 _WHITE_MEAN: Final = 0.542
 _PER_STEP: Final = 0.007

@@ -243,8 +243,8 @@ class Walk:
     def look_out(self) -> None:
         """Search the full board again, without results from the rest of the game.
 
-        Small unnoticed losses add up on the way back from the end. So the course of the game says
-        too much about a position so far from its end.
+        Small unnoticed losses accumulate from the end back to the beginning. So the course of the
+        game says too much about a position so far from its end.
         """
         start = self.positions[self.placed]
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:

@@ -53,7 +53,7 @@ def load(position: Position, memory: Memory) -> State:
 
 
 def to_move(number: int) -> Move:
-    """Return a movement from the number that a search knows it by."""
+    """Return the movement for a search's move number."""
     return Move(
         source=POINT_AT_INDEX[number & POINT_MASK], target=POINT_AT_INDEX[number >> POINT_BITS]
     )

@@ -70,7 +70,7 @@ def _logged(text: str) -> Iterator[GameRecord]:
 
 
 class _Log:
-    """One game, and the statements about its end in the lines around it."""
+    """One game, and what the lines around it say about its end."""
 
     def __init__(self) -> None:
         self.sheet = GameDraft()

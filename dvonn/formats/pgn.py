@@ -72,7 +72,7 @@ def _line(node: Node, position: Position, number: int, last: Color | None) -> It
         number: Number of that move, or 0 before the first.
         last: Player of that move.
     """
-    is_clear = True  # whether Black's next move has no need of a number
+    is_clear = True  # whether Black's next move can do without a number
     while (main := node.next) is not None:
         mover = Color(position.turn or Color.WHITE)
         is_answer = mover is Color.BLACK and last is Color.WHITE

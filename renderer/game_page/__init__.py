@@ -6,7 +6,7 @@ The game stands behind the page's number sign, as `dvonn.link` has it: `dvonn.ht
 With `?embed` it is only the board and its buttons, for a frame in another page; with `?overlay` the
 board alone on no ground, for a stream. Both follow when the link changes, or when the page around
 them posts `{"dvonn": "1CKf~"}`. Rules and drawing are a script of the page itself: nothing is
-loaded, and nothing is sent. `replay_page` puts a game into it, with what is said of its plies.
+loaded, and nothing is sent. `replay_page` puts a game into it, with the comments on its plies.
 
 The rules are 6 KB of JavaScript that tests hold to the library's, and not the library itself:
 Pyodide 314 is 13 MB, and took 5.6 and 6.0 s of a processor to start from a disk (28 November 2026,
@@ -167,7 +167,7 @@ def _controls(words: Words) -> str:
 
 
 def _ways(words: Words) -> str:
-    """Return the form and the buttons of those who play."""
+    """Return the form and the buttons for players."""
     ways = {
         "return": words.back_to_game,
         "undo": words.undo,

@@ -191,7 +191,10 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 
 
 class TournamentHandler(PostHandler):
-    """Sends messages. It recognizes one by the id of its button, with the tournament and a mark."""
+    """Sends messages.
+
+    It recognizes a message by the id of its button, which contains the tournament and a token.
+    """
 
     def __init__(self, context: DeliveryContext) -> None:
         super().__init__(context)

@@ -316,7 +316,7 @@ def _difference(colors: Sequence[Color]) -> int:
 
 
 def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
-    """Count the rounds that each player survived. A win for the third place counts a half."""
+    """Count the rounds that each player survived. A win for third place counts half."""
     rounds = knockout_rounds(len(tournament.starters))
     survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
     for number in range(1, tournament.round + 1):

@@ -111,7 +111,7 @@ _BITS: Final = 24
 def matched(
     players: Sequence[_One], cost: Callable[[_One, _One | None], tuple[int, ...]]
 ) -> list[tuple[_One, _One | None]]:
-    """Return pairs of all players at the minimum total cost.
+    """Return the pairs of all players with the minimum total cost.
 
     If the number is odd, one player is left over. Costs are compared part by part, the first part
     first.

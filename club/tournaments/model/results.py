@@ -174,7 +174,7 @@ def _is_there(game: Game, player: UserId) -> bool:
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
-    """Return the players who never came to a game that no player has ended."""
+    """Return the players who never showed up for a game that no player has ended."""
     away = frozenset(game.player(color) for color in frozenset(Color) - colors_present(game))
     match newest.data:
         case TimedOut():
@@ -188,7 +188,7 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 
 
 def decided_by(game: Game, newest: Event) -> PairingEnd:
-    """Return the end of a pairing by a game that has ended, and by its newest event.
+    """Return how a pairing ends, given its ended game and that game's newest event.
 
     If a game ends early without a result, the player who left it loses in the tournament, and so
     does a player who abandoned it. If nobody or a third person ended it, neither gets points,

@@ -52,7 +52,7 @@ class News(StrEnum):
     RESULTS = "results"
     """All games of a round are over. It precedes `ROUND` of the next. `ENDED` has the last ones."""
     STOPPED = "stopped"
-    """All clocks are stopped, or run again. Data has "at_s" and "is_over", as in `STOPPED`."""
+    """All clocks are stopped, or run again. Data has "at_s" and "is_over", like `STOPPED`."""
     HELD_UP = "held_up"
     """A round waits because its games can't be opened. "round" is its number."""
     ENDED = "ended"

@@ -70,7 +70,7 @@ class Tournaments:
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
         """Return True if a user with some roles may create tournaments in a server.
 
-        Everybody has the role with the server's own id.
+        Everybody has the role whose id equals the server's.
         """
         return manages or (await self._store.guilds.rules(guild)).choice(ORGANIZERS) in roles
 
@@ -367,7 +367,7 @@ class Tournaments:
 
         Raises:
             TournamentGone: if there is no such tournament.
-            OrganizersOnly: if somebody else asks who is not an organizer.
+            OrganizersOnly: if the asker is neither that player nor an organizer.
             NotOpen: if it is over.
             NotIn: if they have not joined, or have left.
         """
