@@ -95,7 +95,7 @@ async def _serve(host: str, port: int | None, folder: Path) -> None:
 async def local_discord(
     folder: Path, host: str = HOST, port: int | None = None, engine: EngineInstaller | None = None
 ) -> AsyncIterator[Sandbox]:
-    """Run the local Discord, with a server and people in it, while the block runs, without the bot.
+    """Run the local Discord during a block, with a server and people in it but without the bot.
 
     Args:
         folder: Folder of its data, created with its content at the first start.

@@ -34,7 +34,11 @@ _NOW: Final = 1.6
 _SMALL: Final = 0.5
 SMALL_COUNT: Final = (2, 5)
 _FAR: Final = 4
-"""The weight of so few pieces, late, and farther on: they are some of many."""
+"""A loss of at most `SMALL_COUNT` pieces weighs `_SMALL`.
+
+The first bound is for losses within this many moves after the first move, the second for later
+ones.
+"""
 _EARNED: Final = 0.5
 """Minimum part of the later cost of the player's own cut that its gain must reach to excuse it."""
 _LATER: Final = 0.07

@@ -108,7 +108,7 @@ def sayable(name: str, *, most: int = _SAID_LIMIT) -> str:
 
 
 def unmarked(name: str) -> str:
-    """Return a name as `sayable` returns it, for a place of its own."""
+    """Return a name of `sayable` without its direction marks, for use outside a sentence."""
     return name.strip(_ISOLATED + _END_OF_ISOLATED)
 
 

@@ -28,7 +28,7 @@ def require_view(channel: Channel, user: User) -> None:
 
 
 def require(channel: Channel, user: User, permission: int) -> None:
-    """Refuse who can't see the channel, or may not do that there.
+    """Refuse users who can't see the channel or lack the permission there.
 
     Raises:
         ApiError: 50001 or 50013.

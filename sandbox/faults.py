@@ -1,6 +1,6 @@
-"""Faults between a bot and Discord, to order: tests script them through ``world.faults``.
+"""Faults between a bot and Discord, on demand: tests script them through ``world.faults``.
 
-What Discord does in good order is the driver's own: :meth:`Sandbox.disconnect` (a close code),
+Regular disconnects are methods of the sandbox: :meth:`Sandbox.disconnect` (a close code),
 :meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
 """
 
@@ -183,7 +183,8 @@ class Faults(SessionFaults):
     ) -> Fault:
         """Answer 429.
 
-        Without ``via``, as the proxy before Discord does, which clients take as a ban.
+        Without ``via``, the answer is like one from the proxy in front of Discord, which clients
+        take as a ban.
 
         Raises:
             ValueError: if there is no such route.
@@ -221,7 +222,7 @@ class Faults(SessionFaults):
         return self._order_requests(RequestFault(route, times, late_s=seconds))
 
     def wrong_hour(self, route: str, *, ahead_s: float, times: int | None = 1) -> Fault:
-        """Carry the request out and tell a wrong hour in the answer's Date, as some proxies do.
+        """Carry the request out, with a wrong time in the answer's Date header, as some proxies do.
 
         Raises:
             ValueError: if there is no such route.

@@ -27,7 +27,10 @@ _PICTURES = (".png", ".gif")
 
 
 class MessageFormat(IntEnum):
-    """Forms of a message, from complete to simplest. Simpler ones follow a refusal by Discord."""
+    """Forms of a message, from complete to simplest.
+
+    After a refusal by Discord the next one is tried.
+    """
 
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1

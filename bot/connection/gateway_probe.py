@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 _ANSWER_WITHIN_S = 10.0
 _ASKED = 2
-"""Number of servers that are queried before a connection is doubted. One may be in an outage."""
+"""Number of servers to query before a connection is doubted, because one of them may have an
+outage.
+"""
 _GOES_ON = 4000
 """Close code that keeps the session."""
 

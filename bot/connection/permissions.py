@@ -29,7 +29,9 @@ _TO_MARK = "add_reactions"
 """Permission to mark a move in a chat message. Without it, nothing is marked."""
 
 TO_PLAN = {"create_events": "Create Events"}
-"""Permission for a tournament's scheduled event. Without it, only the channel shows it."""
+"""Permission for a tournament's scheduled event. Without it, a tournament is announced only in its
+channel.
+"""
 
 NEEDED = discord.Permissions(
     **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, *TO_PLAN], True)

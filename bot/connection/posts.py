@@ -20,7 +20,7 @@ BUTTONS_IN_ROW = 5
 BUTTON_LIMIT = 25
 """Maximum number of buttons of a message without lists."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""The characters that change the direction of writing. Letters imply theirs without them."""
+"""The characters that set the writing direction. Letters have a direction without them."""
 _ESCAPED = re.compile(r"\\(.)")
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 

@@ -200,7 +200,7 @@ class Requests:
 
 
 def _throttle_ratelimit_cleanup(http: HTTPClient) -> None:
-    """Remove expired rate limits after each 256 new ones only.
+    """Remove expired rate limits only after every 256 new ones.
 
     discord.py checks all of them for each new one, and has one for each channel and kind of
     request. With some thousand games that takes longer than the requests themselves.

@@ -30,7 +30,7 @@ class VoteResults(BoardAddition):
 
 @dataclass(frozen=True)
 class VoteProgress(BoardAddition):
-    """The present votes on the next move."""
+    """The current votes on the next move."""
 
     open_vote: OpenVote
 

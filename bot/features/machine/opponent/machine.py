@@ -144,7 +144,7 @@ class Machine:
         return self._places.locked
 
     def retire(self) -> None:
-        """End the workers, which must be idle, while other machines go on."""
+        """End the workers, which must be idle. Other machines continue."""
         self._pool.shutdown(wait=False)
 
     def close(self) -> None:
