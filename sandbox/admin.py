@@ -92,7 +92,7 @@ class GuildAdmin:
         return person
 
     def join(self, person: Person, *, permissions: int = 0) -> None:
-        """Let a person in."""
+        """Add a person as a member."""
         roles = (self.create_role(f"{person.name}s", permissions),) if permissions else ()
         guilds.join(self._state, self.guild, person.user, roles)
 

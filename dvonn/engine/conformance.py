@@ -32,7 +32,7 @@ _LINES: Final = 3
 _SAMPLES: Final = 3
 _MOVETIME_MS: Final = 50
 _LATE_S: Final = 1.5
-"""Seconds by which the quickest of a few timed answers may be late."""
+"""Maximum delay in seconds of the fastest of a few timed answers."""
 _FULL_BOARD: Final = 49
 _FAR: Final = "9" * 20
 _INVALID: Final = (
