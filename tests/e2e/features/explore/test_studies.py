@@ -153,5 +153,5 @@ async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: 
     assert len(ends) == min(int(found[1]) + 2, 25)  # the start and the main line are there, too
     await club.ann.select(view, [list(ends.values())[-1]], custom_id=lists(view, ":line")[0])
     said = view.content.replace("\\", "")  # Discord takes them away
-    assert re.search(r"💬 (White|Black): chance to win \d+% → \d+%\. Better: ", said)
+    assert re.search(r"💬 (White|Black): [a-z ]+ → [a-z ]+\. Better: ", said)
     assert FAULTS.findall(club.bot.log) == []
