@@ -60,8 +60,9 @@ def planes(position: Position) -> memoryview:
 
     At the end of a game White is taken for the mover.
     """
-    occupied, white, black, red = position._sets  # noqa: SLF001 - twelve times as fast
-    turn, cells = position.turn, position._cells  # noqa: SLF001 - as said
+    occupied, white, black, red = position._sets  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    cells = position._cells  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    turn = position.turn
     own, other = (black, white) if turn is Color.BLACK else (white, black)
     found = bytearray(_EMPTY)
     placing = position.phase is Phase.PLACEMENT

@@ -133,7 +133,7 @@ class Batch:
         for at, start in enumerate(starts):
             chosen = numbers[at :: len(starts)]
             is_placing = start.phase is Phase.PLACEMENT
-            occupied, white, black, red = start._sets  # noqa: SLF001 - the same sets are used here
+            occupied, white, black, red = start._sets  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
             turn = {Color.WHITE: WHITE, Color.BLACK: BLACK, None: OVER}[start.turn]
             placed = start.plies if is_placing else _PLACEMENTS
             self._fields[chosen] = (occupied, white, black, red, placed, turn)

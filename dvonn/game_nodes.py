@@ -70,7 +70,7 @@ class GameNode:
 
     def line(self) -> tuple[Move, ...]:
         """Return the moves that lead here from the root."""
-        moves = []
+        moves = list[Move]()
         node: GameNode | None = self
         while node is not None and node.move is not None:
             moves.append(node.move)

@@ -30,7 +30,7 @@ class Move:
 
         def __init__(self, *, target: Point | str, source: Point | str | None = None) -> None: ...
 
-    def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
+    def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 # pyright: ignore[reportInconsistentConstructor]
         """Hand out the one instance of this move."""
         if (move := _MOVES.get((source, target))) is not None:
             return move

@@ -30,7 +30,7 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 def header_lines(chunk: Iterable[str]) -> str:
     """Return the headers of a game."""
-    lines = []
+    lines = list[str]()
     for line in chunk:
         if _HEADER.match(line):
             lines.append(line)

@@ -127,7 +127,7 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
 
 async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     content = (await ask(club)).content
-    assert "More games open threads" in content
+    assert "The next one gets a thread." in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
     answer = shown(await use(club.ann, slow, "challenge", opponent=club.bob, where="thread"))

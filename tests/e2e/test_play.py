@@ -190,7 +190,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     table = await club.start_game()
     board = await table.board(0)
     question = await press(club.bob, board, "Resign")
-    assert texts(question).startswith("Resign this game?")
+    assert texts(question).startswith("Resign, or call the game off?")
     assert question.message is not None
     await club.bob.click(question.message, "Keep playing")
     again, once_more = [await press(club.bob, board, "Resign") for _ in range(2)]

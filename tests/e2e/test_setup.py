@@ -34,7 +34,7 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     limited = await setup(club, moderator, "limit", games=2)
     assert limited.splitlines()[1] == "Up to 2 games per person at once. (/setup limit)"
     edited = await setup(club, moderator, "boards", placement="edit")
-    assert "While pieces are placed, I edit one board" in edited
+    assert "During placement I keep editing one board" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
     assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
     await club.bot.restart()

@@ -19,7 +19,7 @@ async def test_an_exam_week_costs_nobody_a_game(clock: BotClock, club: Club) -> 
     assert answer.message is not None
     assert answer.message.content.startswith("All clocks in this server are paused until <t:")
     for person in (club.ann, club.bob):
-        word = await person.dm.wait_for(lambda message: "has stopped all clocks" in message.content)
+        word = await person.dm.wait_for(lambda message: "has paused all clocks" in message.content)
         assert club.guild.guild.name in word.content
     await told(table, board, 8 * DAY, clock)
     assert "⏱ All clocks here are paused until <t:" in board.content

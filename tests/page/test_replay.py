@@ -100,7 +100,7 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
     page = await opened.window(viewport=DESKTOP)
     await page.keyboard.press("ArrowLeft")
     status = page.get_by_role("status")
-    await expect(status).to_contain_text(f"Last move {GAME.moves[-2]}. ")
+    await expect(status).to_contain_text(f"Last move {GAME.moves[-2]}, onto ")
     await page.get_by_text("The board in words").click()
     await expect(page.locator("#words")).to_contain_text("On the board: White ")
     await expect(page.get_by_role("img", name="to move")).to_be_visible()

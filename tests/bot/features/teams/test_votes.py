@@ -319,9 +319,7 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     assert len(shown) == 2, "each round is shown on the board"
     ballot = await table.of(Votes).open_vote(game)
     assert ballot.empty == 2
-    assert vote_again(IN_ENGLISH, ballot).content.startswith(
-        "🗳️ Nobody has voted yet, so the vote goes on."
-    )
+    assert vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ No votes yet. Voting now ends <t:")
     update = only(await decided(table))
     assert update.events[0].event.data == Aborted(no_votes=True)
     assert how(update.game) is EndReason.ABORT

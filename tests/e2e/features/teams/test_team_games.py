@@ -183,11 +183,11 @@ async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
         heard_until(club.bot, clock.now)
         if number == 0:
             await here.wait_for(
-                lambda one: one.content.startswith(f"{SIGN} Nobody has voted yet, so")
+                lambda one: one.content.startswith(f"{SIGN} No votes yet. Voting now ends")
             )
     over = await here.wait_for(is_board(3))
     team = f"<#{here.id}>"
     assert over.content.startswith(f"Nobody in {team} voted, 3 times in a row. The game is over.")
     await nothing_unsent(club.bot)
-    again = [one for one in here.messages if one.content.startswith(f"{SIGN} Nobody has voted")]
+    again = [one for one in here.messages if one.content.startswith(f"{SIGN} No votes yet. ")]
     assert len(again) == 1

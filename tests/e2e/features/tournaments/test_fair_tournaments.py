@@ -56,7 +56,7 @@ async def test_nobody_goes_on_from_a_game_to_which_neither_came(
 
 
 def asks(message: Message) -> bool:
-    return "Are you here?" in message.content
+    return "Press *I'm here* by" in message.content
 
 
 async def to_the_final(cup: Cup, *, kicked: bool) -> int:
