@@ -28,9 +28,11 @@ class Move:
 
     if TYPE_CHECKING:
 
-        def __init__(self, *, target: Point | str, source: Point | str | None = None) -> None: ...
+        def __init__(  # pyright: ignore[reportInconsistentConstructor]
+            self, *, target: Point | str, source: Point | str | None = None
+        ) -> None: ...
 
-    def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 # pyright: ignore[reportInconsistentConstructor]
+    def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
         """Hand out the one instance of this move."""
         if (move := _MOVES.get((source, target))) is not None:
             return move
