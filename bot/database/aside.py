@@ -5,6 +5,7 @@ This is the way back after an upgrade: an older bot cannot read a newer database
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -54,12 +55,16 @@ async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
         ) from error
 
 
-def _rename(file: Path, aside: Path) -> Path:
-    """Rename a file, and first SQLite's other files, if they cannot be emptied.
+def _numbered(name: str, separator: str) -> Iterator[str]:
+    """Yield a name, and then the same with numbers, for what is moved in the same second."""
+    yield name
+    for number in range(2, _MOST_IN_A_SECOND):
+        yield f"{name}{separator}{number}"
 
-    If another file was moved aside in the same second, this one gets a number.
-    """
-    names = (aside.name, *(f"{aside.name}-{number}" for number in range(2, _MOST_IN_A_SECOND)))
+
+def _rename(file: Path, aside: Path) -> Path:
+    """Rename a file, and first SQLite's other files, if they cannot be emptied."""
+    names = _numbered(aside.name, "-")
     aside = next(free for name in names if not (free := aside.with_name(name)).exists())
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -73,6 +78,8 @@ async def _move_tables(engine: AsyncEngine, schema: str) -> str:
     try:
         async with engine.begin() as connection:
             await opening.never_with_a_migration(connection)
+            taken = {*(await connection.execute(_SCHEMAS)).scalars()}
+            schema = next(free for free in _numbered(schema, "_") if free not in taken)
             tables = (await connection.execute(_OWN_TABLES)).scalars().all()
             await connection.execute(text(f'CREATE SCHEMA "{schema}"'))
             for table in tables:
@@ -90,6 +97,7 @@ async def _move(connection: AsyncConnection, table: str, schema: str) -> None:
     await connection.execute(text(f'ALTER TABLE "{name}" SET SCHEMA "{schema}"'))
 
 
+_SCHEMAS = text("SELECT nspname FROM pg_namespace")
 _OWN_TABLES = text(
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() "
     "AND tableowner = current_user ORDER BY tablename"
