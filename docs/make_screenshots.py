@@ -69,7 +69,7 @@ async def take(world: Sandbox, windows: Windows) -> None:
     await bob.say(channel, "Nine high! What will you do about that?")
     await message(page, "Nine high!").wait_for()
     await say(page, str(last))
-    await message(page, f"moved {last}.").get_by_role("img").wait_for()
+    await message(page, f"{last}. ").get_by_role("img").wait_for()
     # The board before loses its buttons; of those long past some keep them, as all went so fast.
     await page.locator(f'[data-key$=":{PLY - 1}:text"]').wait_for(state="detached")
     await photograph(page, "sandbox.png")
