@@ -211,7 +211,7 @@ def speaking_of_processes() -> list[tuple[Path, int]]:
     ]
 
 
-def library_places() -> int:
+def places_in_libraries() -> int:
     """Count the private and patched places of libraries, as `connection/README.md` lists them."""
     return len(re.findall(r"^\| `discord\.", text(ROOT / "bot/connection/README.md"), re.MULTILINE))
 
@@ -262,7 +262,7 @@ def main() -> None:
         "seams_with_one_implementor": sum(len(parts) == 1 for parts in seams.values()),
         "type_lookups": type_lookups(),
         "dependencies": dependencies(),
-        "library_places": library_places(),
+        "places_in_libraries": places_in_libraries(),
         "process_lines": len(processes),
         "process_files": len({path for path, _ in processes}),
         "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
