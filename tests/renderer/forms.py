@@ -31,31 +31,44 @@ HALF = LAYOUT.half
 CAPTION = Caption(white="Ann", black="Bob")
 _SVG = "{http://www.w3.org/2000/svg}"
 _STACKS = re.compile(r"(White|Black|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
-_STACK = re.compile(r"([a-k]\d+)(?: \((\d+) tall(?:, (\d) red)?\))?")
+_HEIGHT = r"(?: \((\d+) tall(?:, (\d) red)?\))?"
+_STACK = re.compile(rf"([a-k]\d+){_HEIGHT}")
+_LAST = re.compile(rf"Last move (?:([a-k]\d+)-)?([a-k]\d+)(?:, onto (white|black|red){_HEIGHT})?\.")
+
+Stack = tuple[str, int, int]
+NO_STACK: Stack = ("", 0, 0)
 
 
 class Told(NamedTuple):
-    """What is told of a position: of a stack its owner, height and red pieces."""
+    """What is told of a position: of a stack its owner, height and red pieces.
 
-    stacks: dict[Point, tuple[str, int, int]]
+    A form that doesn't tell which stacks can move, or what the last move landed on, has None there.
+    """
+
+    stacks: dict[Point, Stack]
     removed: dict[Point, tuple[str, int]]
     ends: frozenset[Point]
+    landed: Stack | None
     movable: frozenset[Point] | None
     counts: tuple[int, int] | None
     marked: Color | None
 
 
-def truth(position: Position, last: Move | None) -> Told:
-    """What the rules say."""
+def stack(pieces: str) -> Stack:
+    """What the rules say of a stack. A lone red piece has no red inside."""
+    return pieces[-1], len(pieces), 0 if pieces == "R" else pieces.count("R")
+
+
+def truth(position: Position, last: Move | None, before: Position | None = None) -> Told:
+    """What the rules say. `before` is the position in which the last move was played."""
     ends = () if last is None else (end for end in (last.source, last.target) if end)
+    landed = before.stacks.get(last.target, "") if before and last else ""
     moving = position.phase is Phase.MOVEMENT
     return Told(
-        {
-            at: (one[-1], len(one), 0 if one == "R" else one.count("R"))
-            for at, one in position.stacks.items()
-        },
+        {at: stack(one) for at, one in position.stacks.items()},
         {at: (one[-1], len(one)) for at, one in position.removed.items()},
         frozenset(ends),
+        stack(landed) if landed else NO_STACK,
         frozenset(move.source for move in position.legal_moves() if move.source and moving),
         None
         if position.phase is Phase.PLACEMENT
@@ -96,7 +109,7 @@ def seen(position: Position, last: Move | None) -> Told:
         for ends in ((30, 300), (800, 1070))
     ]
     marked = None if chips[0] == chips[1] else Color.WHITE if chips[0] else Color.BLACK
-    return Told(stacks, removed, frozenset(tinted - way), movable, wanted.counts, marked)
+    return Told(stacks, removed, frozenset(tinted - way), None, movable, wanted.counts, marked)
 
 
 def _owner(image: Image.Image, point: Point, pieces: str) -> str | None:
@@ -198,10 +211,10 @@ def drawn(position: Position, last: Move | None) -> Told:
         if one.get("font-weight") == "700" and "−" not in (one.text or "")
     ]
     counts = (figures[0], figures[1]) if figures else None
-    return Told(stacks, removed, ends, None, counts, marked)
+    return Told(stacks, removed, ends, None, None, counts, marked)
 
 
-def said(text: str, position: Position) -> Told:
+def said(text: str) -> Told:
     """What a text twin says."""
     before, _, board = text.partition("On the board:")
     stacks = {
@@ -214,16 +227,17 @@ def said(text: str, position: Position) -> Told:
         for owner, listed in _STACKS.findall(before)
         for name, height, _ in _STACK.findall(listed)
     }
-    move = re.match(r"Last move (?:(\w\d+)-)?(\w\d+)\.", text)
-    ends = frozenset(Point(end) for end in move.groups() if end) if move else frozenset()
+    move = _LAST.match(text)
+    ends = frozenset(Point(end) for end in move.groups()[:2] if end) if move else frozenset()
+    owner, height, reds = move.groups()[2:] if move else (None, None, None)
+    landed = (owner[0].upper(), int(height or 1), int(reds or 0)) if owner else NO_STACK
     free = re.search(r"Can move: ([a-k0-9, ]+)\.", text)
     movable = frozenset(map(Point, free[1].split(", "))) if free else frozenset()
     count = re.search(r"White (?:controls )?(\d+), Black (\d+)\.", text)
     counts = (int(count[1]), int(count[2])) if count else None
     who = re.search(r"(Ann|Bob) (?:to|wins)", text)
     marked = None if who is None else Color.WHITE if who[1] == "Ann" else Color.BLACK
-    del position
-    return Told(stacks, gone, ends, movable, counts, marked)
+    return Told(stacks, gone, ends, landed, movable, counts, marked)
 
 
 def paged(
@@ -235,26 +249,27 @@ def paged(
     data = re.search(r'id="data">([^<]*)<', page)
     assert data is not None
     own: Any = json.loads(zlib.decompress(base64.b64decode(data[1])))["own"]
-    told = said(own["plies"][-1]["words"], positions[at])
+    told = said(own["plies"][-1]["words"])
     shown = re.findall(r"<bdi>(Ann|Bob)</bdi> (\d+)", unescape(own["plies"][-1]["counts"]))
     counts = tuple(int(count) for _, count in shown)
     return told, (counts[0], counts[1]) if counts else None
 
 
-def differences(position: Position, last: Move | None) -> list[str]:
-    """How the PNG, the SVG and the twin differ from the rules."""
-    wanted = truth(position, last)
+def differences(positions: list[Position], moves: list[Move], at: int) -> list[str]:
+    """How the PNG, the SVG and the twin of a game's position differ from the rules."""
+    position, last = positions[at], moves[at - 1] if at else None
+    wanted = truth(position, last, positions[at - 1] if at else None)
     twin = describe(position, last=last, caption=CAPTION)
     found = {
         "png": seen(position, last),
         "svg": drawn(position, last),
-        "twin": said(twin, position),
+        "twin": said(twin),
     }
     wrong = []
     for form, told in found.items():
         for name, value in told._asdict().items():
             expected = getattr(wanted, name)
-            if value == expected or (name == "movable" and value is None):
+            if value == expected or (value is None and name in ("movable", "landed")):
                 continue
             wrong.append(f"{form} {name}: {value} for {expected}")
     return wrong
@@ -267,7 +282,7 @@ def main(games: int) -> int:
         moves = random_game(seed)
         positions = positions_of(moves)
         at = rng.randrange(len(positions))
-        for fault in differences(positions[at], moves[at - 1] if at else None):
+        for fault in differences(positions, moves, at):
             wrong += 1
             print(f"game {seed}, ply {at}: {fault}")  # noqa: T201 - what a script tells
     print(f"{games} games, {wrong} differences")  # noqa: T201
