@@ -94,6 +94,9 @@ class DeliveryHandler(ABC):
     async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
         """React to a message that could not be sent and will be retried."""
 
+    async def on_found(self, row: Delivery) -> None:  # noqa: B027 - mostly nothing depends on it
+        """React to a message that an earlier attempt sent and that counted as unsent until now."""
+
     async def on_refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
         """React to a refusal by Discord, such as for a deleted channel."""
 

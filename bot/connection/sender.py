@@ -220,6 +220,7 @@ class Sender:
             if first.tries:
                 if (sent := await self._find(kind, first)) is not None:
                     await self._mark_sent(rows, sent, kind.found_data)
+                    await kind.on_found(first)
                     return True
                 if first.route is DeliveryRoute.DM and first.tries >= _TRIES_BY_DM:
                     await self._tell_in_channel(rows)

@@ -237,6 +237,10 @@ class BoardHandler(GameNewsHandler):
         """Inform the players who wait for the board."""
         await self.context.cases.undelivered.tell(row)
 
+    async def on_found(self, row: delivery_rows.Delivery) -> None:
+        """Check the game's deadline again. While the board counted as unsent, no time ran."""
+        await self.context.cases.undelivered.found(row)
+
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message."""
         self._newest.put(

@@ -138,6 +138,10 @@ class TimerTable(Queries):
         """Make the timers of all games of some shards due now."""
         await self._database.change(_wake_all, {"now": now, **shard_parameters(shards)})
 
+    async def wake_game(self, game: GameId, now: datetime) -> None:
+        """Make a running game's timer due now."""
+        await self._database.change(_set, {"game": game, "at": now})
+
     async def wake(self, player: UserId, now: datetime) -> None:
         """Make the timers of all running games of a player due now."""
         await self._database.change(_wake, {"player": player, "now": now})

@@ -33,6 +33,13 @@ class StuckGameNotices:
         self._now = now
         self._hooks = hooks
 
+    async def found(self, row: Delivery) -> None:
+        """Make a game's timer due: its board was sent, but counted as unsent until now.
+
+        A check in the meantime may have set the timer too late.
+        """
+        await self._store.timers.wake_game(row.event_key[0], self._now())
+
     async def tell(self, row: Delivery) -> None:
         """Queue the messages that a board can't be sent: once, until a board is sent again.
 

@@ -91,6 +91,22 @@ async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock
     assert found.black == (180 - 10 + 2) * SECOND
 
 
+async def test_a_board_that_was_sent_before_a_kill_starts_the_clock_then(
+    table: Table, clock: Clock
+) -> None:
+    """A bot killed between sending and writing it down finds the message when it starts again."""
+    await begun(table, clock=BLITZ)
+    update = await table.play(ANN, "a1")
+    sent_at = clock()
+    clock.advance(minutes=10)
+    assert await table.look() == []
+    (board,) = update.deliveries
+    await table.store.deliveries.mark_sent([board], MessageId(7), at=sent_at)
+    await table.does.undelivered.found(board)
+    (ended,) = await table.look()
+    assert str(how(ended.game)) == "abort"
+
+
 async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
     table: Table, clock: Clock
 ) -> None:
