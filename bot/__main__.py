@@ -29,7 +29,7 @@ from bot.base.http_port import answering_host
 from bot.base.logs import child_log_setup, set_up_logging
 from bot.base.rhythm import EVERYDAY, Rhythm
 from bot.client.client import BotClient
-from bot.composition import FEATURE_SET
+from bot.composition import FEATURE_SET, ROLES
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_time, steady
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
@@ -172,7 +172,7 @@ async def run(
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        opens = FEATURE_SET.opponent
+        opens = ROLES.opponent
         opponent = None if opens is None else await opens(settings, parts)
         await store.other_processes.check()
         await migrate(engine)

@@ -3,25 +3,25 @@
 from functools import partial
 from typing import Final
 
-from bot.features.machine.feature import MACHINE
-from bot.features.plans.feature import PLANS
+from bot.features.machine.feature import MACHINE, OPPONENT
+from bot.features.plans.feature import FORESIGHT, PLANS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.talk.feature import TALK
-from bot.features.teams.feature import TEAMS
+from bot.features.teams.feature import TEAM_GAMES, TEAMS
 from bot.guide.feature import GUIDE
 from bot.people.feature import PEOPLE
 from bot.play.feature import GAME
-from bot.play.seams import Feature, combine
+from bot.play.seams import Feature, Roles, combine
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
 from bot.replay.feature import VIEWS
-from club.guesses.feature import GUESSES
+from club.guesses.feature import GUESSES, SPECTATORS
 from club.profiles.feature import PROFILES
 from club.ratings.feature import RATINGS
 from club.tournaments.feature import TOURNAMENTS
 from school.companion.feature import COMPANION
 from school.exercises.feature import EXERCISES
-from school.explore.feature import EXPLORE
+from school.explore.feature import EXPLORE, OWN_BOARDS
 from school.lessons.feature import LESSONS
 from school.practice.feature import PRACTICE
 from school.puzzles.feature import PUZZLES
@@ -46,6 +46,14 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TALK,
 )
 """All features. One stands behind those whose use cases its own are made with."""
+ROLES: Final = Roles(
+    opponent=OPPONENT,
+    foresight=FORESIGHT,
+    teams=TEAM_GAMES,
+    own_boards=OWN_BOARDS,
+    spectators=SPECTATORS,
+)
+"""The features that play a part of the game."""
 PARTS: Final[tuple[Feature, ...]] = (GAME, VIEWS, GUIDE, PEOPLE, *FEATURES)
 """The parts that are always there, and all features."""
 FEATURE_SET: Final = combine(PARTS)
@@ -54,8 +62,8 @@ refusal: Final = RefusalWords(*(part.refusals for part in PARTS))
 use_cases: Final = partial(
     UseCases,
     switches=FEATURE_SET.switches,
-    foresight=FEATURE_SET.foresight,
-    teams=FEATURE_SET.teams,
+    foresight=ROLES.foresight,
+    teams=ROLES.teams,
     makes=tuple(make for part in PARTS for make in part.factories),
 )
 """Makes the use cases of the game and of all features."""

@@ -1,6 +1,6 @@
 """Try the bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare`.
 
-In a copy of the tree a feature's folder goes, with its line in `bot/composition.py`, its tests, and
+In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests, and
 all features that need it; its tables stay known, for they hold data of people. There the types are
 checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and the
 tests of the bot that are left are run; `--quick` leaves these out.
@@ -70,6 +70,14 @@ def copied(folder: Path) -> Path:
     return folder
 
 
+def composed_without(text: str, parts: str, tables: str = "") -> str:
+    """The composition without the lines of a feature, and perhaps with what keeps its tables."""
+    imports = re.compile(rf"^from {re.escape(parts)}\.feature import (.*)\n", re.MULTILINE)
+    declared = [name for names in imports.findall(text) for name in re.findall(r"\w+", names)]
+    lines = re.compile(rf"^    (?:\w+=)?(?:{'|'.join(declared)}),\n", re.MULTILINE)
+    return lines.sub("", imports.sub(tables, text))
+
+
 def take_out(root: Path, gone: Iterable[str]) -> list[str]:
     """Take features out of a tree. Returns the files that went because they import one."""
     names = set(gone)
@@ -81,8 +89,7 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
             if file.is_file() and file not in kept:
                 file.unlink()
         tables = "".join(f"import {parts}.{file.stem}\n" for file in kept if _has_tables(file))
-        text = re.sub(rf"^from {re.escape(parts)}\..*\n", tables, text, flags=re.MULTILINE)
-        text = text.replace(f"    {name.upper()},\n", "")
+        text = composed_without(text, parts, tables)
         for tests in (f"tests/{parts.replace('.', '/')}", f"tests/e2e/features/{name}"):
             shutil.rmtree(root / tests, ignore_errors=True)
     composition.write_text(text, encoding="utf-8")

@@ -25,7 +25,7 @@ from bot.client.foreign_boards import ForeignBoards
 from bot.client.listener import Listener
 from bot.client.missed_messages import CatchUp
 from bot.client.shards import ShardKeeper, repeat_forever
-from bot.composition import FEATURE_SET, PARTS, refusal, use_cases
+from bot.composition import FEATURE_SET, PARTS, ROLES, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
@@ -46,7 +46,8 @@ from bot.play.delivery.publisher import Publisher
 from bot.play.handlers.interactions import Services, ServicesClient, answering
 from bot.play.handlers.replies import MentionedMoves, Replies
 from bot.play.handlers.typed_messages import TypedMessageHandler
-from bot.play.model.refusals import StaleBoard
+from bot.play.model.game import Game
+from bot.play.model.refusals import NoGameHere, StaleBoard
 from bot.play.opponent import Opponent
 from bot.play.readers import NameCache, Readers
 from bot.play.store.store import Store
@@ -59,6 +60,8 @@ logging.getLogger("discord.client").addFilter(
 
 _PATIENCE = timedelta(seconds=10)
 """Maximum time that a stop waits for work in flight."""
+_THE_OTHER_FIRST_S = 10.0
+"""Seconds that the process with a player's request has to handle it, before this one does."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
@@ -149,12 +152,14 @@ class BotClient(ServicesClient):
             place_settings=FEATURE_SET.place_settings,
             extensions=FEATURE_SET.extensions,
             help_parts=FEATURE_SET.help,
+            own_boards=ROLES.own_boards,
+            spectators=ROLES.spectators,
+            tasks=self._tasks,
             check_later=self._check_later,
         )
         made = [make(services) for part in PARTS for make in part.client_services]
         self._parts = [part for part in made if part is not None]
-        for watcher in self._parts:
-            services.publisher.watch(watcher.on_update)
+        services.publisher.watch(lambda update: self._show(update.game))
         replies = Replies(services, now=now)
         services.publisher.watch(replies.tidy)
         self._mentioned_moves = MentionedMoves(services, replies)
@@ -231,17 +236,27 @@ class BotClient(ServicesClient):
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
                 await self.services.work.settled()
-        for part in self._parts:
-            await part.close()
         await self._tasks.end()
         await self._listener.close()
         self.services.publisher.close()
         await self._requests.close()
         await super().close()
 
-    def _check_later(self, channel: ChannelId) -> None:
+    def _show(self, game: Game) -> None:
         for part in self._parts:
-            part.check_later(channel)
+            part.on_game(game)
+
+    def _check_later(self, channel: ChannelId) -> None:
+        """Handle a channel's game as new after a while: another process has handled a request.
+
+        That process may have died before it has handled the game.
+        """
+        self._tasks.start(f"look {channel}", self._check(channel))
+
+    async def _check(self, channel: ChannelId) -> None:
+        await asyncio.sleep(_THE_OTHER_FIRST_S)
+        with suppress(NoGameHere, StoreError):
+            self._show(await self.services.game_cache.running_in(channel))
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False

@@ -39,7 +39,7 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
 
 
 class Tasks:
-    """Tasks that run until they are stopped, one for each name."""
+    """Tasks that run until they end or are stopped."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -47,9 +47,14 @@ class Tasks:
     def keep_running(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Run a task, in place of the running one of that name."""
         self.stop(name)
+        self.start(name, work)
+
+    def start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a task beside others, even of that name."""
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._finished)
+        return task
 
     def stop(self, name: str) -> None:
         """Cancel the task of a name, if there is one."""

@@ -12,17 +12,18 @@ from discord import app_commands
 
 from bot.base.config import Settings, StoreSettings
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, Shards, UserId
+from bot.base.ids import Shards, UserId
 from bot.base.rhythm import Rhythm
 from bot.connection.delivery_handlers import DeliveryHandler
 from bot.connection.forms import DynamicComponent
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.extension_points import Extension, Extensions
 from bot.play.foresight import Foresight
-from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
 from bot.play.handlers.replies import Replies
+from bot.play.handlers.roles import OwnBoards, SpectatorActions
 from bot.play.handlers.typed_messages import TypedHandler
+from bot.play.model.game import Game
 from bot.play.opponent import Opponent
 from bot.play.store.store import Store
 from bot.play.switches import Switch
@@ -62,17 +63,14 @@ class ShardContext:
 class ClientService:
     """A part that works beside a client. Every method does nothing unless overridden."""
 
-    def on_update(self, update: GameUpdate) -> None:
-        """Handle a change of a game before it is announced."""
+    def on_game(self, game: Game) -> None:
+        """Handle the newest state of a game, before it is announced.
+
+        It is called again if another process may have died before it handled this state.
+        """
 
     async def run(self, shards: Shards) -> None:
         """Do the work for some shards, after their missed messages, and again in each session."""
-
-    def check_later(self, channel: ChannelId) -> None:
-        """Check a channel's game after a while: a request was handled, but perhaps not finished."""
-
-    async def close(self) -> None:
-        """Stop."""
 
 
 OpensOpponent = Callable[[Settings, AsyncExitStack], Awaitable[Opponent | None]]
@@ -124,8 +122,6 @@ class Feature:
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
-    opponent: OpensOpponent | None = None
-    """Makes the machine, once in a process. At most one feature may have it."""
     check: Look | None = None
     measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
@@ -142,11 +138,20 @@ class Feature:
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes the handler of people's messages that are not moves in a game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roles:
+    """Parts of the game that one feature each plays. The game does without one that is None."""
+
+    opponent: OpensOpponent | None = None
+    """Makes the machine, once in a process."""
     foresight: Callable[[], Foresight] | None = None
-    """Makes the reader and keeper of plans. At most one feature may have it."""
+    """Makes the reader and keeper of plans."""
     teams: Callable[[UseCases], Teams] | None = None
-    """Makes the player for teams from the use cases made before. At most one feature may have
-    it."""
+    """Makes the player for teams from the use cases made before."""
+    own_boards: OwnBoards | None = None
+    spectators: SpectatorActions | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,12 +170,9 @@ class FeatureSet:
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in order."""
-    opponent: OpensOpponent | None
     checks: tuple[Look, ...]
     measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
-    foresight: Callable[[], Foresight] | None
-    teams: Callable[[UseCases], Teams] | None
 
 
 def combine(features: Iterable[Feature]) -> FeatureSet:
@@ -189,12 +191,9 @@ def combine(features: Iterable[Feature]) -> FeatureSet:
         board=tuple(part for feature in given for part in feature.board),
         help=tuple(feature.help for feature in given if feature.help is not None),
         typed=tuple(feature.typed for feature in given if feature.typed is not None),
-        opponent=_only(feature.opponent for feature in given),
         checks=tuple(feature.check for feature in given if feature.check is not None),
         measures=tuple(feature.measures for feature in given if feature.measures is not None),
         tools=tuple(tool for feature in given for tool in feature.tools),
-        foresight=_only(feature.foresight for feature in given),
-        teams=_only(feature.teams for feature in given),
     )
 
 
@@ -209,11 +208,6 @@ def _setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
     for setting in sorted(settings, key=lambda one: one.rank):
         setup.add_command(setting.command)
     return setup
-
-
-def _only(given: Iterable[T | None]) -> T | None:
-    """Return the part that at most one feature may have, or None."""
-    return next((part for part in given if part is not None), None)
 
 
 def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:

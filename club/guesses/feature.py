@@ -1,6 +1,8 @@
 """The declaration of the feature."""
 
-from bot.play.handlers.board_buttons import WATCHING, SpectatorActions
+from typing import Final
+
+from bot.play.handlers.roles import SpectatorActions
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
 from bot.replay.parts import GAME_PAGE, Part
@@ -14,15 +16,13 @@ GUESSES = Feature(
     name="guesses",
     refusals={CannotGuess: cannot_guess},
     factories=(Guessing, GuessHook),
-    extends=(
-        GAME_PAGE.extended_by(Part(0, guess_of_page)),
-        WATCHING.extended_by(
-            SpectatorActions(pick=handlers.show_guess_picker, type=handlers.show_guess_form)
-        ),
-    ),
+    extends=(GAME_PAGE.extended_by(Part(0, guess_of_page)),),
     buttons=(handlers.GuessButton, handlers.GuessStackButton, handlers.GuessLandingButton),
     forms=(handlers.read_guess,),
     board=(guess_of_board,),
     typed=handlers.TypedGuesses,
     help=HelpPart(of_game=how_to_guess),
+)
+SPECTATORS: Final = SpectatorActions(
+    pick=handlers.show_guess_picker, type=handlers.show_guess_form
 )

@@ -1,6 +1,8 @@
 """The declaration of the feature."""
 
-from bot.play.handlers.own_boards import OWN_BOARDS
+from typing import Final
+
+from bot.play.handlers.roles import OwnBoards
 from bot.play.seams import Feature
 from bot.replay.parts import GAME_PAGE, REPLAY, Part
 from school.explore.handlers import boards, engine, show
@@ -19,7 +21,6 @@ EXPLORE = Feature(
         GAME_PAGE.extended_by(Part(6, hints.hint_of_page)),
         REPLAY.extended_by(Part(0, words.explore_of_replay)),
         REPLAY.extended_by(Part(0, words.explore_of_shared, shared=True)),
-        OWN_BOARDS.extended_by(boards.KeptBoards()),
     ),
     commands={3: (show.show,)},
     menus={3: (boards.explore_from_here,)},
@@ -40,3 +41,4 @@ EXPLORE = Feature(
         show.read_shown,
     ),
 )
+OWN_BOARDS: Final[OwnBoards] = boards.KeptBoards()

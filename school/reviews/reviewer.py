@@ -17,8 +17,8 @@ from bot.base.ids import Shards
 from bot.connection.in_flight import InFlightWork
 from bot.connection.tasks import end
 from bot.play.extension_points import ExtensionPoint
-from bot.play.game_changes import GameUpdate
 from bot.play.handlers.interactions import Services
+from bot.play.model.game import Game
 from bot.play.opponent import MachineBackend, Opponent
 from bot.play.seams import ClientService
 from bot.play.use_cases.use_cases import UseCases
@@ -58,9 +58,9 @@ class Reviewer(ClientService):
         self._one_at_a_time = asyncio.Lock()
         self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)
 
-    def on_update(self, update: GameUpdate) -> None:
-        """Check at once, because a game has ended."""
-        if not update.game.is_running:
+    def on_game(self, game: Game) -> None:
+        """Check at once if a game has ended."""
+        if not game.is_running:
             self._ended.set()
 
     async def run(self, shards: Shards) -> None:

@@ -10,7 +10,7 @@ class GoOnButton(
 ):
     """End the game without a result.
 
-    The notice is removed, as at each end of its turn (`MachinePlayer.hear`).
+    The notice is removed, as at each end of its turn (`MachinePlayer.on_game`).
     """
 
     async def respond(self, answer: Answer) -> None:

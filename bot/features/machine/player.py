@@ -12,15 +12,13 @@ from typing import Any, Final, TypedDict
 import structlog
 
 from bot.base.errors import PlayError, StoreError
-from bot.base.ids import ChannelId, GameId, Shards
+from bot.base.ids import GameId, Shards
 from bot.connection.request_demands import best_effort
 from bot.connection.request_errors import DISCORD_ERRORS
-from bot.connection.tasks import end
 from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
 from bot.play.game_changes import LONG_THOUGHT, GameUpdate
 from bot.play.handlers.interactions import Services
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import NoGameHere
 from bot.play.seams import ClientService
 from dvonn import Move
 
@@ -36,8 +34,6 @@ _BEGINS: Final = timedelta(seconds=20)
 """Time after a start of the bot, for example to compile, before the machine may count as silent."""
 _TYPES_AGAIN_S = 8.0
 """Seconds between typing indicators. Discord shows one for ten."""
-_THE_OTHER_FIRST_S = 10.0
-"""Seconds that the process with a player's move has to answer it, before this one does."""
 
 
 class MachinePlayer(ClientService):
@@ -49,8 +45,6 @@ class MachinePlayer(ClientService):
         self._services = services
         self._channels = services.publisher.channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
-        self._looking: set[asyncio.Task[None]] = set()
-        self._courtesies: set[asyncio.Task[None]] = set()
 
     async def run(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
@@ -63,14 +57,14 @@ class MachinePlayer(ClientService):
             else:
                 return
 
-    def on_update(self, update: GameUpdate) -> None:
+    def on_game(self, game: Game) -> None:
         """Think about a game after an event, as `consider` does.
 
         If the machine was silent before that, its notice is outdated and removed.
         """
-        self.consider(update.game)
-        if self._silence.was_silent(update.game):
-            self._services.work.start(self._take_notice_away(update.game.row.id))
+        self.consider(game)
+        if self._silence.was_silent(game):
+            self._services.work.start(self._take_notice_away(game.row.id))
 
     def consider(self, game: Game) -> None:
         """Think about a game if the machine has to act in it. If not, stop thinking."""
@@ -82,28 +76,8 @@ class MachinePlayer(ClientService):
             task.cancel()
             self._forget(thought_of)
         if game.waits_for_machine:
-            task = asyncio.create_task(self._act(game), name=f"machine {number}")
+            task = self._services.tasks.start(f"machine {number}", self._act(game))
             self._thinking[number] = (game, task)
-
-    def check_later(self, channel: ChannelId) -> None:
-        """Think about a channel's game after a while, unless the machine has acted by then."""
-        task = asyncio.create_task(self._look(channel), name=f"look {channel}")
-        self._looking.add(task)
-        task.add_done_callback(self._looking.discard)
-
-    async def _look(self, channel: ChannelId) -> None:
-        await asyncio.sleep(_THE_OTHER_FIRST_S)
-        try:
-            self.consider(await self._services.game_cache.running_in(channel))
-        except NoGameHere:
-            return
-        except Exception:
-            _log.exception("machine move failed", channel=channel)
-
-    async def close(self) -> None:
-        """Stop thinking. The machine starts unfinished moves again after the next start."""
-        thinking = (task for _, task in self._thinking.values())
-        await end([*self._looking, *thinking, *self._courtesies])
 
     async def _act(self, game: Game) -> None:
         with self._running(self._watch(game)):
@@ -162,9 +136,7 @@ class MachinePlayer(ClientService):
     @contextmanager
     def _running(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
         """Show an indicator in the meantime. Nothing waits for it."""
-        task = asyncio.create_task(showing)
-        self._courtesies.add(task)
-        task.add_done_callback(self._courtesies.discard)
+        task = self._services.tasks.start("indicator", showing)
         try:
             yield
         finally:

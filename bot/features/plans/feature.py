@@ -1,5 +1,7 @@
 """The declaration of the feature."""
 
+from typing import Final
+
 from bot.features.plans.foresight import PlansForesight
 from bot.features.plans.handlers import (
     KeepLineButton,
@@ -21,8 +23,8 @@ PLANS = Feature(
     refusals={PlanOutdated: plan_outdated, BadLines: bad_lines},
     factories=(Planning,),
     extends=(GAME_PAGE.extended_by(Part(5, plan_of_page)),),
-    foresight=PlansForesight,
     commands={3: (plan,)},
     buttons=(PlanButton, PlayPlanButton, PlanSelect, KeepLineButton),
     forms=(read_planned,),
 )
+FORESIGHT: Final = PlansForesight

@@ -21,7 +21,6 @@ from bot.features.plans.words.views import (
 )
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers import interactions
-from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.spelling import LONGEST_LINES
@@ -76,7 +75,7 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
 
 async def _show(answer: interactions.Answer, game: Game, found: PlanState | None) -> None:
     answer.prepare(_form(answer, game, found))
-    boards = answer.services.extensions.first(OWN_BOARDS)
+    boards = answer.services.own_boards
     board = None if boards is None else boards.button_id
     await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
 

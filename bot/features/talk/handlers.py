@@ -39,7 +39,6 @@ from bot.people.use_cases.choices import PersonalSettings
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.handlers.interactions import Services
-from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.handlers.replies import SIGN, Replies
 from bot.play.handlers.typed_messages import MOST_AT_ONCE, TypedHandler
 from bot.play.model.conduct import Venue
@@ -238,8 +237,8 @@ class MentionHandler(TypedHandler):
             case SmallTalk.LAUGHTER:
                 return await self._replies.mark(message, _LAUGH)
             case _:
-                boards = self._services.extensions.all_of(OWN_BOARDS)
-                pasting = [one.where_to_paste(reader) for one in boards]
+                boards = self._services.own_boards
+                pasting = () if boards is None else (boards.where_to_paste(reader),)
                 post = Post(content=chatted(reader, talk, in_game=in_game, pasting=pasting))
         return await self._say(message, post, "chat")
 
@@ -344,7 +343,7 @@ class MentionHandler(TypedHandler):
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         services, user = self._services, UserId(message.author.id)
-        boards = services.extensions.first(OWN_BOARDS)
+        boards = services.own_boards
         if boards is None:
             post = not_understood(reader, has_machine=self._has_machine)
         else:

@@ -1,5 +1,7 @@
 """The declaration of the feature."""
 
+from typing import Final
+
 from bot.features.teams.delivery import VoteBoardHandler, VoteExtendedHandler
 from bot.features.teams.hook import TeamsHook
 from bot.features.teams.model import CannotVote
@@ -12,6 +14,6 @@ TEAMS = Feature(
     name="teams",
     refusals={CannotVote: cannot_vote},
     factories=(Votes, TeamsHook),
-    teams=VotingTeams,
     deliveries=(VoteBoardHandler, VoteExtendedHandler),
 )
+TEAM_GAMES: Final = VotingTeams

@@ -13,7 +13,6 @@ from bot.base.languages import Reader
 from bot.connection.forms import DISCORD_ID, DynamicComponent, one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
-from bot.play.extension_points import ExtensionPoint
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.challenge_buttons import answer_with_game, post_challenge
 from bot.play.handlers.interactions import Answer, Component, form, venue
@@ -28,19 +27,6 @@ from bot.play.words.notices import confirm_abort, confirm_resignation, kept_play
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpectatorActions:
-    """Answers to *Move* and *Type a move* for a spectator.
-
-    Both raise a `PlayError` if they open nothing.
-    """
-
-    pick: Callable[[Answer, GameId], Awaitable[None]]
-    type: Callable[[Answer, GameId], Awaitable[None]]
-
-
-WATCHING: Final = ExtensionPoint[SpectatorActions]()
 
 BOARD_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
@@ -94,7 +80,7 @@ class BoardButton(
         try:
             game = await services.games.may_move(self.game, answer.user, cached=typed)
         except NotAPlayer:
-            if (watching := services.extensions.first(WATCHING)) is None:
+            if (watching := services.spectators) is None:
                 raise
             await (watching.type if typed else watching.pick)(answer, self.game)
             return

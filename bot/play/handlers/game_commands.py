@@ -14,7 +14,6 @@ from bot.connection.words import forgotten_form
 from bot.play.handlers import interactions, option_choices
 from bot.play.handlers.challenge_buttons import RequestedTerms, begin
 from bot.play.handlers.interactions import Interaction, answering, anywhere, channel_of, in_help
-from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.game import Offer
 from bot.play.model.refusals import StaleBoard
@@ -79,7 +78,7 @@ async def challenge(
 
 
 async def _begin(answer: interactions.Answer, chosen: RequestedTerms) -> None:
-    boards = answer.services.extensions.first(OWN_BOARDS)
+    boards = answer.services.own_boards
     if chosen.to_machine and chosen.level == option_choices.NO_LEVEL and boards is not None:
         await boards.begin(answer, chosen.start or Start.BALANCED)
     else:

@@ -22,11 +22,13 @@ from bot.connection.forms import DynamicComponent, FormCache
 from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
 from bot.connection.posts import Post
+from bot.connection.tasks import Tasks
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.extension_points import Extensions
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.reading_rights import check_may_read
+from bot.play.handlers.roles import OwnBoards, SpectatorActions
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
@@ -72,6 +74,10 @@ class Services(UseCases):
     """Choices that moderators make for features."""
     extensions: Extensions = field(default_factory=Extensions)
     """Additions of features to the game and to each other."""
+    own_boards: OwnBoards | None = None
+    spectators: SpectatorActions | None = None
+    tasks: Tasks
+    """Work that is stopped together with the client."""
     check_later: Callable[[ChannelId], None]
     """Checks the game of a channel after a while, because somebody else has handled a request."""
     help_parts: Sequence[HelpPart] = ()

@@ -10,7 +10,6 @@ from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.play.handlers import interactions
 from bot.play.handlers.board_buttons import BOARD_ID
-from bot.play.handlers.own_boards import OWN_BOARDS
 from bot.play.model.game import Game
 from bot.play.model.refusals import StaleBoard
 from bot.play.model.refused_starts import NotAllowed
@@ -131,7 +130,7 @@ async def games(interaction: interactions.Interaction) -> None:
         running = await services.own_games.running(guild, user)
         ended = await services.require(History).ended(guild, user)
         post = pages.games_list(answer.reader, running, ended, guild, user)
-        for boards in services.extensions.all_of(OWN_BOARDS):
+        if (boards := services.own_boards) is not None:
             post = replace(post, selects=(*post.selects, *await boards.listed(answer)))
         await answer.send_private(post)
 
@@ -267,7 +266,7 @@ async def show_record(
         raise StaleBoard
     white, black = seats(game).names(services.names.name)
     game, record = await services.require(History).record(game.row.id, white=white, black=black)
-    boards = services.extensions.first(OWN_BOARDS)
+    boards = services.own_boards
     tree = None if boards is None else await boards.tree(answer, game)
     if tree is not None:
         record = GameRecord(tree, record.headers, record.coordinates, start=record.start)

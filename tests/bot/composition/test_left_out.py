@@ -1,5 +1,7 @@
 """With a feature left out, nothing of it is joined, offered or told."""
 
+import ast
+import builtins
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -11,7 +13,7 @@ import pytest
 
 from bot.base.ids import SourceId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import FEATURES, PARTS
+from bot.composition import FEATURES, PARTS, ROLES
 from bot.guide.words import help as guide
 from bot.play.handlers.interactions import lines_of_help
 from bot.play.model.refusals import StaleBoard
@@ -27,7 +29,7 @@ from tests.bot.composition.test_help import around
 from tests.bot.conftest import Clock
 from tests.bot.replayed import challenge
 from tests.bot.table import CHANNEL, raises, venue
-from tests.unplug import with_those_above
+from tests.unplug import composed_without, with_those_above
 
 NEEDS = {feature.name: set(feature.needs) for feature in FEATURES}
 
@@ -67,7 +69,7 @@ def without(name: str) -> tuple[Feature, ...]:
 
 def made_in(thing: Any) -> str:
     """The module of a class, a function, a command, or of what a declaration has."""
-    for name in ("callback", "command", "label"):
+    for name in ("callback", "command", "label", "pick"):
         if (inner := getattr(thing, name, None)) is not None:
             return made_in(inner)
     return str(thing.__module__)
@@ -89,6 +91,24 @@ def test_nothing_of_a_feature_that_is_left_out_is_joined(name: str) -> None:
         *(extend.addition for part in left for extend in part.extends),
     ]
     assert [one for one in there if rooms.feature_of(made_in(one)) in gone] == []
+
+
+def test_each_role_is_played_by_a_feature() -> None:
+    played = {name: getattr(ROLES, name) for name in ROLES.__dataclass_fields__}
+    players = {name: rooms.feature_of(made_in(role)) for name, role in played.items() if role}
+    assert set(players.values()) <= NEEDS.keys()
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS))
+def test_the_composition_is_whole_without_a_feature(name: str) -> None:
+    text = (rooms.ROOT / "bot" / "composition.py").read_text(encoding="utf-8")
+    left = ast.parse(composed_without(text, rooms.package(name)))
+    names = [node for node in ast.walk(left) if isinstance(node, ast.Name)]
+    known = {one.id for one in names if isinstance(one.ctx, ast.Store)} | {*dir(builtins), "part"}
+    imports = [node for node in ast.walk(left) if isinstance(node, ast.ImportFrom)]
+    assert f"{rooms.package(name)}.feature" not in {one.module for one in imports}
+    imported = {one.name for node in imports for one in node.names}
+    assert {one.id for one in names} - known - imported == set()
 
 
 def commands_of(parts: Iterable[Feature]) -> set[str]:
@@ -131,8 +151,8 @@ def test_only_a_feature_and_those_above_it_speak_of_it(name: str) -> None:
 async def test_only_with_teams_a_team_game_is_offered_and_begun(
     store: Store, clock: Clock, name: str | None
 ) -> None:
-    joined = combine(PARTS if name is None else without(name))
-    cases = UseCases(store, now=clock, rng=Random(1), levels=LEVELS, teams=joined.teams)
+    teams = ROLES.teams if name is None else None
+    cases = UseCases(store, now=clock, rng=Random(1), levels=LEVELS, teams=teams)
     team = cases.teams.choice(IN_ENGLISH)
     _, fields = more_options(IN_ENGLISH, Defaults(), to_machine=True, team=team)
     offered = [one.value for field in fields for one in getattr(field, "options", ())]

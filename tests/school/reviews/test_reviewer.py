@@ -109,7 +109,7 @@ async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_
     challenge = await table.challenge(start=Start.BALANCED, channel=ChannelId(2))
     game = (await table.move((await table.accept(challenge)).game)).game
     update = await table.resign(game, ANN)
-    reviewer.on_update(update)
+    reviewer.on_game(update.game)
     while (await row_of(table, game.row.id)).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     seen = await row_of(table, first)

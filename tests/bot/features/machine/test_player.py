@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.connection.in_flight import InFlightWork
+from bot.connection.tasks import Tasks
 from bot.features.machine.player import MachinePlayer
 from bot.play.model.terms import Start
 from tests.bot.table import ANN, Table
@@ -23,6 +24,7 @@ async def test_it_thinks_once_about_each_position(table: Table) -> None:
         require=table.does.require,
         publisher=SimpleNamespace(channels=None),
         work=InFlightWork(),
+        tasks=(tasks := Tasks()),
         now=table.clock,
     )
     player = MachinePlayer(services)
@@ -34,5 +36,5 @@ async def test_it_thinks_once_about_each_position(table: Table) -> None:
     (first,) = thoughts(game.row.id)
     player.consider(await table.game_cache.existing(game.row.id))  # as with a new session
     assert thoughts(game.row.id) == {first}
-    await player.close()
+    await tasks.end()
     assert thoughts(game.row.id) == set()

@@ -1,19 +1,24 @@
-"""The seam for people's own boards, where they try moves and ask for hints."""
+"""What the game's commands and buttons ask of features. One feature at most plays each role."""
 
-from typing import Final, Protocol
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from bot.base.ids import GameId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post, Select
-from bot.play.extension_points import ExtensionPoint
-from bot.play.handlers.interactions import Answer, Services
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from dvonn import Node
 
+if TYPE_CHECKING:
+    from bot.play.handlers.interactions import Answer, Services
+
 
 class OwnBoards(Protocol):
-    """People's own boards."""
+    """People's own boards, where they try moves and ask for hints."""
 
     async def begin(self, answer: Answer, start: Start) -> None:
         """Show a new board for a person who plays both sides."""
@@ -38,4 +43,12 @@ class OwnBoards(Protocol):
         """Return the id of the button for a board to try a game's next moves."""
 
 
-OWN_BOARDS: Final = ExtensionPoint[OwnBoards]()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpectatorActions:
+    """Answers to *Move* and *Type a move* for a spectator.
+
+    Both raise a `PlayError` if they open nothing.
+    """
+
+    pick: Callable[[Answer, GameId], Awaitable[None]]
+    type: Callable[[Answer, GameId], Awaitable[None]]
