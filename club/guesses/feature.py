@@ -23,6 +23,4 @@ GUESSES = Feature(
     typed=handlers.TypedGuesses,
     help=HelpPart(of_game=how_to_guess),
 )
-SPECTATORS: Final = SpectatorActions(
-    pick=handlers.show_guess_picker, type=handlers.show_guess_form
-)
+SPECTATORS: Final = SpectatorActions(pick=handlers.show_guess_picker, type=handlers.show_guess_form)

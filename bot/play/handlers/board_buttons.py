@@ -27,7 +27,6 @@ from bot.play.words.notices import confirm_abort, confirm_resignation, kept_play
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
 
-
 BOARD_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
 
