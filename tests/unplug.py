@@ -1,9 +1,9 @@
 """Try the bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare`.
 
-In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests, and
-all features that need it; its tables stay known, for they hold data of people. There the types are
-checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and the
-tests of the bot that are left are run; `--quick` leaves these out.
+In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests,
+and all features that need it; its tables stay known, for they hold data of people. There the types
+are checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and
+the tests of the bot that are left are run; `--quick` leaves these out.
 
 Of benchmarks and of all tests goes what imports the feature, too. What goes of the tests of many
 features at once (`tests.e2e`, `tests.fuzz`, `tests.soak`, `tests.operations`) or of another part is

@@ -19,9 +19,16 @@ from bot.connection.forms import DynamicComponent
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.extension_points import Extension, Extensions
 from bot.play.foresight import Foresight
-from bot.play.handlers.interactions import AnyCommand, PlaceSetting, ReadForm, Services, in_servers
+from bot.play.handlers.interactions import (
+    AnyCommand,
+    OwnBoards,
+    PlaceSetting,
+    ReadForm,
+    Services,
+    SpectatorActions,
+    in_servers,
+)
 from bot.play.handlers.replies import Replies
-from bot.play.handlers.roles import OwnBoards, SpectatorActions
 from bot.play.handlers.typed_messages import TypedHandler
 from bot.play.model.game import Game
 from bot.play.opponent import Opponent

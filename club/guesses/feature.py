@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.play.handlers.roles import SpectatorActions
+from bot.play.handlers.interactions import SpectatorActions
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
 from bot.replay.parts import GAME_PAGE, Part

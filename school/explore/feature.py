@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.play.handlers.roles import OwnBoards
+from bot.play.handlers.interactions import OwnBoards
 from bot.play.seams import Feature
 from bot.replay.parts import GAME_PAGE, REPLAY, Part
 from school.explore.handlers import boards, engine, show

@@ -1,10 +1,9 @@
 """Handlers of the buttons under a board and its questions, and of the form for a move."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import discord
 

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import InitVar, dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import discord
 from discord import app_commands
@@ -21,19 +21,18 @@ from bot.connection.answers import InteractionAnswer
 from bot.connection.forms import DynamicComponent, FormCache
 from bot.connection.in_flight import InFlightWork
 from bot.connection.interaction_handling import handling
-from bot.connection.posts import Post
+from bot.connection.posts import Post, Select
 from bot.connection.tasks import Tasks
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.extension_points import Extensions
 from bot.play.game_changes import GameUpdate
 from bot.play.handlers.reading_rights import check_may_read
-from bot.play.handlers.roles import OwnBoards, SpectatorActions
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import GuildRules
+from bot.play.model.terms import GuildRules, Start
 from bot.play.readers import NameCache, Readers
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.help import HelpContext, HelpPart
@@ -41,6 +40,7 @@ from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.views import BoardPart
+from dvonn import Node
 
 
 async def _no_line(*_: object) -> None:
@@ -56,6 +56,43 @@ class PlaceSetting:
     """Rank of the subcommand among all: it comes after the lower ranks."""
     line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]] = _no_line
     """Returns a line about a server's choice, or None if there is nothing to tell."""
+
+
+class OwnBoards(Protocol):
+    """People's own boards, where they try moves and ask for hints."""
+
+    async def begin(self, answer: "Answer", start: Start) -> None:
+        """Show a new board for a person who plays both sides."""
+
+    async def listed(self, answer: "Answer") -> tuple[Select, ...]:
+        """Return the list of the asker's boards, if they have one."""
+
+    async def tree(self, answer: "Answer", game: Game) -> Node | None:
+        """Return a game's moves with the asker's own notes, or None if they have none."""
+
+    async def hint(self, services: "Services", game: GameId, user: UserId, reader: Reader) -> Post:
+        """Return the machine's move as a hint for a player in a game.
+
+        Raises:
+            PlayError: if they may not have one.
+        """
+
+    def where_to_paste(self, reader: Reader) -> str:
+        """Return a sentence on where a game or a position can be pasted."""
+
+    def button_id(self, game: Game) -> str:
+        """Return the id of the button for a board to try a game's next moves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpectatorActions:
+    """Answers to *Move* and *Type a move* for a spectator.
+
+    Both raise a `PlayError` if they open nothing.
+    """
+
+    pick: Callable[["Answer", GameId], Awaitable[None]]
+    type: Callable[["Answer", GameId], Awaitable[None]]
 
 
 @dataclass(kw_only=True, eq=False)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.glicko import SETTLED, Rating, gain_text, placing_deviation, rounded_rating
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.composition import FEATURE_SET
+from bot.composition import ROLES
 from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
@@ -343,7 +343,7 @@ async def test_what_cannot_count_is_refused(
     assert not await proposed(table, where=where, start=start, level=level)
 
 
-@pytest.mark.skipif(FEATURE_SET.teams is None, reason="the bot is without teams")
+@pytest.mark.skipif(ROLES.teams is None, reason="the bot is without teams")
 async def test_teams_are_not_rated(table: Table) -> None:
     terms = ChallengeTerms(
         guild=GUILD,
