@@ -4,7 +4,8 @@
 and chooses for each module the few files that run most of its lines, cheap ones first. `--all` runs
 what a change must pass: for modules that no quick test runs. With paths, only those tests are
 measured anew; what was measured before is kept in build/coverage_map. `--choose` measures nothing:
-with it a new module gets the tests that import it, and what is gone goes.
+with it a new module gets the tests that import it, and what is gone goes. A new module of a feature
+needs no line: until it is measured, its feature's own tests hold it.
 
 `./run test --for bot/client/client.py` runs what is written there, and so do the mutation runs.
 """
@@ -23,7 +24,7 @@ from typing import Final
 
 from tests import tiers
 from tests.coverage_contexts import OUTPUT, Lines
-from tests.rooms import ROOMS
+from tests.rooms import ROOMS, feature_of
 
 ROOT: Final = Path(__file__).parents[1]
 MAP: Final = ROOT / "tests" / "coverage_map.txt"
@@ -61,6 +62,12 @@ def read() -> dict[str, tuple[str, ...]]:
     """Return the test files of each module, as they are written."""
     lines = (line.partition(": ") for line in MAP.read_text(encoding="utf-8").splitlines())
     return {module: tuple(tests.split()) for module, _, tests in lines}
+
+
+def held() -> dict[str, tuple[str, ...]]:
+    """Return the test files of each module: the written ones, or those of its feature."""
+    written = read()
+    return {module: written.get(module) or tuple(tests_of_feature(module)) for module in modules()}
 
 
 def measured() -> Lines:
@@ -137,7 +144,19 @@ def chosen(module: str, lines: Lines, costs: Mapping[str, float]) -> list[str]:
     kept += choose(later, costs, _weights(module, later))[:_MOST_LATER]
     # What numba has compiled leaves no trace, nor does what an import has called: there it is
     # whoever imports it, or something beside it.
+    kept = kept or tests_of_feature(module)
     return kept or sorted(_weights(module, _every_file()))[:_MOST] or _beside(module)
+
+
+def tests_of_feature(module: str) -> list[str]:
+    """List the test files of a module's feature: those of its folder, and those end to end."""
+    feature = feature_of(module.replace("/", "."))
+    if feature is None:
+        return []
+    place = module[: module.index(f"/{feature}/")]
+    folders = f"tests/{place}/{feature}/", f"tests/e2e/features/{feature}/"
+    alone = f"tests/e2e/features/test_{feature}.py"
+    return sorted(file for file in _every_file() if file.startswith(folders) or file == alone)
 
 
 def measure(paths: Iterable[str], *, everything: bool) -> int:

@@ -14,9 +14,9 @@ HOW = "python -m tests.coverage_map --choose"
 
 
 def test_each_module_is_held_by_tests_that_are_there() -> None:
-    held = read()
-    missing = [module for module in coverage_map.modules() if not held.get(module)]
+    missing = [module for module, tests in coverage_map.held().items() if not tests]
     assert missing == [], HOW
+    held = read()
     gone = {test for tests in held.values() for test in tests if not (ROOT / test).is_file()}
     assert gone == set(), HOW
     assert list(held) == sorted(held)
@@ -37,6 +37,23 @@ def test_the_launcher_runs_the_tests_of_a_module(launcher: dict[str, Any]) -> No
     held = read()
     assert all(launcher["_tests_of"](module) == [*held[module]] for module in held)
     assert launcher["_tests_of"]("bot/no_such_module.py") == []
+
+
+@pytest.mark.parametrize(
+    ("module", "own"),
+    [
+        ("bot/features/talk/new.py", {"tests/bot/features/talk", "tests/e2e/features/talk"}),
+        ("club/guesses/new/new.py", {"tests/club/guesses", "tests/e2e/features/guesses"}),
+        ("bot/play/new.py", set()),
+    ],
+)
+def test_a_new_module_of_a_feature_is_held_by_the_features_own_tests(
+    launcher: dict[str, Any], module: str, own: set[str]
+) -> None:
+    assert {one.rstrip("/") for one in launcher["_tests_of"](module)} == own
+    files = {Path(file) for file in coverage_map.tests_of_feature(module)}
+    assert all(any(file.is_relative_to(folder) for folder in own) for file in files)
+    assert bool(files) is bool(own)
 
 
 def test_only_what_a_call_runs_is_to_be_held(tmp_path: Path) -> None:

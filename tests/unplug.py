@@ -92,6 +92,7 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
         text = composed_without(text, parts, tables)
         for tests in (f"tests/{parts.replace('.', '/')}", f"tests/e2e/features/{name}"):
             shutil.rmtree(root / tests, ignore_errors=True)
+        (root / f"tests/e2e/features/test_{name}.py").unlink(missing_ok=True)
     composition.write_text(text, encoding="utf-8")
     project = root / "pyproject.toml"
     told = project.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from bot.base.zones import Interval
 from bot.connection.session_budget import DAY, SKEW, Permit, SessionStart
 from bot.database.database import AnyRow, Database, Queries, lock, shielded
 from bot.database.other_processes import OtherProcesses
-from bot.database.schema import NO_GAMES, Instant, RowId, metadata
+from bot.database.schema import FEW_ROWS, NO_GAMES, Instant, RowId, metadata
 
 listening = sa.Table(
     "listening",
@@ -47,6 +47,7 @@ identifies = sa.Table(
     sa.Column("at", Instant, nullable=False),
     sa.Column("by_host", sa.Boolean, nullable=False),  # both are read by 0.1.0 only
     sa.Column("stopped", sa.Boolean, nullable=False),
+    info=FEW_ROWS,  # those of a day
 )
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bot.base.retention import DeletedKind
-from bot.database.schema import Instant, RetentionRule, RowId, metadata
+from bot.database.schema import FEW_ROWS, Instant, RetentionRule, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 
@@ -35,6 +35,7 @@ puzzle_ratings = sa.Table(
     sa.Column("rated_at", Instant, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("solved", sa.Integer, nullable=False),
+    info=FEW_ROWS,
 )
 
 # A user's first answer to each puzzle. Later ones do not count.

@@ -246,7 +246,7 @@ def guards(module: str) -> tuple[str, ...]:
 
 @cache
 def _held() -> dict[str, tuple[str, ...]]:
-    return coverage_map.read()
+    return coverage_map.held()
 
 
 def in_process(module: str) -> bool:
